@@ -144,7 +144,7 @@ people: Final = Table(
     "people",
     metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("calls", String(10), nullable=False),
+    Column("calls", String(10), nullable=False),  # notifications
     Column("quiet_start", Integer),  # minutes since midnight there; all three or none
     Column("quiet_end", Integer),
     Column("quiet_zone", String),

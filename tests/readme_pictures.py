@@ -19,7 +19,7 @@ from render.replay import replay_picture
 from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
 from tests.play.finished import played, row_of
-from tests.render.competition import contest, page, profile, standing, tallies, versus
+from tests.render.competition import page, profile, standing, tallies, tournament, versus
 from tests.render.melds.views import FOUR, GERMAN, held, lying, spectated
 from tests.render.views import ended_deals, holding, public
 
@@ -34,7 +34,7 @@ def pictures() -> dict[str, bytes]:
     texts = Catalogs().texts("en")
     games = (ended_deals(Variant.GIN, seed) for seed in range(100))
     game = next(game for game in games if game[-1].phase is Phase.OVER and 5 <= len(game) <= 8)
-    knock = next(view for view in game if view.showdown and view.showdown.defence.lay_offs)
+    knock = next(view for view in game if view.showdown and view.showdown.defense.lay_offs)
     melds = lying(MELDS, GERMAN)
     laid = (*(frozenset[int]() for _ in melds[:4]), frozenset({4}), frozenset({0, 1, 2}))
     return {
@@ -81,7 +81,7 @@ def _of_the_league(texts: Texts) -> dict[str, bytes]:
         "standings.png": standings_picture(rows, PEOPLE, texts, "November 2026 · All games", me=5).png,
         "profile.png": profile_picture(mine, PEOPLE, texts).png,
         "cup.png": bracket_picture(
-            contest(TournamentFormat.KNOCKOUT, 11, 2, gone=0), PEOPLE, texts, "Winter cup", me=1
+            tournament(TournamentFormat.KNOCKOUT, 11, 2, gone=0), PEOPLE, texts, "Winter cup", me=1
         ).png,
     }
 

@@ -18,7 +18,7 @@ INSTALL: Final = "pip install -e '.[bench]'"
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class DeadwoodLibrary:
     """A library's way to find the least deadwood of ten cards: its form of a hand, and its function."""
 
     name: str
@@ -36,7 +36,7 @@ def rows(count: int = COUNT, repeats: int = REPEATS, seed: int = 1) -> list[Row]
 
 def deadwood_row(kind: str, hands: Sequence[Hand], repeats: int) -> Row:
     """Measure the least deadwood of hands of ten cards."""
-    ours = Candidate("ours", mask_of, deadwood)
+    ours = DeadwoodLibrary("ours", mask_of, deadwood)
     peers, notes = [], []
     for name, find in (("rlcard", rlcard), ("OpenSpiel", open_spiel)):
         try:
@@ -83,7 +83,7 @@ def eleven_calls(hand: CardMask) -> tuple[tuple[Card, int], ...]:
     return tuple([(card, deadwood(hand ^ 1 << card)) for card in cards_in(hand)])
 
 
-def rlcard() -> Candidate:
+def rlcard() -> DeadwoodLibrary:
     """Return rlcard's way, as its own gin rummy rounds use it. ImportError if it isn't installed."""
     melding: Any = import_module("rlcard.games.gin_rummy.utils.melding")
     utils: Any = import_module("rlcard.games.gin_rummy.utils.utils")
@@ -93,13 +93,13 @@ def rlcard() -> Candidate:
         clusters = melding.get_best_meld_clusters(hand=hand)
         return int(utils.get_deadwood_count(hand=hand, meld_cluster=clusters[0] if clusters else []))
 
-    return Candidate("rlcard", lambda hand: [deck[card] for card in hand], solve)
+    return DeadwoodLibrary("rlcard", lambda hand: [deck[card] for card in hand], solve)
 
 
-def open_spiel() -> Candidate:
+def open_spiel() -> DeadwoodLibrary:
     """Return OpenSpiel's way, through its Python binding. ImportError if it isn't installed."""
     pyspiel: Any = import_module("pyspiel")
-    return Candidate("OpenSpiel", list, pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood)
+    return DeadwoodLibrary("OpenSpiel", list, pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood)
 
 
 def dealt(rng: Random, size: int) -> Hand:

@@ -16,7 +16,7 @@ from sqlalchemy import insert
 from bot.bench.rows import Better, Row
 from bot.bench.store import timed, url_of
 from bot.ratings.rating import shown
-from bot.ratings.values import ALL_TIME, Counts, GameFacts, HowEnded, PlayerResult, Rating, Standing
+from bot.ratings.values import ALL_TIME, Counts, GameEnding, GameFacts, PlayerResult, Rating, Standing
 from bot.rummy.options import Variant
 from data.database import Database, open_database
 from data.ratings.rows import standing_values
@@ -97,7 +97,7 @@ def _game(number: int) -> GameFacts:
         channel=table,
         message=None,
         variant=Variant.GIN,
-        way=HowEnded.PLAYED,
+        ending=GameEnding.PLAYED,
         unrated=None,
         fixture=None,
         started_at=at,
@@ -108,7 +108,7 @@ def _game(number: int) -> GameFacts:
             )
             for seat in (0, 1)
         ),
-        feats={FIRST: frozenset(), FIRST + 1: frozenset()},
+        achievements={FIRST: frozenset(), FIRST + 1: frozenset()},
     )
 
 

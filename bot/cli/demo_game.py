@@ -10,7 +10,7 @@ from bot.cli.guests import Done, Guest
 from bot.cli.guests.ids import action_of, newest_with
 from bot.players.levels import Level
 from bot.playground import Answer, Channel, Person, SeenButton, SeenMessage, StandIn
-from bot.playground.transcript import Encoding, Transcript
+from bot.playground.transcript import PictureEncoding, Transcript
 from bot.playground.typing_in import OptionValue
 from bot.rummy.codes import code_for
 from bot.rummy.options import Options, Variant, changes_from
@@ -70,7 +70,7 @@ class DemoTable:
         self._people = [guest.person for guest in guests]
         self._seed = seed
         self._report = report
-        self._transcript = Transcript(channel, self._people, standin.now, Encoding(SUFFIX, compact))
+        self._transcript = Transcript(channel, self._people, standin.now, PictureEncoding(SUFFIX, compact))
         self._phase = DemoPhase.LOBBY
         self._unit = "Deal"
         self._deals = 0

@@ -76,7 +76,7 @@ def refusal_to_join(row: TableRow, user: int) -> Refusal | None:
         return refusal(TableReason.SEATED_ALREADY)
     if user in row.invited:
         return None if _free(row) else refusal(TableReason.TABLE_FULL, "C-1")
-    return refusal(TableReason.CLOSED_TABLE, "C-1") if row.settings.closed else _refusal_to_fill(row)
+    return refusal(TableReason.CLOSED_TABLE, "C-1") if row.settings.invite_only else _refusal_to_fill(row)
 
 
 def refusal_to_leave(row: TableRow, user: int) -> Refusal | None:
@@ -165,7 +165,7 @@ def left(row: TableRow, user: int) -> TableRow:
         return _closed(row)
     if user != row.host:
         return replace(row, seats=seats)
-    return replace(row, seats=seats, host=people[0], invited=row.invited if row.settings.closed else ())
+    return replace(row, seats=seats, host=people[0], invited=row.invited if row.settings.invite_only else ())
 
 
 def declined(row: TableRow, user: int) -> TableRow:
@@ -173,7 +173,7 @@ def declined(row: TableRow, user: int) -> TableRow:
     raise_refusals(refusal_to_decline(row, user))
     row = _uninvited(row, user)
     alone = len(row.seats) < seats_for(row.options)[0] and not awaited(row)
-    return _closed(row) if row.settings.closed and alone else row
+    return _closed(row) if row.settings.invite_only and alone else row
 
 
 def expelled(row: TableRow, target: int) -> TableRow:

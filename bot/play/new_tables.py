@@ -49,7 +49,7 @@ def new_table(
         touched_at=at,
     )
     if fixture is not None:
-        return replace(row, fixture=fixture, invited=invited, settings=replace(settings, closed=True, quick=True))
+        return replace(row, fixture=fixture, invited=invited, settings=replace(settings, invite_only=True, quick=True))
     row = with_invited(row, host, invited)
     for level in computers:
         row = with_computer(row, host, level)

@@ -7,7 +7,7 @@ from bot.play.values import Bounds
 from bot.rummy.options import Variant
 
 
-class Calls(StrEnum):
+class Notifications(StrEnum):
     """How a player wants to be notified when it is their turn."""
 
     CHANNEL = "channel"
@@ -33,7 +33,7 @@ class Preferences:
     """
 
     user: int
-    calls: Calls = Calls.CHANNEL
+    notifications: Notifications = Notifications.CHANNEL
     quiet: Quiet | None = None
     sorting: str | None = None
     told: bool = True

@@ -6,7 +6,7 @@ from bot.play.game import Game, cuts_of, replay
 from bot.play.log import LogWord, moves_of, split_line, word_of
 from bot.play.names import recorded_name
 from bot.play.values import LogLine, TableRow
-from bot.ratings.values import Finished, HowEnded, Participant
+from bot.ratings.values import Finished, GameEnding, Participant
 from bot.rummy.records import checking as record
 from bot.rummy.shuffle import chain_links, commitment, deck_for
 
@@ -23,7 +23,7 @@ def finished_of(row: TableRow, entries: Sequence[LogLine]) -> Finished:
 
 def finished(row: TableRow, game: Game, promised: str) -> Finished:
     """Return a finished game for ratings; ``promised`` is the table's commitment."""
-    way = HowEnded.CLOSED if game.closed else HowEnded.PLAYED if game.resigned is None else HowEnded.RESIGNED
+    ending = GameEnding.CLOSED if game.closed else GameEnding.PLAYED if game.resigned is None else GameEnding.RESIGNED
     return Finished(
         table=row.id,
         guild=row.guild,
@@ -32,7 +32,7 @@ def finished(row: TableRow, game: Game, promised: str) -> Finished:
         options=row.options,
         seats=tuple(Participant(None if player.is_computer else player.user) for player in row.seats),
         record=record_of(row, game, promised),
-        way=way,
+        ending=ending,
         winners=game.winners,
         forfeits=game.forfeits,
         friendly=row.settings.friendly,

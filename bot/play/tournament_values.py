@@ -9,7 +9,7 @@ from bot.tournaments.values import Fixture, Tournament
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A tournament as it is stored: its game, its settings, and in ``contest`` its players and fixtures.
+    """A tournament as it is stored: its game, its settings, and in ``tournament`` its players and fixtures.
 
     ``message`` shows it, in ``channel``. ``host`` is the admin who opened it.
     """
@@ -24,7 +24,7 @@ class TournamentRow:
     limits: TimeLimits | None
     settings: TableSettings
     created_at: int
-    contest: Tournament
+    tournament: Tournament
     message: int | None = None
 
 

@@ -105,9 +105,9 @@ class Tournaments:
             options=options,
             pace=pace,
             limits=limits,
-            settings=TableSettings(unassisted=unassisted, closed=True, quick=True),
+            settings=TableSettings(unassisted=unassisted, invite_only=True, quick=True),
             created_at=self._clock(),
-            contest=Tournament(form, hours),
+            tournament=Tournament(form, hours),
         )
         return await self._store.create(row, MOST_TOURNAMENTS, entry)
 
@@ -125,7 +125,7 @@ class Tournaments:
 
     async def join(self, tournament: int, user: int) -> TournamentRow:
         """Add a player."""
-        return await self._change(tournament, lambda contest: arithmetic.joined(contest, user))
+        return await self._change(tournament, lambda current: arithmetic.joined(current, user))
 
     async def withdraw(self, tournament: int, user: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Remove a player: before the draw they just leave, later they lose all fixtures that they haven't played.
@@ -134,7 +134,7 @@ class Tournaments:
         """
         against = TournamentReason.NOT_IN if entry is None else TournamentReason.THEY_ARE_NOT_IN
         now = self._clock()
-        row = await self._change(tournament, lambda contest: arithmetic.withdrawn(contest, user, now, against), entry)
+        row = await self._change(tournament, lambda current: arithmetic.withdrawn(current, user, now, against), entry)
         if await self._shut_lobbies(row):
             await self._catch_up(tournament)
         return await self.get(tournament)
@@ -150,7 +150,7 @@ class Tournaments:
     async def draw(self, tournament: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Draw the fixtures, and start the first matchday."""
         seed, now = self._token(), self._clock()
-        return await self._change(tournament, lambda contest: arithmetic.drawn(contest, seed, now), entry)
+        return await self._change(tournament, lambda current: arithmetic.drawn(current, seed, now), entry)
 
     async def cancel(self, tournament: int, entry: AuditEntry | None = None) -> TournamentRow:
         """End a tournament without a winner; running games continue."""
@@ -161,7 +161,7 @@ class Tournaments:
     async def extend(self, tournament: int, until: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Change the deadline of the fixtures that can be played now, in epoch milliseconds."""
         now = self._clock()
-        return await self._change(tournament, lambda contest: arithmetic.extended(contest, until, now), entry)
+        return await self._change(tournament, lambda current: arithmetic.extended(current, until, now), entry)
 
     async def set_message(self, tournament: int, message: int | None) -> None:
         """Store which message shows a tournament; None once it is deleted."""
@@ -177,8 +177,8 @@ class Tournaments:
         """
         row = await self.of_fixture(fixture)
         now = self._clock()
-        row = await self._change(row.id, lambda contest: arithmetic.asked(contest, fixture, user, now))
-        found = arithmetic.find(row.contest, fixture)
+        row = await self._change(row.id, lambda current: arithmetic.asked(current, fixture, user, now))
+        found = arithmetic.find(row.tournament, fixture)
         if found.table is not None:
             return await self._joined(found.table, user, name, interaction)
         try:
@@ -207,7 +207,7 @@ class Tournaments:
             return
         row, now = await self._store.of_fixture(facts.fixture), self._clock()
         if row is not None:
-            await self._change(row.id, lambda contest: _entered(contest, result, now))
+            await self._change(row.id, lambda current: _entered(current, result, now))
             await self._shut_lobbies(await self.get(row.id))  # for a replay that isn't needed any more
 
     async def tick(self) -> None:
@@ -237,7 +237,7 @@ class Tournaments:
     async def _catch_up(self, tournament: int) -> None:
         """Decide fixtures and send reminders that are due; once more if a lobby was in the way."""
         for _ in range(2):
-            row = await self._change(tournament, lambda contest: arithmetic.caught_up(contest, self._clock()))
+            row = await self._change(tournament, lambda current: arithmetic.caught_up(current, self._clock()))
             if not await self._shut_lobbies(row):
                 return
 
@@ -250,7 +250,7 @@ class Tournaments:
             raise RequestRefused(TournamentReason.GONE)
         before, after = changed
         if after != before:
-            self._announcer.told(after, news_between(before.contest, after.contest))
+            self._announcer.told(after, news_between(before.tournament, after.tournament))
         return after
 
     async def _joined(self, number: int, user: int, name: str, interaction: int) -> Table:
@@ -263,7 +263,7 @@ class Tournaments:
     async def _shut_lobbies(self, row: TournamentRow) -> bool:
         """Close lobbies that block a fixture decision or no longer count. Return True if any were closed."""
         shut = False
-        for fixture in arithmetic.lobbies_due(row.contest, self._clock()):
+        for fixture in arithmetic.lobbies_due(row.tournament, self._clock()):
             try:
                 table = await self._tables.get(fixture.table or 0)
                 if table.row.status is Status.LOBBY:
@@ -307,21 +307,21 @@ def news_between(before: Tournament, after: Tournament) -> TournamentNews:
     )
 
 
-def _entered(contest: Tournament, result: Result, now: int) -> Tournament:
+def _entered(tournament: Tournament, result: Result, now: int) -> Tournament:
     """Return a tournament with the result of a game, which can count differently for ratings."""
     facts = result.facts
-    found = arithmetic.find(contest, facts.fixture or 0)
+    found = arithmetic.find(tournament, facts.fixture or 0)
     if result.rated is Rated.VOID and found.decided is not None:
-        return arithmetic.taken_back(contest, found.id, facts.table, now)
+        return arithmetic.taken_back(tournament, found.id, facts.table, now)
     if result.rated in (Rated.VOID, Rated.CLOSED):
-        return arithmetic.closed(contest, found.id, facts.table, now)
+        return arithmetic.closed(tournament, found.id, facts.table, now)
     lines = {line.user: line for line in facts.lines}
     if not lines.keys() >= set(found.pair):
-        return contest  # a player's data was deleted since: the next tick has it with their new id
+        return tournament  # a player's data was deleted since: the next tick has it with their new id
     home, away = lines[found.home], lines[found.away]
     winners = tuple(line.user for line in (home, away) if line.won and line.user is not None)
     decided = FixtureResult(FixtureOutcome.PLAYED, winners, (home.points, away.points), facts.table)
-    return arithmetic.played(contest, found.id, decided, now)
+    return arithmetic.played(tournament, found.id, decided, now)
 
 
 def _found(row: TournamentRow | None) -> TournamentRow:

@@ -64,13 +64,13 @@ class Bounds:
 class TableSettings:
     """The settings of a table, apart from the rules of its game.
 
-    ``unassisted``: the bot counts no deadwood, finds no melds, suggests nothing and lists no past discards. ``closed``:
-    invite only. ``friendly``: the game isn't rated, so hints are allowed. ``quick``: the game starts by itself once two
-    players sit at the table.
+    ``unassisted``: the bot counts no deadwood, finds no melds, suggests nothing and lists no past discards.
+    ``invite_only``: only invited players can join. ``friendly``: the game isn't rated, so hints are allowed.
+    ``quick``: the game starts by itself once two players sit at the table.
     """
 
     unassisted: bool = False
-    closed: bool = False
+    invite_only: bool = False
     friendly: bool = False
     quick: bool = False
 
@@ -229,7 +229,7 @@ class Preset:
     at: int
 
 
-class Called(StrEnum):
+class PingResult(StrEnum):
     """The result of sending a ping."""
 
     SENT = "sent"

@@ -34,7 +34,7 @@ _GUILDS, _GUILD_MEMBERS, _GUILD_MESSAGES, _DIRECT_MESSAGES = 1 << 0, 1 << 1, 1 <
 _MAX_INTENTS = 1 << 26
 
 
-class Connection:
+class GatewayConnection:
     """A websocket. Messages go out in order, compressed as one stream if the bot asked for it."""
 
     def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
@@ -81,7 +81,7 @@ class Session:
     shard: int
     shards: int
     intents: int
-    connection: Connection | None
+    connection: GatewayConnection | None
     number: int = 0
     again: int = 0  # the number of events that the bot has received and will get again when it resumes
     backlog: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=BACKLOG))
@@ -125,7 +125,7 @@ class Gateway:
         self._world = world
         self._url = url
         self._fate = fate
-        self._connections: dict[Connection, asyncio.Task[None]] = {}
+        self._connections: dict[GatewayConnection, asyncio.Task[None]] = {}
         self._open = asyncio.Event()
         self._open.set()
         self.sessions: list[Session] = []
@@ -157,7 +157,7 @@ class Gateway:
         """Serve a websocket until it closes."""
         socket = web.WebSocketResponse(compress=False, autoping=True)
         await socket.prepare(request)
-        connection = Connection(socket, compress=request.query.get("compress") == "zlib-stream")
+        connection = GatewayConnection(socket, compress=request.query.get("compress") == "zlib-stream")
         self._connections[connection] = asyncio.create_task(connection.pump())
         session: Session | None = None
         try:
@@ -170,7 +170,7 @@ class Gateway:
             await self._leave(connection, session, socket.close_code)
         return socket
 
-    async def _leave(self, connection: Connection, session: Session | None, code: int | None) -> None:
+    async def _leave(self, connection: GatewayConnection, session: Session | None, code: int | None) -> None:
         pump = self._connections.pop(connection)
         pump.cancel()
         with contextlib.suppress(asyncio.CancelledError, ConnectionError):
@@ -181,7 +181,7 @@ class Gateway:
                 self.sessions.remove(session)
         self._world.ring()
 
-    def _receive(self, connection: Connection, session: Session | None, message: JSON) -> Session | None:
+    def _receive(self, connection: GatewayConnection, session: Session | None, message: JSON) -> Session | None:
         data: Any = message.get("d")
         match message.get("op"):
             case 1:
@@ -198,7 +198,7 @@ class Gateway:
                 connection.close(4001 if session else 4003, "unknown or too early")
         return session
 
-    def _identify(self, connection: Connection, data: JSON) -> Session | None:
+    def _identify(self, connection: GatewayConnection, data: JSON) -> Session | None:
         application = self._world.applications.get(str(data.get("token")).removeprefix("Bot "))
         shard, shards = data.get("shard") or (0, 1)
         intents = data.get("intents")
@@ -237,7 +237,7 @@ class Gateway:
         self._world.ring()
         return session
 
-    def _resume(self, connection: Connection, data: JSON) -> Session | None:
+    def _resume(self, connection: GatewayConnection, data: JSON) -> Session | None:
         for session in self.sessions:
             if session.id == data.get("session_id") and session.application.token == data.get("token"):
                 if session.connection is not None:

@@ -23,21 +23,21 @@ _HEADING: Final = re.compile(r"#{1,3} (.+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Encoding:
+class PictureEncoding:
     """How pictures are stored: the suffix of their names, and a function from PNG bytes to file bytes."""
 
     suffix: str
     encode: Callable[[bytes], bytes]
 
 
-AS_SENT: Final = Encoding(".png", lambda png: png)
+AS_SENT: Final = PictureEncoding(".png", lambda png: png)
 
 
 class Transcript:
     """Watches a channel through the eyes of its people; `now` tells the time in seconds since 1970."""
 
     def __init__(
-        self, channel: Channel, people: Sequence[Person], now: Callable[[], float], encoding: Encoding = AS_SENT
+        self, channel: Channel, people: Sequence[Person], now: Callable[[], float], encoding: PictureEncoding = AS_SENT
     ) -> None:
         self._channel = channel
         self._people = people

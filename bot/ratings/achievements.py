@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.ratings.replayed_record import Deal, ReplayedRecord
-from bot.ratings.values import Achievement, HowEnded, PlayerResult
-from bot.rummy.options import BasicOptions, GermanOptions, Options, Variant
+from bot.ratings.values import Achievement, GameEnding, PlayerResult
+from bot.rummy.options import Variant
 from bot.rummy.results import Column, Outcome
 
 _FULL: Final = 4
@@ -15,16 +15,16 @@ _STREAKS: Final = ((5, Achievement.FIVE_IN_A_ROW), (10, Achievement.TEN_IN_A_ROW
 _GAMES: Final = 100
 
 
-def game_achievements(game: ReplayedRecord, line: PlayerResult, way: HowEnded) -> frozenset[Achievement]:
+def game_achievements(game: ReplayedRecord, line: PlayerResult, ending: GameEnding) -> frozenset[Achievement]:
     """Return a player's achievements within one game without computers."""
-    feats = {feat for deal in game.deals for feat in _in_deal(deal, line.seat)}
+    achievements = {achievement for deal in game.deals for achievement in _in_deal(deal, line.seat)}
     if line.counts.undercuts_given >= _UNDERCUTS:
-        feats.add(Achievement.THREE_UNDERCUTS)
+        achievements.add(Achievement.THREE_UNDERCUTS)
     if line.won:
-        feats.add(Achievement.FIRST_WIN)
-        if way is HowEnded.PLAYED:
-            feats.update(_by_winning(game, line.seat))
-    return frozenset(feats)
+        achievements.add(Achievement.FIRST_WIN)
+        if ending is GameEnding.PLAYED:
+            achievements.update(_by_winning(game, line.seat))
+    return frozenset(achievements)
 
 
 def career_achievements(
@@ -35,12 +35,12 @@ def career_achievements(
     ``streak`` are rated wins in a row, ``wins`` the variants won and ``games`` the games finished, both without
     computers.
     """
-    feats = {feat for least, feat in _STREAKS if streak >= least}
+    achievements = {achievement for least, achievement in _STREAKS if streak >= least}
     if wins.issuperset(Variant):
-        feats.add(Achievement.EVERY_VARIANT)
+        achievements.add(Achievement.EVERY_VARIANT)
     if games >= _GAMES:
-        feats.add(Achievement.HUNDRED_GAMES)
-    return frozenset(feats) - earned
+        achievements.add(Achievement.HUNDRED_GAMES)
+    return frozenset(achievements) - earned
 
 
 def _in_deal(deal: Deal, seat: int) -> Iterator[Achievement]:
@@ -64,22 +64,11 @@ def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
         yield Achievement.SHUT_OUT
     if game.options.variant is Variant.HOLLYWOOD and all(column.winner == seat for column in game.columns):
         yield Achievement.CLEAN_SWEEP
-    target = _target(game.options, game.seats)
+    target = game.options.target_for(game.seats)
     if target is not None and any(_came_back(column, seat, target) for column in game.columns):
         yield Achievement.COMEBACK
     if game.seats == _FULL:
         yield Achievement.FULL_TABLE
-
-
-def _target(options: Options, seats: int) -> int | None:
-    """Return the target score of a game; None if it lasts a number of deals (D-15, G-27)."""
-    match options:
-        case GermanOptions():
-            return None
-        case BasicOptions():
-            return options.target_for(seats)
-        case _:
-            return None if options.deals else options.target
 
 
 def _came_back(column: Column, seat: int, target: int) -> bool:

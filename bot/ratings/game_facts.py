@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ratings.achievements import game_achievements
 from bot.ratings.replayed_record import Deal, ReplayedRecord, replayed
-from bot.ratings.values import Counts, Finished, GameFacts, HowEnded, PlayerResult, Rated
+from bot.ratings.values import Counts, Finished, GameEnding, GameFacts, PlayerResult, Rated
 from bot.rummy.results import Outcome
 
 LEAST_MOVES: Final = 3
@@ -17,21 +17,23 @@ def facts_of(finished: Finished) -> GameFacts:
     game = replayed(finished.record, finished.options, len(finished.seats))
     lines = _lines(finished, game)
     between_people = all(line.user is not None for line in lines)
-    feats = between_people and finished.way is not HowEnded.CLOSED
+    earns = between_people and finished.ending is not GameEnding.CLOSED
     return GameFacts(
         table=finished.table,
         guild=finished.guild,
         channel=finished.channel,
         message=finished.message,
         variant=finished.options.variant,
-        way=finished.way,
+        ending=finished.ending,
         unrated=_unrated(finished, lines),
         fixture=finished.fixture,
         started_at=finished.started_at,
         ended_at=finished.ended_at,
         lines=lines,
-        feats={line.user: game_achievements(game, line, finished.way) for line in lines if line.user is not None}
-        if feats
+        achievements={
+            line.user: game_achievements(game, line, finished.ending) for line in lines if line.user is not None
+        }
+        if earns
         else {},
     )
 
@@ -40,7 +42,7 @@ def _unrated(finished: Finished, lines: tuple[PlayerResult, ...]) -> Rated | Non
     """Return the first reason why a game can't be rated; None if it can."""
     options = finished.options
     reasons = (
-        (finished.way is HowEnded.CLOSED, Rated.CLOSED),
+        (finished.ending is GameEnding.CLOSED, Rated.CLOSED),
         (any(line.user is None for line in lines), Rated.COMPUTER),
         (options.is_training, Rated.TRAINING),
         (finished.friendly, Rated.FRIENDLY),

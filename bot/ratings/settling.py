@@ -76,7 +76,7 @@ def required_records(facts: GameFacts, season: int) -> RequiredRecords:
             for scope in (None, *_siblings(facts.variant))
             if rated
         ),
-        users=frozenset(facts.feats),
+        users=frozenset(facts.achievements),
     )
 
 
@@ -140,13 +140,15 @@ def _earned(
     """Return the achievements that players earn with this game for the first time."""
     earned = {}
     for user, line in people_of(facts).items():
-        if user not in facts.feats:
+        if user not in facts.achievements:
             continue
         had = prior.earned.get(user, frozenset())
         row = standings.get((user, ALL_TIME, None))
         wins = prior.won_variants.get(user, frozenset()) | ({facts.variant} if line.won else frozenset())
         games = prior.finished_games.get(user, 0) + (not line.forfeit)
-        new = (facts.feats[user] | career_achievements(streak=row.streak if row else 0, wins=wins, games=games)) - had
+        new = (
+            facts.achievements[user] | career_achievements(streak=row.streak if row else 0, wins=wins, games=games)
+        ) - had
         if new:
             earned[user] = new
     return earned

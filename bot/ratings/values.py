@@ -28,7 +28,7 @@ class RatingPool(StrEnum):
     GERMAN = "german"
 
 
-class HowEnded(StrEnum):
+class GameEnding(StrEnum):
     """How a game ended."""
 
     PLAYED = "played"  # by the rules
@@ -67,7 +67,7 @@ class Finished:
     options: Options
     seats: tuple[Participant, ...]
     record: Mapping[str, object] = field(repr=False)
-    way: HowEnded
+    ending: GameEnding
     winners: tuple[int, ...]  # seats
     forfeits: frozenset[int]  # seats of players who didn't play to the end
     friendly: bool
@@ -129,13 +129,13 @@ class GameFacts:
     channel: int
     message: int | None
     variant: Variant
-    way: HowEnded
+    ending: GameEnding
     unrated: Rated | None  # why it can't be rated, OFTEN and VOID aside
     fixture: int | None
     started_at: int
     ended_at: int
     lines: tuple[PlayerResult, ...]  # in seat order
-    feats: Mapping[int, frozenset["Achievement"]]  # by user: what they achieved within this game
+    achievements: Mapping[int, frozenset["Achievement"]]  # by user: what they achieved within this game
 
 
 @dataclass(frozen=True, slots=True)

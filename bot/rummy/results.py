@@ -51,7 +51,7 @@ class Arrangement:
 
 
 @dataclass(frozen=True, slots=True)
-class Defence:
+class Defense:
     """The defender's answer to a knock (G-16, G-17).
 
     ``before`` is their least deadwood without lay-offs; ``arrangement`` their melds, with the loose cards that are left
@@ -65,11 +65,11 @@ class Defence:
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """Both hands after a knock: the knocker's arrangement, the defence, and the parts of the points."""
+    """Both hands after a knock: the knocker's arrangement, the defense, and the parts of the points."""
 
     knocker: int
     arrangement: Arrangement
-    defence: Defence
+    defense: Defense
     difference: int  # between the two deadwoods, never negative
     bonus: int  # for gin or undercut, else 0
     factor: int  # 2 when spades double in Oklahoma (G-12), else 1

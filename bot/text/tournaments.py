@@ -36,10 +36,10 @@ def format_words(texts: Texts, form: TournamentFormat) -> str:
             return texts.t("Knock-out: who loses is out, and a shared win is played again")
 
 
-def length_words(texts: Texts, contest: Tournament) -> str:
+def length_words(texts: Texts, tournament: Tournament) -> str:
     """Return the length of a matchday in words, and what happens to fixtures not played by then."""
-    time = duration_words(texts, contest.hours * HOUR)
-    if contest.format is TournamentFormat.KNOCKOUT:
+    time = duration_words(texts, tournament.hours * HOUR)
+    if tournament.format is TournamentFormat.KNOCKOUT:
         return texts.t("A round lasts {time}; what is not played by then is lost by walk-over", time=time)
     return texts.t("A matchday lasts {time}; what is not played by then is lost by walk-over", time=time)
 
@@ -54,10 +54,10 @@ def counting_words(texts: Texts, form: TournamentFormat) -> str:
     )
 
 
-def matchday_name(texts: Texts, contest: Tournament, matchday: int) -> str:
+def matchday_name(texts: Texts, tournament: Tournament, matchday: int) -> str:
     """Return the name of a matchday or round; the last rounds of a knock-out have special names."""
-    last = matchdays(contest)
-    if contest.format is not TournamentFormat.KNOCKOUT:
+    last = matchdays(tournament)
+    if tournament.format is not TournamentFormat.KNOCKOUT:
         return texts.t("Matchday {number} of {last}", number=matchday, last=last)
     match last - matchday:
         case 0:

@@ -22,19 +22,19 @@ SHARED: Final = 1
 """Match points for a shared win."""
 
 
-def table_of(contest: Tournament) -> tuple[TournamentPlace, ...]:
+def table_of(tournament: Tournament) -> tuple[TournamentPlace, ...]:
     """Return the table of a round robin, ordered by each `TieBreak` in turn.
 
     Players equal in all of them share a rank and are listed in the order of the draw.
     """
     rows = {
         entrant.user: TournamentPlace(0, number, entrant.user, withdrawn=entrant.withdrawn)
-        for number, entrant in enumerate(contest.entrants, start=1)
+        for number, entrant in enumerate(tournament.entrants, start=1)
     }
-    for fixture in contest.fixtures:
+    for fixture in tournament.fixtures:
         for side, user in enumerate(fixture.pair):
             rows[user] = _with_fixture(rows[user], fixture, side)
-    ordered = sorted(_with_among(contest, rows.values()), key=lambda row: (_worth(row), row.number))
+    ordered = sorted(_with_among(tournament, rows.values()), key=lambda row: (_worth(row), row.number))
     placed: list[TournamentPlace] = []
     for number, row in enumerate(ordered, start=1):
         behind = _behind(placed[-1], row) if placed else None
@@ -43,20 +43,20 @@ def table_of(contest: Tournament) -> tuple[TournamentPlace, ...]:
     return tuple(placed)
 
 
-def champions(contest: Tournament) -> tuple[int, ...]:
+def champions(tournament: Tournament) -> tuple[int, ...]:
     """Return the winners of a finished tournament: several if they share the win, none if all lost everything."""
-    if contest.stage is not TournamentStage.OVER:
+    if tournament.stage is not TournamentStage.OVER:
         return ()
-    if contest.format is TournamentFormat.KNOCKOUT:
-        final = bracket_of(contest)[-1][0]
+    if tournament.format is TournamentFormat.KNOCKOUT:
+        final = bracket_of(tournament)[-1][0]
         return () if final is None or final.decided is None else final.decided.winners
-    return tuple(row.user for row in table_of(contest) if row.rank == 1 and row.match_points)
+    return tuple(row.user for row in table_of(tournament) if row.rank == 1 and row.match_points)
 
 
-def bracket_of(contest: Tournament) -> tuple[tuple[Fixture | None, ...], ...]:
+def bracket_of(tournament: Tournament) -> tuple[tuple[Fixture | None, ...], ...]:
     """Return the rounds of a knock-out by place; None for a place that is still open or that no player reached."""
-    found = {(fixture.matchday, fixture.place): fixture for fixture in contest.fixtures}
-    places = sum(fixture.matchday == 1 for fixture in contest.fixtures)
+    found = {(fixture.matchday, fixture.place): fixture for fixture in tournament.fixtures}
+    places = sum(fixture.matchday == 1 for fixture in tournament.fixtures)
     rounds: list[tuple[Fixture | None, ...]] = []
     while places:
         rounds.append(tuple(found.get((len(rounds) + 1, place)) for place in range(places)))
@@ -90,7 +90,7 @@ def _with_fixture(row: TournamentPlace, fixture: Fixture, side: int) -> Tourname
     )
 
 
-def _with_among(contest: Tournament, rows: Iterable[TournamentPlace]) -> list[TournamentPlace]:
+def _with_among(tournament: Tournament, rows: Iterable[TournamentPlace]) -> list[TournamentPlace]:
     """Set ``among`` in the rows of tied players: their match points in the fixtures among them."""
 
     def match_points_of(row: TournamentPlace) -> int:
@@ -103,7 +103,7 @@ def _with_among(contest: Tournament, rows: Iterable[TournamentPlace]) -> list[To
             found += tied
             continue
         users = {row.user for row in tied}
-        inner = [fixture for fixture in contest.fixtures if len(fixture.pair) > 1 and users.issuperset(fixture.pair)]
+        inner = [fixture for fixture in tournament.fixtures if len(fixture.pair) > 1 and users.issuperset(fixture.pair)]
         found += [replace(row, among=_sum_of(inner, row.user)) for row in tied]
     return found
 

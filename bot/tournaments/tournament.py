@@ -28,117 +28,119 @@ from bot.tournaments.values import (
 DAY: Final = 24 * HOUR
 
 
-def joined(contest: Tournament, user: int) -> Tournament:
+def joined(tournament: Tournament, user: int) -> Tournament:
     """Add a player, before the draw."""
-    _must_be_joining(contest)
-    if is_in(contest, user):
+    _must_be_joining(tournament)
+    if is_in(tournament, user):
         raise RequestRefused(TournamentReason.JOINED)
-    most = MOST_ENTRANTS[contest.format]
-    if len(contest.entrants) >= most:
+    most = MOST_ENTRANTS[tournament.format]
+    if len(tournament.entrants) >= most:
         raise RequestRefused(TournamentReason.FULL, most=most)
-    return replace(contest, entrants=(*contest.entrants, Entrant(user)))
+    return replace(tournament, entrants=(*tournament.entrants, Entrant(user)))
 
 
 def withdrawn(
-    contest: Tournament, user: int, now: int, against: TournamentReason = TournamentReason.NOT_IN
+    tournament: Tournament, user: int, now: int, against: TournamentReason = TournamentReason.NOT_IN
 ) -> Tournament:
     """Withdraw a player: before the draw they are removed, after it they lose every fixture they haven't played.
 
     A game in progress still counts. ``against`` is the reason given if the player isn't in the tournament.
     """
-    if not is_in(contest, user):
+    if not is_in(tournament, user):
         raise RequestRefused(against)
-    if contest.stage is TournamentStage.JOINING:
-        return replace(contest, entrants=tuple(entrant for entrant in contest.entrants if entrant.user != user))
-    _must_run(contest)
-    if Entrant(user, withdrawn=True) in contest.entrants:
+    if tournament.stage is TournamentStage.JOINING:
+        return replace(tournament, entrants=tuple(entrant for entrant in tournament.entrants if entrant.user != user))
+    _must_run(tournament)
+    if Entrant(user, withdrawn=True) in tournament.entrants:
         raise RequestRefused(TournamentReason.WITHDRAWN)
-    out = tuple(replace(entrant, withdrawn=entrant.withdrawn or entrant.user == user) for entrant in contest.entrants)
-    return caught_up(replace(contest, entrants=out), now)
+    out = tuple(
+        replace(entrant, withdrawn=entrant.withdrawn or entrant.user == user) for entrant in tournament.entrants
+    )
+    return caught_up(replace(tournament, entrants=out), now)
 
 
-def drawn(contest: Tournament, seed: bytes, now: int) -> Tournament:
+def drawn(tournament: Tournament, seed: bytes, now: int) -> Tournament:
     """Draw the fixtures with 32 random bytes, and start the first matchday."""
-    _must_be_joining(contest)
-    if len(contest.entrants) < LEAST_ENTRANTS:
+    _must_be_joining(tournament)
+    if len(tournament.entrants) < LEAST_ENTRANTS:
         raise RequestRefused(TournamentReason.TOO_FEW, least=LEAST_ENTRANTS)
-    order = shuffled(seed, (entrant.user for entrant in contest.entrants))
+    order = shuffled(seed, (entrant.user for entrant in tournament.entrants))
     fixtures = [
         fixture
-        for number, day in enumerate(first_matchdays(contest.format, order), start=1)
+        for number, day in enumerate(first_matchdays(tournament.format, order), start=1)
         for fixture in _fixtures(number, day)
     ]
     entrants = tuple(map(Entrant, order))
     started = replace(
-        contest, stage=TournamentStage.RUNNING, entrants=entrants, fixtures=tuple(fixtures), matchday=1, seed=seed
+        tournament, stage=TournamentStage.RUNNING, entrants=entrants, fixtures=tuple(fixtures), matchday=1, seed=seed
     )
     return caught_up(_begun(started, now), now)
 
 
-def canceled(contest: Tournament) -> Tournament:
+def canceled(tournament: Tournament) -> Tournament:
     """End a tournament without a winner; games in progress go on, but count only for ratings."""
-    if contest.stage in (TournamentStage.OVER, TournamentStage.CANCELED):
-        _must_run(contest)
-    return replace(contest, stage=TournamentStage.CANCELED)
+    if tournament.stage in (TournamentStage.OVER, TournamentStage.CANCELED):
+        _must_run(tournament)
+    return replace(tournament, stage=TournamentStage.CANCELED)
 
 
-def asked(contest: Tournament, fixture: int, user: int, now: int) -> Tournament:
+def asked(tournament: Tournament, fixture: int, user: int, now: int) -> Tournament:
     """Record that a player came to their fixture. RequestRefused for other users, or if it can't be played now."""
-    found = find(contest, fixture)
+    found = find(tournament, fixture)
     if user not in found.pair:
         raise RequestRefused(TournamentReason.NOT_YOURS)
-    _must_run(contest)
+    _must_run(tournament)
     if found.decided is not None:
         raise RequestRefused(TournamentReason.DECIDED)
     if found.deadline is None:
         raise RequestRefused(TournamentReason.NOT_YET)
     if found.deadline <= now and not found.playing:
         raise RequestRefused(TournamentReason.LATE)
-    return _with(contest, replace(found, came=found.came | {user}))
+    return _with(tournament, replace(found, came=found.came | {user}))
 
 
-def played(contest: Tournament, fixture: int, decided: FixtureResult, now: int) -> Tournament:
+def played(tournament: Tournament, fixture: int, decided: FixtureResult, now: int) -> Tournament:
     """Enter the result of a game, unless the fixture is already decided.
 
     A shared win decides nothing in a knock-out: the pair plays again, with the time of a whole matchday.
     """
-    found = find(contest, fixture)
-    if contest.stage is not TournamentStage.RUNNING or found.decided is not None:
-        return contest
-    if contest.format is TournamentFormat.KNOCKOUT and len(decided.winners) > 1:
-        return _open_again(contest, found, decided.table or 0, now)
-    return caught_up(_with(contest, replace(found, decided=decided, table=None, playing=False)), now)
+    found = find(tournament, fixture)
+    if tournament.stage is not TournamentStage.RUNNING or found.decided is not None:
+        return tournament
+    if tournament.format is TournamentFormat.KNOCKOUT and len(decided.winners) > 1:
+        return _open_again(tournament, found, decided.table or 0, now)
+    return caught_up(_with(tournament, replace(found, decided=decided, table=None, playing=False)), now)
 
 
-def closed(contest: Tournament, fixture: int, table: int, now: int) -> Tournament:
+def closed(tournament: Tournament, fixture: int, table: int, now: int) -> Tournament:
     """Record that a fixture's game ended without a result: both came and can play again until the deadline."""
-    found = find(contest, fixture)
-    if contest.stage is not TournamentStage.RUNNING or found.decided is not None or table <= found.spent:
-        return contest
+    found = find(tournament, fixture)
+    if tournament.stage is not TournamentStage.RUNNING or found.decided is not None or table <= found.spent:
+        return tournament
     free = replace(found, spent=table, came=frozenset(found.pair), table=None, playing=False)
-    return caught_up(_with(contest, free), now)
+    return caught_up(_with(tournament, free), now)
 
 
-def taken_back(contest: Tournament, fixture: int, table: int, now: int) -> Tournament:
+def taken_back(tournament: Tournament, fixture: int, table: int, now: int) -> Tournament:
     """Reopen a fixture whose game an admin voided, with the time of a whole matchday.
 
     Nothing changes if the next round of the knock-out has been drawn from it, or if the tournament is over.
     """
-    found = find(contest, fixture)
-    drawn_on = contest.format is TournamentFormat.KNOCKOUT and found.matchday < contest.matchday
+    found = find(tournament, fixture)
+    drawn_on = tournament.format is TournamentFormat.KNOCKOUT and found.matchday < tournament.matchday
     if (
-        contest.stage is not TournamentStage.RUNNING
+        tournament.stage is not TournamentStage.RUNNING
         or drawn_on
         or found.decided is None
         or found.decided.table != table
     ):
-        return contest
-    return _open_again(contest, found, table, now)
+        return tournament
+    return _open_again(tournament, found, table, now)
 
 
-def extended(contest: Tournament, until: int, now: int) -> Tournament:
+def extended(tournament: Tournament, until: int, now: int) -> Tournament:
     """Move the deadline of every open fixture."""
-    _must_run(contest)
+    _must_run(tournament)
     if not now < until <= now + LONGEST * HOUR:
         raise RequestRefused(TournamentReason.PAST, most=LONGEST // 24)
 
@@ -146,35 +148,35 @@ def extended(contest: Tournament, until: int, now: int) -> Tournament:
         moved = replace(fixture, deadline=until)
         return replace(moved, reminded=_passed(moved, now))
 
-    return _with(contest, *(change(fixture) for fixture in open_fixtures(contest)))
+    return _with(tournament, *(change(fixture) for fixture in open_fixtures(tournament)))
 
 
-def caught_up(contest: Tournament, now: int) -> Tournament:
+def caught_up(tournament: Tournament, now: int) -> Tournament:
     """Apply everything that is due: walk-overs, the next matchday or the end, and reminders.
 
     A fixture with an open table waits: its game may still be finished, and its lobby has to be closed first
     (`lobbies_due`).
     """
-    if contest.stage is not TournamentStage.RUNNING:
-        return contest
-    return _reminded(_moved_on(_ruled(contest, now), now), now)
+    if tournament.stage is not TournamentStage.RUNNING:
+        return tournament
+    return _reminded(_moved_on(_ruled(tournament, now), now), now)
 
 
-def lobbies_due(contest: Tournament, now: int) -> tuple[Fixture, ...]:
+def lobbies_due(tournament: Tournament, now: int) -> tuple[Fixture, ...]:
     """Return the fixtures whose open lobby has to be closed: they are due for a ruling, or no longer count."""
-    waiting = (fixture for fixture in contest.fixtures if fixture.table is not None and not fixture.playing)
-    over = contest.stage is not TournamentStage.RUNNING
-    return tuple(fixture for fixture in waiting if over or fixture.decided or verdict(contest, fixture, now))
+    waiting = (fixture for fixture in tournament.fixtures if fixture.table is not None and not fixture.playing)
+    over = tournament.stage is not TournamentStage.RUNNING
+    return tuple(fixture for fixture in waiting if over or fixture.decided or verdict(tournament, fixture, now))
 
 
-def verdict(contest: Tournament, fixture: Fixture, now: int) -> FixtureResult | None:
+def verdict(tournament: Tournament, fixture: Fixture, now: int) -> FixtureResult | None:
     """Return the ruling on a fixture without a game, once its deadline has passed or a player withdrew; else None.
 
     A player who came alone wins; if neither or both came, both lose.
     """
     if fixture.decided is not None or fixture.playing:
         return None
-    out = {entrant.user for entrant in contest.entrants if entrant.withdrawn}.intersection(fixture.pair)
+    out = {entrant.user for entrant in tournament.entrants if entrant.withdrawn}.intersection(fixture.pair)
     if not out and (fixture.deadline is None or now < fixture.deadline):
         return None
     winners = tuple(user for user in fixture.pair if (user not in out if out else user in fixture.came))
@@ -185,37 +187,37 @@ def verdict(contest: Tournament, fixture: Fixture, now: int) -> FixtureResult | 
     )
 
 
-def wake_of(contest: Tournament, fixture: Fixture, now: int) -> int | None:
+def wake_of(tournament: Tournament, fixture: Fixture, now: int) -> int | None:
     """Return when a fixture next needs attention (possibly in the past), or None."""
-    if contest.stage is not TournamentStage.RUNNING or fixture.decided is not None or fixture.deadline is None:
+    if tournament.stage is not TournamentStage.RUNNING or fixture.decided is not None or fixture.deadline is None:
         return None
     if fixture.playing and fixture.deadline <= now:
         return None  # its game ends by itself
     return min([*_reminders(fixture)[fixture.reminded :], fixture.deadline])
 
 
-def open_fixtures(contest: Tournament) -> tuple[Fixture, ...]:
+def open_fixtures(tournament: Tournament) -> tuple[Fixture, ...]:
     """Return the fixtures that can be played now."""
-    if contest.stage is not TournamentStage.RUNNING:
+    if tournament.stage is not TournamentStage.RUNNING:
         return ()
-    return tuple(fixture for fixture in contest.fixtures if fixture.begun_at is not None and fixture.decided is None)
+    return tuple(fixture for fixture in tournament.fixtures if fixture.begun_at is not None and fixture.decided is None)
 
 
-def matchdays(contest: Tournament) -> int:
+def matchdays(tournament: Tournament) -> int:
     """Return the number of matchdays or rounds of a drawn tournament."""
-    if contest.format is TournamentFormat.KNOCKOUT:
-        return len(bracket_of(contest))
-    return max((fixture.matchday for fixture in contest.fixtures), default=0)
+    if tournament.format is TournamentFormat.KNOCKOUT:
+        return len(bracket_of(tournament))
+    return max((fixture.matchday for fixture in tournament.fixtures), default=0)
 
 
-def is_in(contest: Tournament, user: int) -> bool:
+def is_in(tournament: Tournament, user: int) -> bool:
     """Return whether a player is in the tournament, including players who withdrew."""
-    return any(entrant.user == user for entrant in contest.entrants)
+    return any(entrant.user == user for entrant in tournament.entrants)
 
 
-def find(contest: Tournament, fixture: int) -> Fixture:
+def find(tournament: Tournament, fixture: int) -> Fixture:
     """Return a fixture by its id. RequestRefused if there is none."""
-    found = next((one for one in contest.fixtures if one.id == fixture), None)
+    found = next((one for one in tournament.fixtures if one.id == fixture), None)
     if found is None:
         raise RequestRefused(TournamentReason.GONE)
     return found
@@ -236,46 +238,46 @@ def _fixtures(number: int, day: Matchday) -> list[Fixture]:
     ]
 
 
-def _begun(contest: Tournament, at: int) -> Tournament:
+def _begun(tournament: Tournament, at: int) -> Tournament:
     """Start the current matchday: its undecided fixtures can be played from now on."""
-    ends = at + contest.hours * HOUR
+    ends = at + tournament.hours * HOUR
 
     def change(fixture: Fixture) -> Fixture:
-        begins = fixture.matchday == contest.matchday and fixture.decided is None
+        begins = fixture.matchday == tournament.matchday and fixture.decided is None
         return replace(fixture, begun_at=at, deadline=ends) if begins else fixture
 
-    return _each(contest, change)
+    return _each(tournament, change)
 
 
-def _ruled(contest: Tournament, now: int) -> Tournament:
+def _ruled(tournament: Tournament, now: int) -> Tournament:
     """Decide the fixtures that are due for a ruling without a game."""
 
     def change(fixture: Fixture) -> Fixture:
-        ruling = verdict(contest, fixture, now) if fixture.table is None else None
+        ruling = verdict(tournament, fixture, now) if fixture.table is None else None
         return fixture if ruling is None else replace(fixture, decided=ruling)
 
-    return _each(contest, change)
+    return _each(tournament, change)
 
 
-def _moved_on(contest: Tournament, now: int) -> Tournament:
+def _moved_on(tournament: Tournament, now: int) -> Tournament:
     """Start the next matchday, skip matchdays that are already decided, or end the tournament.
 
     In a round robin, games of the previous matchday that are still being played don't delay the next one.
     """
-    knockout = contest.format is TournamentFormat.KNOCKOUT
-    while contest.stage is TournamentStage.RUNNING:
-        current = [fixture for fixture in contest.fixtures if fixture.matchday == contest.matchday]
+    knockout = tournament.format is TournamentFormat.KNOCKOUT
+    while tournament.stage is TournamentStage.RUNNING:
+        current = [fixture for fixture in tournament.fixtures if fixture.matchday == tournament.matchday]
         if not all(fixture.decided or (not knockout and _is_late(fixture, now)) for fixture in current):
-            return contest
-        if contest.matchday < matchdays(contest):
-            contest = _with_next_round(contest) if knockout else contest
-            begun = _begun(replace(contest, matchday=contest.matchday + 1), _begins_at(current, now))
-            contest = _ruled(begun, now)
-        elif all(fixture.decided for fixture in contest.fixtures):
-            return replace(contest, stage=TournamentStage.OVER)
+            return tournament
+        if tournament.matchday < matchdays(tournament):
+            tournament = _with_next_round(tournament) if knockout else tournament
+            begun = _begun(replace(tournament, matchday=tournament.matchday + 1), _begins_at(current, now))
+            tournament = _ruled(begun, now)
+        elif all(fixture.decided for fixture in tournament.fixtures):
+            return replace(tournament, stage=TournamentStage.OVER)
         else:
-            return contest
-    return contest
+            return tournament
+    return tournament
 
 
 def _is_late(fixture: Fixture, now: int) -> bool:
@@ -283,22 +285,22 @@ def _is_late(fixture: Fixture, now: int) -> bool:
     return fixture.playing and fixture.deadline is not None and fixture.deadline <= now
 
 
-def _with_next_round(contest: Tournament) -> Tournament:
+def _with_next_round(tournament: Tournament) -> Tournament:
     """Add the next round of a knock-out; a player who withdrew gets no bye."""
-    places = bracket_of(contest)[contest.matchday - 1]
+    places = bracket_of(tournament)[tournament.matchday - 1]
     winners = [next(iter(place.decided.winners), None) if place and place.decided else None for place in places]
-    out = {(entrant.user, None) for entrant in contest.entrants if entrant.withdrawn}
+    out = {(entrant.user, None) for entrant in tournament.entrants if entrant.withdrawn}
     pairs = tuple(None if pairing in out else pairing for pairing in next_round(winners))
-    return replace(contest, fixtures=(*contest.fixtures, *_fixtures(contest.matchday + 1, pairs)))
+    return replace(tournament, fixtures=(*tournament.fixtures, *_fixtures(tournament.matchday + 1, pairs)))
 
 
-def _reminded(contest: Tournament, now: int) -> Tournament:
+def _reminded(tournament: Tournament, now: int) -> Tournament:
     """Count the reminders that are due."""
     return _with(
-        contest,
+        tournament,
         *(
             replace(fixture, reminded=max(fixture.reminded, _passed(fixture, now)))
-            for fixture in open_fixtures(contest)
+            for fixture in open_fixtures(tournament)
             if fixture.deadline is not None and now < fixture.deadline
         ),
     )
@@ -315,12 +317,12 @@ def _begins_at(previous: Iterable[Fixture], now: int) -> int:
     return ended if now - HOUR < ended <= now else now
 
 
-def _open_again(contest: Tournament, fixture: Fixture, table: int, now: int) -> Tournament:
+def _open_again(tournament: Tournament, fixture: Fixture, table: int, now: int) -> Tournament:
     """Reopen a fixture with the time of a whole matchday, unless a player withdrew."""
-    ends = max(fixture.deadline or 0, now + contest.hours * HOUR)
+    ends = max(fixture.deadline or 0, now + tournament.hours * HOUR)
     fresh = Fixture(fixture.id, fixture.matchday, fixture.place, fixture.home, fixture.away,
                     begun_at=now, deadline=ends, spent=table)  # fmt: skip
-    return caught_up(_with(contest, fresh), now)
+    return caught_up(_with(tournament, fresh), now)
 
 
 def _reminders(fixture: Fixture) -> tuple[int, ...]:
@@ -334,26 +336,26 @@ def _reminders(fixture: Fixture) -> tuple[int, ...]:
     return (half, last) if last > half else (half,)
 
 
-def _with(contest: Tournament, *fixtures: Fixture) -> Tournament:
+def _with(tournament: Tournament, *fixtures: Fixture) -> Tournament:
     """Replace fixtures, matched by matchday and place."""
     changed = {(fixture.matchday, fixture.place): fixture for fixture in fixtures}
-    return _each(contest, lambda fixture: changed.get((fixture.matchday, fixture.place), fixture))
+    return _each(tournament, lambda fixture: changed.get((fixture.matchday, fixture.place), fixture))
 
 
-def _each(contest: Tournament, change: Callable[[Fixture], Fixture]) -> Tournament:
+def _each(tournament: Tournament, change: Callable[[Fixture], Fixture]) -> Tournament:
     """Apply a function to every fixture."""
-    return replace(contest, fixtures=tuple(map(change, contest.fixtures)))
+    return replace(tournament, fixtures=tuple(map(change, tournament.fixtures)))
 
 
-def _must_be_joining(contest: Tournament) -> None:
-    if contest.stage is TournamentStage.RUNNING:
+def _must_be_joining(tournament: Tournament) -> None:
+    if tournament.stage is TournamentStage.RUNNING:
         raise RequestRefused(TournamentReason.DRAWN)
-    if contest.stage is not TournamentStage.JOINING:
-        _must_run(contest)
+    if tournament.stage is not TournamentStage.JOINING:
+        _must_run(tournament)
 
 
-def _must_run(contest: Tournament) -> None:
-    match contest.stage:
+def _must_run(tournament: Tournament) -> None:
+    match tournament.stage:
         case TournamentStage.RUNNING:
             return
         case TournamentStage.JOINING:

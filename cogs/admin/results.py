@@ -166,7 +166,7 @@ class AdminResults(AdminSection):
         ]
         if not all_there:
             lines.append(texts.t("These are the newest games; choose a season to have older ones."))
-        return Show(Message(lambda dress: export_screen(texts, dress, lines, files), files=files))
+        return Show(Message(lambda detail: export_screen(texts, detail, lines, files), files=files))
 
     async def _results(self, guild: int, season: Season | None) -> tuple[list[Result], bool]:
         """Return the newest results of a season (None: all), oldest first, and whether these are all."""
@@ -225,9 +225,9 @@ def game_line(texts: Texts, result: Result, names: Mapping[int, str]) -> str:
     return f"#{facts.table} · {game} · {players} · {moment(facts.ended_at)[:10]}"
 
 
-def export_screen(texts: Texts, dress: Detail, lines: Sequence[str], files: Sequence[Attachment]) -> ui.LayoutView:
+def export_screen(texts: Texts, detail: Detail, lines: Sequence[str], files: Sequence[Attachment]) -> ui.LayoutView:
     """Show the files of an export."""
-    if not dress.files:
+    if not detail.files:
         return notice_screen(texts.t("Discord did not take the files. Choose a season, or ask again in a moment."))
     return layout(text(*lines), [ui.File(file.uri) for file in files])
 

@@ -105,7 +105,7 @@ class AdminTournaments(AdminSection):
 
         async def draw(row: TournamentRow) -> str:
             drawn = await self._services.tournaments.draw(row.id, self._about(interaction, "league-draw", row))
-            texts, count = self.texts(interaction), len(drawn.contest.entrants)
+            texts, count = self.texts(interaction), len(drawn.tournament.entrants)
             return texts.n(
                 "{name} is drawn with {n} player. The first matchday will appear in its channel.",
                 "{name} is drawn with {n} players. The first matchday will appear in its channel.",

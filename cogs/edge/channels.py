@@ -32,10 +32,10 @@ class DiscordChannels:
 
         return await send_plainer(send, message, self._emojis.faces)
 
-    async def call(self, channel: int, user: int, words: str) -> int:
+    async def ping(self, channel: int, user: int, words: str) -> int:
         """Post a short message that notifies ``user`` and nobody else, and return its id. discord.HTTPException."""
-        called = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
-        return (await self._client.get_partial_messageable(channel).send(words, allowed_mentions=called)).id
+        pinged = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
+        return (await self._client.get_partial_messageable(channel).send(words, allowed_mentions=pinged)).id
 
     async def write(self, user: int, words: str, *, silent: bool = False) -> tuple[int, int]:
         """Send a direct message, and return its channel and its id. discord.HTTPException."""

@@ -44,12 +44,12 @@ class Message:
 
     layout: Callable[[Detail], LayoutView]
     files: tuple[Attachment, ...] = ()
-    calls: tuple[int, ...] = ()
+    pings: tuple[int, ...] = ()
 
     @property
     def mentions(self) -> discord.AllowedMentions:
-        """Allow pings of the users in ``calls`` only."""
-        users = [discord.Object(user) for user in self.calls]
+        """Allow pings of the users in ``pings`` only."""
+        users = [discord.Object(user) for user in self.pings]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 
@@ -61,28 +61,28 @@ async def send_plainer(send: Send[T], message: Message, faces: Faces) -> T:
 
     Raises discord.HTTPException when the plainest form is refused, or for any other reason.
     """
-    dress = Detail(faces, bool(message.files))
+    detail = Detail(faces, bool(message.files))
     while True:
-        layout = message.layout(dress)
+        layout = message.layout(detail)
         layout.stop()  # inert: the library stores no view, clicks are routed by their custom id
         files = [discord.File(BytesIO(file.data), file.name, description=file.alt) for file in message.files]
         try:
-            return await send(layout, files if dress.files else [], message.mentions)
+            return await send(layout, files if detail.files else [], message.mentions)
         except discord.HTTPException as error:
-            plainer = _plainer(dress, error)
+            plainer = _plainer(detail, error)
             if plainer is None:
                 raise
-            dress = plainer
+            detail = plainer
 
 
-def _plainer(dress: Detail, error: discord.HTTPException) -> Detail | None:
+def _plainer(detail: Detail, error: discord.HTTPException) -> Detail | None:
     """Return the next plainer form that Discord may accept; None if there isn't one."""
     match trouble_of(error):
-        case Trouble.REFUSED if dress.faces and error.status != 413:
-            return replace(dress, faces=NO_FACES)
-        case Trouble.REFUSED if dress.files:
-            return replace(dress, files=False)
-        case Trouble.FORBIDDEN if dress.files and error.code != _MISSING_ACCESS:
-            return replace(dress, files=False)
+        case Trouble.REFUSED if detail.faces and error.status != 413:
+            return replace(detail, faces=NO_FACES)
+        case Trouble.REFUSED if detail.files:
+            return replace(detail, files=False)
+        case Trouble.FORBIDDEN if detail.files and error.code != _MISSING_ACCESS:
+            return replace(detail, files=False)
         case _:
             return None

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.people import Calls, Preferences, Quiet
+from bot.play.people import Notifications, Preferences, Quiet
 from bot.play.ports import Clock, PreferencesStore
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
@@ -20,10 +20,10 @@ from cogs.me.personal_data import Forgetting, MeData
 from cogs.me.screens.notifications import notifications_screen
 from cogs.table.screens.information import undelivered_words
 
-_CALLS = [
-    Choice(name="channel: a short message where the table is", value=Calls.CHANNEL.value),
-    Choice(name="direct: a direct message", value=Calls.DIRECT.value),
-    Choice(name="none: nothing", value=Calls.NONE.value),
+_NOTIFICATIONS = [
+    Choice(name="channel: a short message where the table is", value=Notifications.CHANNEL.value),
+    Choice(name="direct: a direct message", value=Notifications.DIRECT.value),
+    Choice(name="none: nothing", value=Notifications.NONE.value),
 ]
 
 
@@ -55,7 +55,7 @@ class Me(
         quiet_to="Until when nothing calls you, such as 7:30",
         zone="Your time zone: type the name of a large city near you",
     )
-    @app_commands.choices(calls=_CALLS)
+    @app_commands.choices(calls=_NOTIFICATIONS)
     async def notifications(
         self,
         interaction: discord.Interaction,
@@ -102,7 +102,7 @@ class Me(
             lines = (notice, str(why), texts.t("Nothing was changed."))
             notice = "\n".join(line for line in lines if line)
         else:
-            person = person if calls is None else replace(person, calls=Calls(calls))
+            person = person if calls is None else replace(person, notifications=Notifications(calls))
         if person != before:
             await self._people.save(person)
         now = self._clock()

@@ -90,7 +90,7 @@ class Forgetting:
         )
         data = await asyncio.to_thread(lambda: json.dumps(held, ensure_ascii=False, indent=1).encode())
         file = named_file("my-data.json", data)
-        return Show(Message(lambda dress: export_screen(texts, dress, file), files=(file,)))
+        return Show(Message(lambda detail: export_screen(texts, detail, file), files=(file,)))
 
     async def ask(self, interaction: discord.Interaction) -> Reply:
         """Ask the user to confirm the deletion, explaining what it does."""

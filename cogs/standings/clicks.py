@@ -187,8 +187,8 @@ def _led_back(click: PageClick, reply: Show) -> Show:
     _whose(whose)
     message = reply.message
 
-    def screen(dress: Detail) -> ui.LayoutView:
-        shown = message.layout(dress)
+    def screen(detail: Detail) -> ui.LayoutView:
+        shown = message.layout(detail)
         return layout(shown.children, history.back_to_game(click.texts, table, whose, number))
 
     return replace(reply, message=replace(message, layout=screen))

@@ -35,7 +35,7 @@ def results_csv(results: Iterable[Result], seasons: Sequence[Season], names: Map
     for result in results:
         facts = result.facts
         head = (facts.table, safe(called.get(result.season, "")), moment(facts.started_at), moment(facts.ended_at))
-        about = (*head, facts.variant.value, facts.way.value, result.rated.value)
+        about = (*head, facts.variant.value, facts.ending.value, result.rated.value)
         for line in facts.lines:
             who = (
                 ("", "computer")

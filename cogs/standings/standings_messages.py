@@ -79,7 +79,7 @@ class StandingsMessages:
             heading = standings_title(viewer.texts, shown)
             drawn = await self._studio.standings(page, scene.names, viewer.texts, heading, me=viewer.user)
             scene = _with(scene, "standings", drawn)
-        return _message(scene, lambda dressed: standings_screen(dressed, shown))
+        return _message(scene, lambda detailed: standings_screen(detailed, shown))
 
     async def can_name(self, guild: int, season: int, scope: Scope) -> bool:
         """Return whether the names of everyone on the first page are known; right after a start few are."""
@@ -103,7 +103,7 @@ class StandingsMessages:
         )
         if None in profile.all:
             scene = _with(scene, "profile", await self._studio.profile(profile, scene.names, viewer.texts))
-        return _message(scene, lambda dressed: profile_screen(dressed, profile))
+        return _message(scene, lambda detailed: profile_screen(detailed, profile))
 
     async def versus(self, viewer: Viewer, guild: int, one: int, other: int) -> Message:
         """Show the head-to-head record of two players."""
@@ -112,7 +112,7 @@ class StandingsMessages:
         scene = await self._named(viewer, guild, (*played, *_players(versus.last)), (one, other))
         if versus.games:
             scene = _with(scene, "versus", await self._studio.versus(versus, scene.names, viewer.texts))
-        return _message(scene, lambda dressed: versus_screen(dressed, versus))
+        return _message(scene, lambda detailed: versus_screen(detailed, versus))
 
     async def history(self, viewer: Viewer, guild: int, user: int | None, number: int = 0) -> Message:
         """Show a page of games, of one player or all, the last one if there are fewer pages."""
@@ -123,7 +123,7 @@ class StandingsMessages:
         shown = History(user, number if games else 0, total, games, viewer.user or 0)
         asked = () if user is None else (user,)
         scene = await self._named(viewer, guild, _players(games), asked)
-        return _message(scene, lambda dressed: history_screen(dressed, shown))
+        return _message(scene, lambda detailed: history_screen(detailed, shown))
 
     async def game(self, viewer: Viewer, guild: int, table: int, whose: str, page: int) -> Message | None:
         """Show the result of a game, with the list to return to; None if the server has no such game."""
@@ -135,7 +135,7 @@ class StandingsMessages:
         season = next((one for one in await self._seasons.list(guild) if one.number == outcome.result.season), None)
         scene = await self._named(viewer, guild, _players((outcome.result,)))
         shown = HistoryGame(outcome, season, whose, page)
-        return _message(scene, lambda dressed: game_screen(dressed, shown))
+        return _message(scene, lambda detailed: game_screen(detailed, shown))
 
     async def _named(
         self, viewer: Viewer, guild: int, users: Iterable[int], others: Iterable[int] = ()
@@ -170,4 +170,4 @@ def _with(scene: StandingsScene, kind: str, drawn: Picture) -> StandingsScene:
 def _message(scene: StandingsScene, screen: Callable[[StandingsScene], LayoutView]) -> Message:
     """Return the message of a screen."""
     files = () if scene.file is None else (scene.file,)
-    return Message(lambda dress: screen(scene.dressed(dress)), files)
+    return Message(lambda detail: screen(scene.with_detail(detail)), files)

@@ -6,9 +6,9 @@ from typing import Final
 
 import discord
 
-from bot.play.people import Calls
+from bot.play.people import Notifications
 from bot.play.session import Table
-from bot.play.values import Called, Ping
+from bot.play.values import Ping, PingResult
 from bot.text.catalogs import Catalogs
 from bot.text.pings import ping_words
 from bot.text.rules import variant_name
@@ -42,25 +42,27 @@ class DiscordAnnouncer:
         """Show a table that has changed to everybody who looks at it."""
         self._updates.changed(table)
 
-    async def call(self, table: Table, user: int, calls: Calls, reminder: int) -> tuple[Called, Ping | None]:
-        """Ping a player in the table's channel, or in a direct message; with Calls.NONE nothing is sent."""
-        if calls is Calls.NONE:
-            return Called.LATER, None
-        if calls is Calls.CHANNEL and self._public_messages.paused_at(table.row.channel) is not None:
-            return Called.FAILED, None
+    async def ping(
+        self, table: Table, user: int, notifications: Notifications, reminder: int
+    ) -> tuple[PingResult, Ping | None]:
+        """Ping a player in the table's channel, or in a direct message; with Notifications.NONE nothing is sent."""
+        if notifications is Notifications.NONE:
+            return PingResult.LATER, None
+        if notifications is Notifications.CHANNEL and self._public_messages.paused_at(table.row.channel) is not None:
+            return PingResult.FAILED, None
         try:
             async with asyncio.timeout(PATIENCE):
-                return Called.SENT, await self._sent(table, user, calls, reminder)
+                return PingResult.SENT, await self._sent(table, user, notifications, reminder)
         except discord.HTTPException as error:
             trouble = trouble_of(error)
-            about = {"table": table.row.id, "calls": calls.value, "code": error.code, "trouble": trouble.name}
+            about = {"table": table.row.id, "calls": notifications.value, "code": error.code, "trouble": trouble.name}
             logger.info("call was not taken", extra=about)
-            return (Called.FAILED if trouble in _REFUSED else Called.LATER), None
+            return (PingResult.FAILED if trouble in _REFUSED else PingResult.LATER), None
         except (OSError, TimeoutError):
             logger.info("call waits: Discord can't be reached", extra={"table": table.row.id})
-            return Called.LATER, None
+            return PingResult.LATER, None
 
-    async def uncall(self, ping: Ping) -> bool:
+    async def delete_ping(self, ping: Ping) -> bool:
         """Delete a ping. Return False if Discord can't be reached."""
         try:
             async with asyncio.timeout(PATIENCE):
@@ -75,11 +77,11 @@ class DiscordAnnouncer:
             return False
         return True
 
-    async def _sent(self, table: Table, user: int, calls: Calls, reminder: int) -> Ping:
+    async def _sent(self, table: Table, user: int, notifications: Notifications, reminder: int) -> Ping:
         """Send a ping, in the server's language. discord.HTTPException, OSError."""
         row = table.row
         texts = self._catalogs.texts(self._channels.locale(row.guild))
-        direct = calls is Calls.DIRECT
+        direct = notifications is Notifications.DIRECT
         words = ping_words(
             texts,
             reminder,
@@ -91,4 +93,4 @@ class DiscordAnnouncer:
         if direct:
             channel, message = await self._channels.write(user, words)
             return Ping(user, channel, message)
-        return Ping(user, row.channel, await self._channels.call(row.channel, user, words))
+        return Ping(user, row.channel, await self._channels.ping(row.channel, user, words))

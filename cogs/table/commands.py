@@ -89,7 +89,7 @@ class Rummy(
                 opponent,
                 Pace(pace),
                 (Level(level or Level.NORMAL),) * count,
-                TableSettings(closed=closed),
+                TableSettings(invite_only=closed),
             )
             return await self._opener.new(interaction, request)
 

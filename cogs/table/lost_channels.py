@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.backoff import Backoff
 from bot.play.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
 from bot.play.game import BrokenLog
-from bot.play.people import Calls, Preferences
+from bot.play.people import Notifications, Preferences
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.presence import people
 from bot.play.scheduling.scheduler import Scheduler
@@ -156,7 +156,7 @@ class LostChannels(commands.Cog):
             person = await self._people.get(user)
         except StoreError:
             person = Preferences(user)  # better a message too many than a game that nobody finds again
-        if user < 0 or person.calls is Calls.NONE:
+        if user < 0 or person.notifications is Notifications.NONE:
             return
         texts, now = self._catalogs.texts(self._channels.locale(table.row.guild)), self._clock()
         words = texts.t(

@@ -118,8 +118,8 @@ class TableMessages:
         match table.row.status:
             case Status.LOBBY:
                 commitment = table.commitment()
-                calls, league = lobby.awaited(table.row), await self._league_named(table, texts)
-                return Message(lambda detail: lobby_screen(scene.with_detail(detail), commitment, league), calls=calls)
+                pings, league = lobby.awaited(table.row), await self._league_named(table, texts)
+                return Message(lambda detail: lobby_screen(scene.with_detail(detail), commitment, league), pings=pings)
             case Status.CANCELLED:
                 return Message(lambda detail: closed_screen(scene.with_detail(detail)))
             case _:
@@ -189,7 +189,7 @@ class TableMessages:
             return ""
         try:
             row = await self._tournaments.of_fixture(fixture)
-            day = matchday_name(texts, row.contest, find(row.contest, fixture).matchday)
+            day = matchday_name(texts, row.tournament, find(row.tournament, fixture).matchday)
         except (RequestRefused, StoreError) as error:
             logger.warning("nobody can tell the league of a table: %r", error, extra={"table": table.row.id})
             return ""

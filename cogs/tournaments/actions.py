@@ -34,7 +34,9 @@ class TournamentActions:
     async def shown(self, guild: int) -> Sequence[TournamentRow]:
         """Return a server's tournaments except canceled ones, active ones first."""
         return [
-            row for row in await self.tournaments.of_guild(guild) if row.contest.stage is not TournamentStage.CANCELED
+            row
+            for row in await self.tournaments.of_guild(guild)
+            if row.tournament.stage is not TournamentStage.CANCELED
         ]
 
     async def get(self, guild: int, number: int) -> TournamentRow:
@@ -51,7 +53,7 @@ class TournamentActions:
         found = chosen or [row for row in rows if wanted == row.name.casefold()]  # a name may be a number, too
         if not found:
             raise RequestRefused(TournamentReason.GONE)
-        return next((row for row in found if row.contest.stage in stages), found[0])
+        return next((row for row in found if row.tournament.stage in stages), found[0])
 
     async def join(self, user: int, row: TournamentRow, texts: Texts) -> Reply:
         """Add a player to a tournament that hasn't been drawn yet."""
@@ -67,8 +69,8 @@ class TournamentActions:
         self, user: int, row: TournamentRow, texts: Texts, matchday: int | None = None, notice: str = ""
     ) -> Reply:
         """Show a matchday of a tournament, by default the current one. Meaningless if there is no such matchday."""
-        number = max(1, row.contest.matchday) if matchday is None else matchday
-        if number > max(1, matchdays(row.contest)):
+        number = max(1, row.tournament.matchday) if matchday is None else matchday
+        if number > max(1, matchdays(row.tournament)):
             raise Meaningless
         scene = await self.showing.scene(row, texts)
         others = await self.shown(row.guild)
@@ -82,5 +84,5 @@ class TournamentActions:
             logger.exception("tournaments can't be read", extra={"guild": guild})
             return []
         wanted = typed.strip().casefold()
-        found = [row for row in rows if row.contest.stage in stages and wanted in row.name.casefold()]
+        found = [row for row in rows if row.tournament.stage in stages and wanted in row.name.casefold()]
         return [Choice(name=cut(row.name, LONGEST_OPTION), value=str(row.id)) for row in found[:LONGEST_LIST]]

@@ -60,8 +60,8 @@ class TournamentClicks:
     async def _leave(self, click: PageClick) -> Reply:
         """Leave the tournament before the draw; after it, ask for confirmation first."""
         row, texts = await self._tournament(click), click.texts
-        if row.contest.stage is TournamentStage.RUNNING:
-            if not any(one.user == click.user and not one.withdrawn for one in row.contest.entrants):
+        if row.tournament.stage is TournamentStage.RUNNING:
+            if not any(one.user == click.user and not one.withdrawn for one in row.tournament.entrants):
                 raise RequestRefused(TournamentReason.NOT_IN)
             scene = await self._actions.showing.scene(row, texts)
             return Show(Message(lambda _: withdrawal_screen(scene)))
@@ -85,12 +85,12 @@ class TournamentClicks:
     async def _play(self, click: PageClick) -> Reply:
         """Seat the player at the table of their fixture, or link to it."""
         row = await self._tournament(click)
-        return await self._playing.play(click.interaction, row, find(row.contest, click.number(1, 1)))
+        return await self._playing.play(click.interaction, row, find(row.tournament, click.number(1, 1)))
 
     async def _mine(self, click: PageClick) -> Reply:
         """Seat the player at the table of the fixture they have to play now."""
         row, texts = await self._tournament(click), click.texts
-        own = [fixture for fixture in open_fixtures(row.contest) if click.user in fixture.pair]
+        own = [fixture for fixture in open_fixtures(row.tournament) if click.user in fixture.pair]
         if not own:
             return await self._actions.day(click.user, row, texts, notice=texts.t("You have nothing to play here now."))
         waiting = [fixture for fixture in own if not fixture.playing]
@@ -109,7 +109,7 @@ class TournamentClicks:
         """Show a page of a tournament's table, or its bracket."""
         row = await self._tournament(click)
         scene = await self._actions.showing.scene(row, click.texts)
-        first = click.number(1, 0, max(0, len(row.contest.entrants) - 1))
-        parts = parts_now(row) if row.contest.format is TournamentFormat.KNOCKOUT else (first,)
+        first = click.number(1, 0, max(0, len(row.tournament.entrants) - 1))
+        parts = parts_now(row) if row.tournament.format is TournamentFormat.KNOCKOUT else (first,)
         files = await self._actions.showing.pictures(scene, parts, click.user)
-        return Show(Message(lambda dress: table_screen(replace(scene, dress=dress), first, files), files))
+        return Show(Message(lambda detail: table_screen(replace(scene, detail=detail), first, files), files))

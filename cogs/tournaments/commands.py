@@ -63,7 +63,7 @@ class TournamentCommands(
         texts = self._runner.texts(interaction)
         if typed is not None:
             return await actions.join(user, await actions.named(guild, typed, (TournamentStage.JOINING,)), texts)
-        joinable = [row for row in await actions.shown(guild) if row.contest.stage is TournamentStage.JOINING]
+        joinable = [row for row in await actions.shown(guild) if row.tournament.stage is TournamentStage.JOINING]
         if len(joinable) == 1:
             return await actions.join(user, joinable[0], texts)
         if joinable:
@@ -76,7 +76,7 @@ class TournamentCommands(
         if typed is not None:
             return await actions.day(user, await actions.named(guild, typed, _SHOWN), texts)
         rows = await actions.shown(guild)
-        current = min(rows, key=lambda row: _SHOWN.index(row.contest.stage), default=None)
+        current = min(rows, key=lambda row: _SHOWN.index(row.tournament.stage), default=None)
         if current is None:
             return notice(
                 texts.t("This server has no tournaments yet. Admins open one with `/rummy-admin tournament open`.")

@@ -71,7 +71,7 @@ class FixtureTables:
         lock = self._locks.setdefault(fixture.id, asyncio.Lock())
         async with lock:  # if both click at once, the second one finds the first one's thread
             row = await self._tournaments.get(row.id)
-            fixture = find(row.contest, fixture.id)
+            fixture = find(row.tournament, fixture.id)
             try:
                 if user not in fixture.pair and fixture.table is not None and fixture.decided is None:
                     table = await self._tables.get(fixture.table)
@@ -92,7 +92,7 @@ class FixtureTables:
         names = await self._names.names(row.guild, fixture.pair)
         texts = self._languages.for_server(interaction)
         called = cut(
-            f"{matchday_name(texts, row.contest, fixture.matchday)}: {pair_label(texts, fixture, names)}",
+            f"{matchday_name(texts, row.tournament, fixture.matchday)}: {pair_label(texts, fixture, names)}",
             _LONGEST_THREAD,
         )
         return await self._tournaments.open_table(

@@ -146,7 +146,7 @@ class TournamentPosts:
     async def _show(self, pending: _Pending, row: TournamentRow, *, anew: bool) -> Sent:
         """Show the current state of a tournament, in its message or a new one."""
         texts = self._texts(row.guild)
-        looks, target = _shown(row.contest, texts), row.message
+        looks, target = _shown(row.tournament, texts), row.message
         if target is not None and not anew:
 
             async def edit() -> _Shown:
@@ -166,14 +166,14 @@ class TournamentPosts:
 
         The message before it, if the tournament has left it, keeps the results of its matchday.
         """
-        contest, shown = row.contest, self._current.shows(row.message)
-        pinged = yet_to_play(one for one in contest.fixtures if one.matchday == contest.matchday) if anew else ()
+        tournament, shown = row.tournament, self._current.shows(row.message)
+        pinged = yet_to_play(one for one in tournament.fixtures if one.matchday == tournament.matchday) if anew else ()
         message = await self._showing.public(row, texts, pinged)
         posted = await self._channels.post(row.guild, row.channel, message)
-        self._current.wrote(posted, _shown(contest, texts))
+        self._current.wrote(posted, _shown(tournament, texts))
         await self._fixtures.set_message(row.id, posted)
         if row.message is not None and anew:
-            matchday = shown.matchday if shown is not None else _matchday_before(contest)
+            matchday = shown.matchday if shown is not None else _matchday_before(tournament)
             pending.old.append(_Old(row.message, matchday))
 
     async def _finish(self, row: TournamentRow, old: _Old) -> Sent:
@@ -195,12 +195,12 @@ class TournamentPosts:
     ) -> Sent:
         """Ping the players of those of these fixtures that are still undecided, in one message."""
         wanted = {fixture.id for fixture in fixtures}
-        undecided = tuple(one for one in row.contest.fixtures if one.id in wanted and one.decided is None)
+        undecided = tuple(one for one in row.tournament.fixtures if one.id in wanted and one.decided is None)
         users = yet_to_play(undecided)
         if not users:
             return Sent.NOTHING
         scene = await self._showing.scene(row, self._texts(row.guild))
-        await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, undecided), calls=users))
+        await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, undecided), pings=users))
         return Sent.DONE
 
     def _texts(self, guild: int) -> Texts:
@@ -208,12 +208,12 @@ class TournamentPosts:
         return self._catalogs.texts(self._channels.locale(guild))
 
 
-def _shown(contest: Tournament, texts: Texts) -> _Shown:
+def _shown(tournament: Tournament, texts: Texts) -> _Shown:
     """Return what a message shows after it has been updated."""
-    return _Shown(contest.matchday, hash((contest, texts.language)))
+    return _Shown(tournament.matchday, hash((tournament, texts.language)))
 
 
-def _matchday_before(contest: Tournament) -> int:
+def _matchday_before(tournament: Tournament) -> int:
     """Return which matchday the message that a tournament leaves most likely shows, if that isn't known."""
-    over = all(fixture.decided is not None for fixture in contest.fixtures)
-    return contest.matchday if over else contest.matchday - 1
+    over = all(fixture.decided is not None for fixture in tournament.fixtures)
+    return tournament.matchday if over else tournament.matchday - 1

@@ -31,9 +31,9 @@ class TournamentMessages:
 
     async def scene(self, row: TournamentRow, texts: Texts) -> TournamentScene:
         """Return what a screen of a tournament needs. StoreError."""
-        users = {entrant.user for entrant in row.contest.entrants if entrant.user > 0}
+        users = {entrant.user for entrant in row.tournament.entrants if entrant.user > 0}
         channels = {}
-        for fixture in row.contest.fixtures:
+        for fixture in row.tournament.fixtures:
             if fixture.table is not None and fixture.decided is None:
                 try:
                     channels[fixture.id] = (await self._tables.get(fixture.table)).row.channel
@@ -41,11 +41,11 @@ class TournamentMessages:
                     continue
         return TournamentScene(texts, row, await self._names.names(row.guild, users), channels)
 
-    async def public(self, row: TournamentRow, texts: Texts, calls: tuple[int, ...] = ()) -> Message:
-        """Return a tournament's public message; ``calls`` are the users a new message pings. StoreError."""
+    async def public(self, row: TournamentRow, texts: Texts, pings: tuple[int, ...] = ()) -> Message:
+        """Return a tournament's public message; ``pings`` are the users a new message pings. StoreError."""
         scene = await self.scene(row, texts)
-        files = await self.pictures(scene, parts_now(row)) if has_table(row.contest) else ()
-        return Message(lambda dress: tournament_screen(scene.dressed(dress), files), files, calls)
+        files = await self.pictures(scene, parts_now(row)) if has_table(row.tournament) else ()
+        return Message(lambda detail: tournament_screen(scene.with_detail(detail), files), files, pings)
 
     async def pictures(
         self, scene: TournamentScene, parts: Iterable[int], me: int | None = None
@@ -55,13 +55,13 @@ class TournamentMessages:
         Returns nothing before the draw and for canceled tournaments.
         """
         row, texts = scene.row, scene.texts
-        contest = row.contest
-        if contest.stage not in (TournamentStage.RUNNING, TournamentStage.OVER):
+        tournament = row.tournament
+        if tournament.stage not in (TournamentStage.RUNNING, TournamentStage.OVER):
             return ()
         drawn: list[Picture] = []
         for part in parts:
-            if contest.format is TournamentFormat.KNOCKOUT:
-                drawn.append(await self._studio.bracket(contest, scene.names, texts, row.name, part=part, me=me))
+            if tournament.format is TournamentFormat.KNOCKOUT:
+                drawn.append(await self._studio.bracket(tournament, scene.names, texts, row.name, part=part, me=me))
             else:
                 places = scene.places()
                 drawn.append(
@@ -72,11 +72,11 @@ class TournamentMessages:
 
 def parts_now(row: TournamentRow) -> tuple[int, ...]:
     """Return the parts of a large bracket that contain the current round; (0,) for a table."""
-    contest = row.contest
-    if contest.format is not TournamentFormat.KNOCKOUT:
+    tournament = row.tournament
+    if tournament.format is not TournamentFormat.KNOCKOUT:
         return (0,)
-    parts = parts_of(contest)
-    if contest.stage is not TournamentStage.RUNNING or len(parts) < 2 or contest.matchday >= parts[0].first:
+    parts = parts_of(tournament)
+    if tournament.stage is not TournamentStage.RUNNING or len(parts) < 2 or tournament.matchday >= parts[0].first:
         return (0,)
     return tuple(range(1, len(parts)))
 

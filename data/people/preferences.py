@@ -1,4 +1,4 @@
-"""Preferences of people, which implements `bot.play.people.PreferencesStore`."""
+"""Preferences of people, which implements `bot.play.ports.PreferencesStore`. The column ``calls`` is notifications."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from cachetools import TTLCache
 from sqlalchemy import delete, insert, select
 from sqlalchemy.engine import RowMapping
 
-from bot.play.people import Calls, Preferences, Quiet
+from bot.play.people import Notifications, Preferences, Quiet
 from data.database import Database
 from data.schema import people
 
@@ -57,7 +57,7 @@ class SqlPreferences:
             await connection.execute(
                 insert(people).values(
                     user=person.user,
-                    calls=person.calls,
+                    calls=person.notifications,
                     quiet_start=None if quiet is None else quiet.start,
                     quiet_end=None if quiet is None else quiet.end,
                     quiet_zone=None if quiet is None else quiet.zone,
@@ -72,7 +72,7 @@ def _person(kept: RowMapping) -> Preferences:
     zone = kept["quiet_zone"]
     return Preferences(
         user=kept["user"],
-        calls=Calls(kept["calls"]),
+        notifications=Notifications(kept["calls"]),
         quiet=None if zone is None else Quiet(kept["quiet_start"], kept["quiet_end"], zone),
         sorting=kept["sorting"],
         told=kept["told"],

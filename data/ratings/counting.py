@@ -34,7 +34,7 @@ from data.ratings.season_rows import read_seasons
 NEAR: Final = 1e-9
 """By how much a rating may differ from the same one computed elsewhere."""
 _CHUNK: Final = 1000
-Row: TypeAlias = Mapping[str, object]
+ColumnValues: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ async def count_game(connection: AsyncConnection, facts: GameFacts, meetings_all
 async def recount_server(connection: AsyncConnection, guild: int, wanted: int | None = None) -> Recounted:
     """Recount all games of a server and store what differs. ``wanted`` is the table whose outcome is returned."""
     seasons, totals = await read_seasons(connection, guild), ServerTotals()
-    differing, told, gained = 0, None, list[Row]()
+    differing, told, gained = 0, None, list[ColumnValues]()
     async for games in _games(connection, guild):
         counted = await asyncio.to_thread(_counted, totals, games, seasons)
         differing += await _correct_games(connection, games, counted)
@@ -184,10 +184,10 @@ def _same_changes(game: _Game, done: Settled) -> bool:
     return len(kept) == len(now) and all(map(_same, kept, now))
 
 
-async def _correct_sums(connection: AsyncConnection, table: Table, guild: int, rows: Sequence[Row]) -> int:
+async def _correct_sums(connection: AsyncConnection, table: Table, guild: int, rows: Sequence[ColumnValues]) -> int:
     """Replace a server's rows in a totals table. Return how many changed."""
     found = await connection.execute(select(table).where(table.c.guild == guild))
-    kept: dict[tuple[object, ...], Row] = {_key(table, row): row for row in map(dict, found.mappings())}
+    kept: dict[tuple[object, ...], ColumnValues] = {_key(table, row): row for row in map(dict, found.mappings())}
     wanted = {_key(table, row): row for row in rows}
     wrong = [row for key, row in kept.items() if wanted.get(key) != row]
     new = [row for key, row in wanted.items() if kept.get(key) != row]
@@ -198,7 +198,7 @@ async def _correct_sums(connection: AsyncConnection, table: Table, guild: int, r
     return sum(not _same(kept.get(key, {}), wanted.get(key, {})) for key in kept.keys() | wanted.keys())
 
 
-def _same(one: Row, other: Row) -> bool:
+def _same(one: ColumnValues, other: ColumnValues) -> bool:
     """Return whether two rows are the same, within a tolerance."""
     return one.keys() == other.keys() and all(_same_value(value, other[name]) for name, value in one.items())
 
@@ -209,11 +209,11 @@ def _same_value(one: object, other: object) -> bool:
     return one == other
 
 
-def _key(table: Table, row: Row) -> tuple[object, ...]:
+def _key(table: Table, row: ColumnValues) -> tuple[object, ...]:
     return tuple(row[column.name] for column in table.primary_key)
 
 
-def _key_values(table: Table, row: Row) -> dict[str, object]:
+def _key_values(table: Table, row: ColumnValues) -> dict[str, object]:
     """Return the key of a row as `_delete_by_key` takes it."""
     return {f"key_{column.name}": row[column.name] for column in table.primary_key}
 
@@ -223,18 +223,18 @@ def _delete_by_key(table: Table) -> Delete:
     return delete(table).where(and_(*(column == bindparam(f"key_{column.name}") for column in table.primary_key)))
 
 
-def _ratings_values(guild: int, kept: Mapping[RatingKey, Rating]) -> list[Row]:
+def _ratings_values(guild: int, kept: Mapping[RatingKey, Rating]) -> list[ColumnValues]:
     return [
         {"guild": guild, "user": user, "family": word_of(family), **rating_values(rating)}
         for (user, family), rating in kept.items()
     ]
 
 
-def _standings_values(guild: int, kept: Mapping[StandingKey, Standing]) -> list[Row]:
+def _standings_values(guild: int, kept: Mapping[StandingKey, Standing]) -> list[ColumnValues]:
     return [standing_values(guild, season, scope, row) for (_, season, scope), row in kept.items()]
 
 
-def _earned_values(done: Settled) -> list[Row]:
+def _earned_values(done: Settled) -> list[ColumnValues]:
     facts = done.result.facts
     return [
         {"guild": facts.guild, "user": user, "achievement": str(one), "table_id": facts.table, "at": facts.ended_at}

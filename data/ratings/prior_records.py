@@ -90,7 +90,7 @@ async def _games(
 ) -> tuple[dict[int, frozenset[Variant]], dict[int, int]]:
     """Return the variants in which players have won against people, and their numbers of finished games against people.
 
-    Lines with feats, even none of them, are those of games between people that weren't closed.
+    Lines with achievements, even none of them, are those of games between people that weren't closed.
     """
     found = await connection.execute(
         select(

@@ -61,7 +61,7 @@ def _seated(facts: GameFacts, users: Sequence[int | None]) -> GameFacts:
     return replace(
         facts,
         lines=tuple(replace(line, user=user) for line, user in zip(facts.lines, users, strict=True)),
-        feats={now[user]: feats for user, feats in facts.feats.items()},
+        achievements={now[user]: achievements for user, achievements in facts.achievements.items()},
     )
 
 

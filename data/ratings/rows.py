@@ -1,4 +1,7 @@
-"""Conversion between results and rows."""
+"""Conversion between results and rows.
+
+The columns ``way`` (how a game ended) and ``feats`` (achievements within it) keep older names.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields
@@ -14,8 +17,8 @@ from bot.ratings.standings import sort_key
 from bot.ratings.values import (
     Achievement,
     Counts,
+    GameEnding,
     GameFacts,
-    HowEnded,
     PlayerResult,
     Rated,
     Rating,
@@ -42,7 +45,7 @@ def result_values(result: Result) -> dict[str, object]:
         "table_id": facts.table,
         "guild": facts.guild,
         "variant": facts.variant,
-        "way": facts.way,
+        "way": facts.ending,
         "unrated": facts.unrated,
         "rated": result.rated,
         "season": result.season,
@@ -66,14 +69,14 @@ def line_values(facts: GameFacts) -> list[dict[str, object]]:
             "points": line.points,
             "margin": line.margin,
             "counts": {name: value for name, value in asdict(line.counts).items() if value},
-            "feats": _feats_value(facts, line.user),
+            "feats": _achievements_value(facts, line.user),
         }
         for line in facts.lines
     ]
 
 
-def _feats_value(facts: GameFacts, user: int | None) -> list[str] | None:
-    return None if user is None or user not in facts.feats else sorted(facts.feats[user])
+def _achievements_value(facts: GameFacts, user: int | None) -> list[str] | None:
+    return None if user is None or user not in facts.achievements else sorted(facts.achievements[user])
 
 
 def change_values(facts: GameFacts, changes: Iterable[RatingChange]) -> list[dict[str, object]]:
@@ -217,13 +220,15 @@ def _result(kept: RowMapping, lines: Sequence[RowMapping]) -> Result:
         channel=kept["channel"],
         message=kept["message"],
         variant=Variant(kept["variant"]),
-        way=HowEnded(kept["way"]),
+        ending=GameEnding(kept["way"]),
         unrated=None if kept["unrated"] is None else Rated(kept["unrated"]),
         fixture=kept["fixture"],
         started_at=kept["started_at"],
         ended_at=kept["ended_at"],
         lines=tuple(map(_line, lines)),
-        feats={line["user"]: frozenset(map(Achievement, line["feats"])) for line in lines if line["feats"] is not None},
+        achievements={
+            line["user"]: frozenset(map(Achievement, line["feats"])) for line in lines if line["feats"] is not None
+        },
     )
     return Result(facts, Rated(kept["rated"]), kept["season"])
 

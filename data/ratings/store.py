@@ -14,9 +14,9 @@ from bot.ratings.settling import people_of
 from bot.ratings.values import (
     RANKED_FROM,
     Achievement,
+    GameEnding,
     GameFacts,
     GameOutcome,
-    HowEnded,
     Page,
     Profile,
     Ranked,
@@ -195,7 +195,7 @@ class SqlResults:
             result = await _one(connection, and_(results.c.guild == entry.guild, results.c.table_id == entry.table))
             if result is None:
                 raise RequestRefused(RatingsReason.NO_SUCH_GAME)
-            if result.facts.way is HowEnded.CLOSED:
+            if result.facts.ending is GameEnding.CLOSED:
                 raise RequestRefused(RatingsReason.NO_RESULT)
             if (result.rated is Rated.VOID) == void:
                 raise RequestRefused(RatingsReason.VOID_ALREADY if void else RatingsReason.NOT_VOID)

@@ -11,7 +11,7 @@ from bot.play.values import Pace, Ping, Player, Status, TableRow, TableSettings,
 from bot.players.levels import Level
 from bot.rummy.options import Options, Variant, changes_from, options_for
 
-_STORED_AS: Final = MappingProxyType({"unassisted": "bare"})
+_STORED_AS: Final = MappingProxyType({"unassisted": "bare", "invite_only": "closed"})
 """Settings stored under an older word than their field's name."""
 
 

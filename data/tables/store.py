@@ -134,7 +134,7 @@ class SqlTables:
         """List the lobbies of a server with a seat for anyone, the oldest first. DatabaseError."""
         async with self._database.read() as connection:
             found = await _tables(connection, and_(tables.c.guild == guild, IS_LOBBY))
-        return tuple(row.id for row in found if not row.settings.closed and _has_free_seat(row))
+        return tuple(row.id for row in found if not row.settings.invite_only and _has_free_seat(row))
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         """Store which message shows a table. DatabaseError."""

@@ -36,18 +36,18 @@ def league_values(row: TournamentRow) -> dict[str, object]:
         "bank_ms": None if row.limits is None else row.limits.bank,
         "manner": settings_value(row.settings),
         "created_at": row.created_at,
-        "format": row.contest.format,
-        "hours": row.contest.hours,
-        **stage_values(row.contest),
+        "format": row.tournament.format,
+        "hours": row.tournament.hours,
+        **stage_values(row.tournament),
     }
 
 
-def stage_values(contest: Tournament) -> dict[str, object]:
+def stage_values(tournament: Tournament) -> dict[str, object]:
     """Return the columns that change in a tournament itself."""
-    return {"stage": contest.stage, "matchday": contest.matchday, "seed": contest.seed}
+    return {"stage": tournament.stage, "matchday": tournament.matchday, "seed": tournament.seed}
 
 
-def fixture_values(contest: Tournament, fixture: Fixture, now: int) -> dict[str, object]:
+def fixture_values(tournament: Tournament, fixture: Fixture, now: int) -> dict[str, object]:
     """Return the column values of a fixture, and when it has something due."""
     decided = fixture.decided
     winners = () if decided is None else decided.winners
@@ -59,7 +59,7 @@ def fixture_values(contest: Tournament, fixture: Fixture, now: int) -> dict[str,
         "away": fixture.away,
         "begun_at": fixture.begun_at,
         "deadline": fixture.deadline,
-        "wake": wake_of(contest, fixture, now),
+        "wake": wake_of(tournament, fixture, now),
         "home_came": fixture.home in fixture.came,
         "away_came": fixture.away in fixture.came,
         "reminded": fixture.reminded,
@@ -107,7 +107,7 @@ def league_from(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple
         limits=None if kept["turn_ms"] is None else TimeLimits(kept["turn_ms"], kept["bank_ms"]),
         settings=settings_from(kept["manner"]),
         created_at=kept["created_at"],
-        contest=Tournament(
+        tournament=Tournament(
             format=TournamentFormat(kept["format"]),
             hours=kept["hours"],
             stage=TournamentStage(kept["stage"]),

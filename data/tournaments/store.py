@@ -92,7 +92,7 @@ class SqlTournaments:
                 raise RequestRefused(TournamentReason.SAME_NAME, name=league.name)
             made = await connection.execute(insert(leagues).values(league_values(league)).returning(leagues.c.id))
             kept = replace(league, id=made.scalar_one())
-            await _write_entrants(connection, kept.id, kept.contest)
+            await _write_entrants(connection, kept.id, kept.tournament)
             await write_entry(connection, entry)
             return kept
 
@@ -132,16 +132,16 @@ class SqlTournaments:
             before = await _league(connection, league)
             if before is None:
                 return None
-            contest = change(before.contest)
-            if contest.entrants != before.contest.entrants:
+            tournament = change(before.tournament)
+            if tournament.entrants != before.tournament.entrants:
                 await connection.execute(delete(entrants).where(entrants.c.league_id == league))
-                await _write_entrants(connection, league, contest)
-            stage = stage_values(contest)
-            if stage != stage_values(before.contest):
+                await _write_entrants(connection, league, tournament)
+            stage = stage_values(tournament)
+            if stage != stage_values(before.tournament):
                 await connection.execute(update(leagues).where(leagues.c.id == league).values(stage))
-            await _write_fixtures(connection, league, contest, now)
+            await _write_fixtures(connection, league, tournament, now)
             await write_entry(connection, entry)
-            after = await _league(connection, league) if _is_new(contest) else replace(before, contest=contest)
+            after = await _league(connection, league) if _is_new(tournament) else replace(before, tournament=tournament)
             return None if after is None else (before, after)
 
     async def set_message(self, league: int, message: int | None) -> None:
@@ -236,20 +236,20 @@ async def _open_tables(
     return opened
 
 
-async def _write_entrants(connection: AsyncConnection, league: int, contest: Tournament) -> None:
+async def _write_entrants(connection: AsyncConnection, league: int, tournament: Tournament) -> None:
     """Store the entrants, in their order."""
     values = [
         {"league_id": league, "user": entrant.user, "number": number, "withdrawn": entrant.withdrawn}
-        for number, entrant in enumerate(contest.entrants, start=1)
+        for number, entrant in enumerate(tournament.entrants, start=1)
     ]
     if values:
         await connection.execute(insert(entrants), values)
 
 
-async def _write_fixtures(connection: AsyncConnection, league: int, contest: Tournament, now: int) -> None:
+async def _write_fixtures(connection: AsyncConnection, league: int, tournament: Tournament, now: int) -> None:
     """Store what is new about the fixtures of a tournament."""
     kept = {row["id"]: row for row in await _fixtures(connection, fixtures.c.league_id == league)}
-    values = [(fixture.id, fixture_values(contest, fixture, now)) for fixture in contest.fixtures]
+    values = [(fixture.id, fixture_values(tournament, fixture, now)) for fixture in tournament.fixtures]
     new = [{"league_id": league, **each} for number, each in values if not number]
     if new:
         await connection.execute(insert(fixtures), new)
@@ -259,6 +259,6 @@ async def _write_fixtures(connection: AsyncConnection, league: int, contest: Tou
             await connection.execute(update(fixtures).where(fixtures.c.id == number).values(changed))
 
 
-def _is_new(contest: Tournament) -> bool:
+def _is_new(tournament: Tournament) -> bool:
     """Return whether fixtures were added, which get their ids from the database."""
-    return any(not fixture.id for fixture in contest.fixtures)
+    return any(not fixture.id for fixture in tournament.fixtures)

@@ -31,7 +31,7 @@ class Spacing:
         return self.loose if group.kind is LOOSE else self.meld
 
 
-Row: TypeAlias = tuple[Group, ...]
+GroupRow: TypeAlias = tuple[Group, ...]
 
 LOOSE: Final = None
 _MOST_WAYS: Final = 250
@@ -43,13 +43,13 @@ def groups_of(melds: Melds, loose: Sequence[Card]) -> tuple[Group, ...]:
     return (*found, Group(LOOSE, tuple(loose))) if loose else tuple(found)
 
 
-def row_width(row: Row, card: int, spacing: Spacing) -> int:
+def row_width(row: GroupRow, card: int, spacing: Spacing) -> int:
     """Return the width of a row of cards that are ``card`` pixels wide."""
     within = sum(len(group.cards) * card + (len(group.cards) - 1) * spacing.within(group) for group in row)
     return within + max(len(row) - 1, 0) * spacing.groups
 
 
-def placed(row: Row, x: int, card: int, spacing: Spacing) -> Iterator[tuple[Group, tuple[int, ...]]]:
+def placed(row: GroupRow, x: int, card: int, spacing: Spacing) -> Iterator[tuple[Group, tuple[int, ...]]]:
     """Yield each group of a row with the left edges of its cards, starting at ``x``."""
     for group in row:
         step = card + spacing.within(group)
@@ -57,14 +57,14 @@ def placed(row: Row, x: int, card: int, spacing: Spacing) -> Iterator[tuple[Grou
         x += row_width((group,), card, spacing) + spacing.groups
 
 
-def shared_out(groups: Sequence[Group], rows: int, most: int) -> tuple[Row, ...]:
+def shared_out(groups: Sequence[Group], rows: int, most: int) -> tuple[GroupRow, ...]:
     """Distribute groups over ``rows`` rows of at most ``most`` cards, as evenly as possible without splitting melds.
 
     Loose cards follow the melds and go where there is room. If melds can't all stay whole, they are split.
     """
     melds = [group for group in groups if group.kind is not LOOSE]
     loose = tuple(card for group in groups if group.kind is LOOSE for card in group.cards)
-    best: tuple[int, tuple[Row, ...]] | None = None
+    best: tuple[int, tuple[GroupRow, ...]] | None = None
     for places in _ways(melds, rows):
         filled = [[meld for meld, place in zip(melds, places, strict=True) if place == row] for row in range(rows)]
         sizes = _levelled([sum(len(meld.cards) for meld in row) for row in filled], len(loose))
@@ -96,9 +96,9 @@ def _levelled(sizes: list[int], loose: int) -> list[int]:
     return sizes
 
 
-def _with_loose(rows: Sequence[Sequence[Group]], sizes: Sequence[int], loose: tuple[Card, ...]) -> tuple[Row, ...]:
+def _with_loose(rows: Sequence[Sequence[Group]], sizes: Sequence[int], loose: tuple[Card, ...]) -> tuple[GroupRow, ...]:
     """Fill up rows of melds to their sizes with loose cards."""
-    filled: list[Row] = []
+    filled: list[GroupRow] = []
     for row, size in zip(rows, sizes, strict=True):
         room = size - sum(len(meld.cards) for meld in row)
         filled.append((*row, Group(LOOSE, loose[:room])) if room else tuple(row))
@@ -106,10 +106,10 @@ def _with_loose(rows: Sequence[Sequence[Group]], sizes: Sequence[int], loose: tu
     return tuple(filled)
 
 
-def _cut_up(groups: Sequence[Group], rows: int) -> tuple[Row, ...]:
+def _cut_up(groups: Sequence[Group], rows: int) -> tuple[GroupRow, ...]:
     """Fill rows of equal length in order, splitting groups where a row ends."""
     size = -(-sum(len(group.cards) for group in groups) // rows)
-    cut: list[Row] = []
+    cut: list[GroupRow] = []
     for number in range(rows):
         start, row = number * size, []
         for group in groups:

@@ -73,7 +73,7 @@ def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
     if result.winner is not None:
         points = result.points[result.winner]
         parts.append(texts.t("{name} scores {points}.", name=players[result.winner], points=points))
-    off = [lay_off.card for lay_off in showdown.defence.lay_offs]
+    off = [lay_off.card for lay_off in showdown.defense.lay_offs]
     long, short = (
         [*_hands(showdown, players, texts, briefly=briefly), *_laid_off(off, texts, briefly=briefly)]
         for briefly in (False, True)
@@ -135,7 +135,7 @@ def _dealer_draw(view: GinView, texts: Texts) -> str:
 
 def _hands(showdown: Showdown, names: Sequence[str], texts: Texts, *, briefly: bool) -> list[str]:
     """Describe both hands after a knock, the knocker's first."""
-    both = ((showdown.knocker, showdown.arrangement), (1 - showdown.knocker, showdown.defence.arrangement))
+    both = ((showdown.knocker, showdown.arrangement), (1 - showdown.knocker, showdown.defense.arrangement))
     return [f"{names[seat]}: {_face_up(hand, texts, briefly=briefly)}." for seat, hand in both]
 
 

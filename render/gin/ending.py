@@ -13,7 +13,7 @@ from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyl
 from render.drawing.faces import CardFormat, upright
 from render.drawing.letters import SMALLEST
 from render.drawing.palette import Ink
-from render.drawing.rows import LOOSE, Group, Row, Spacing, groups_of, placed, row_width
+from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, groups_of, placed, row_width
 from render.gin.alt import knock_alt
 from render.gin.words import sum_words
 from render.look import DEFAULT, Look
@@ -75,16 +75,16 @@ def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
 
 def open_hands(showdown: Showdown, texts: Texts) -> tuple[OpenHand, OpenHand]:
     """Return both hands, the knocker's first and with the cards laid off on its melds."""
-    laid, defence = showdown.arrangement, showdown.defence
-    off = frozenset(lay_off.card for lay_off in defence.lay_offs)
+    laid, defense = showdown.arrangement, showdown.defense
+    off = frozenset(lay_off.card for lay_off in defense.lay_offs)
     melds = tuple(
-        tuple(sorted((*meld, *(lay_off.card for lay_off in defence.lay_offs if lay_off.meld == number))))
+        tuple(sorted((*meld, *(lay_off.card for lay_off in defense.lay_offs if lay_off.meld == number))))
         for number, meld in enumerate(laid.melds)
     )
-    own, after = laid.deadwood, defence.arrangement.deadwood
-    change = f"{defence.before} → {after}" if off else str(after)
+    own, after = laid.deadwood, defense.arrangement.deadwood
+    change = f"{defense.before} → {after}" if off else str(after)
     knocker_groups = groups_of(melds, laid.loose)
-    defender_groups = groups_of(defence.arrangement.melds, defence.arrangement.loose)
+    defender_groups = groups_of(defense.arrangement.melds, defense.arrangement.loose)
     return (
         OpenHand(showdown.knocker, knocker_groups, off, 0, texts.t("Deadwood {deadwood}", deadwood=own)),
         OpenHand(
@@ -109,7 +109,7 @@ def _head(canvas: Canvas, texts: Texts, y: int, name: str, hand: OpenHand) -> No
 
 def draw_rows(
     canvas: Canvas,
-    rows: Sequence[Row],
+    rows: Sequence[GroupRow],
     shape: CardFormat,
     panel: tuple[int, int],
     *,
@@ -135,7 +135,7 @@ def draw_rows(
                 canvas.bar(Area(edges[0], y + shape.height + 7, width, _BAR), dashed=group.kind is MeldKind.RUN)
 
 
-def laid_out(hands: Sequence[Sequence[Group]], room: int) -> tuple[CardFormat, list[list[Row]], list[int]]:
+def laid_out(hands: Sequence[Sequence[Group]], room: int) -> tuple[CardFormat, list[list[GroupRow]], list[int]]:
     """Return the largest card format with which both hands fit a height, their rows, and their panels' heights."""
     for width in WIDTHS:
         shape = upright(width)
@@ -147,14 +147,14 @@ def laid_out(hands: Sequence[Sequence[Group]], room: int) -> tuple[CardFormat, l
     return shape, rows, [height + spare // 2 for height in need]
 
 
-def _needed(rows: Sequence[Row], shape: CardFormat) -> int:
+def _needed(rows: Sequence[GroupRow], shape: CardFormat) -> int:
     """Return the height that a hand needs."""
     return HEAD + len(rows) * (shape.height + _BELOW)
 
 
-def _flow(groups: Sequence[Group], width: int) -> list[Row]:
+def _flow(groups: Sequence[Group], width: int) -> list[GroupRow]:
     """Break groups into as many rows as they need."""
-    rows: list[Row] = [()]
+    rows: list[GroupRow] = [()]
     for group in groups:
         longer = (*rows[-1], group)
         if rows[-1] and row_width(longer, width, _SPACING) > WIDTH - 2 * (MARGIN + _PADDING):

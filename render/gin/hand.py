@@ -11,7 +11,7 @@ from bot.rummy.views import GinView
 from bot.text.catalogs import Texts
 from render.drawing.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.faces import CardFormat, upright, wide
-from render.drawing.rows import LOOSE, Group, Row, Spacing, groups_of, placed, row_width, shared_out
+from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, groups_of, placed, row_width, shared_out
 from render.gin.alt import hand_alt
 from render.gin.reading import hand_groups
 from render.hands import FRAME, draw_waiting
@@ -95,7 +95,7 @@ def spread(groups: Sequence[Group], *, large: bool = False) -> HandSpread:
     return HandSpread(tuple(cards), tuple(bars))
 
 
-def _spacing(row: Row, plan: HandLayout) -> Spacing:
+def _spacing(row: GroupRow, plan: HandLayout) -> Spacing:
     """Return the usual gaps, or smaller ones for a row that is too full."""
     room = WIDTH - 2 * _LEAST_MARGIN
     if row_width(row, plan.shape.width, plan.spacing) <= room:

@@ -25,7 +25,7 @@ def shows_dealer_draw(view: GinView) -> bool:
 
 def sum_words(texts: Texts, result: DealResult, showdown: Showdown) -> str:
     """Write how a knock's points add up, ``8 ≤ 9: undercut, 25 + 1 = 26`` (G-18 to G-20)."""
-    own, other = showdown.arrangement.deadwood, showdown.defence.arrangement.deadwood
+    own, other = showdown.arrangement.deadwood, showdown.defense.arrangement.deadwood
     points = points_sum(showdown)
     match result.outcome:
         case Outcome.GIN:

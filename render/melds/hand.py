@@ -14,7 +14,7 @@ from render.drawing.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Pict
 from render.drawing.faces import CardFormat, upright, wide
 from render.drawing.letters import SMALLEST, length
 from render.drawing.palette import Ink
-from render.drawing.rows import LOOSE, Group, Row, Spacing, placed, row_width, shared_out
+from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, placed, row_width, shared_out
 from render.hands import FRAME, draw_waiting
 from render.look import DEFAULT, Look
 from render.melds.alt import hand_alt
@@ -123,7 +123,7 @@ def spread(groups: Sequence[Group], height: int, *, large: bool = False) -> Meld
     return MeldsHandSpread(shape, tuple(cards), tuple(bars))
 
 
-def _widest(rows: tuple[Row, ...], plan: MeldsHandLayout, height: int) -> int:
+def _widest(rows: tuple[GroupRow, ...], plan: MeldsHandLayout, height: int) -> int:
     """Return how wide cards can be so that these rows fit."""
     for width in range(plan.widest, 30, -2):
         step = plan.above + plan.shape(width).height + plan.below

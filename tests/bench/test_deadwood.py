@@ -24,7 +24,7 @@ def test_rlcard_and_open_spiel_find_the_same_deadwood() -> None:
 
 
 def test_other_results_of_a_peer_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = bench.Candidate("rlcard", mask_of, lambda hand: deadwood(hand) + 1)
+    wrong = bench.DeadwoodLibrary("rlcard", mask_of, lambda hand: deadwood(hand) + 1)
     monkeypatch.setattr(bench, "rlcard", lambda: wrong)
     row = measured()[0]
     assert row.faults == ("rlcard finds other results",)

@@ -157,5 +157,5 @@ def _facts(wanted: Wanted, row: TableRow, entries: tuple[LogLine, ...]) -> GameF
         started_at=facts.started_at - facts.ended_at + entries[-1].at,
         ended_at=entries[-1].at,
         lines=tuple(replace(line, user=None if line.user is None else who[line.user]) for line in facts.lines),
-        feats={who[user]: feats for user, feats in facts.feats.items()},
+        achievements={who[user]: achievements for user, achievements in facts.achievements.items()},
     )

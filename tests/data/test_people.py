@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.play.people import Calls, Preferences, Quiet
+from bot.play.people import Notifications, Preferences, Quiet
 from data.database import Database, open_database
 from data.errors import DatabaseError
 from data.people.personal_data import SqlPersonalData
@@ -19,8 +19,8 @@ NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
     "person",
     [
         Preferences(ALA),
-        Preferences(ALA, Calls.DIRECT, NIGHT, "suit", told=False),
-        Preferences(ALA, Calls.NONE, Quiet(0, 0, "Etc/GMT+12")),
+        Preferences(ALA, Notifications.DIRECT, NIGHT, "suit", told=False),
+        Preferences(ALA, Notifications.NONE, Quiet(0, 0, "Etc/GMT+12")),
         Preferences(ALA, sorting="melds"),
     ],
 )
@@ -28,7 +28,7 @@ async def test_preferences_are_found_in_every_process(
     database: Database, elsewhere: Database, person: Preferences
 ) -> None:
     people = SqlPreferences(database)
-    await people.save(Preferences(ALA, Calls.DIRECT, NIGHT, "rank"))
+    await people.save(Preferences(ALA, Notifications.DIRECT, NIGHT, "rank"))
     await people.save(person)
     assert await SqlPreferences(elsewhere).get(ALA) == person
     assert await people.get(BOB) == Preferences(BOB)
@@ -46,11 +46,11 @@ async def test_changed_preferences_apply_here_at_once_and_soon_in_other_processe
     moments = [100.0]
     here, there = SqlPreferences(database, lambda: moments[0]), SqlPreferences(elsewhere, lambda: moments[0])
     assert await there.get(ALA) == Preferences(ALA)
-    for calls in Calls:
-        await here.save(Preferences(ALA, calls))
-        assert await here.get(ALA) == Preferences(ALA, calls)
+    for notifications in Notifications:
+        await here.save(Preferences(ALA, notifications))
+        assert await here.get(ALA) == Preferences(ALA, notifications)
     moments[0] += FRESH
-    assert await there.get(ALA) == Preferences(ALA, calls)
+    assert await there.get(ALA) == Preferences(ALA, notifications)
 
 
 async def test_preferences_read_during_a_change_are_not_cached(database: Database) -> None:
@@ -63,8 +63,8 @@ async def test_preferences_read_during_a_change_are_not_cached(database: Databas
 
 async def test_deleted_preferences_are_not_cached(database: Database) -> None:
     people, servers = SqlPreferences(database), SqlServers(database)
-    await people.save(Preferences(ALA, Calls.NONE))
-    assert (await people.get(ALA)).calls is Calls.NONE
+    await people.save(Preferences(ALA, Notifications.NONE))
+    assert (await people.get(ALA)).notifications is Notifications.NONE
     await SqlPersonalData(database, servers, people).forget(ALA, lambda: -1)
     assert await people.get(ALA) == Preferences(ALA)
 

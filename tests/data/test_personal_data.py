@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import insert, select
 
 from bot.play.errors import Overtaken
-from bot.play.people import Calls, Preferences
+from bot.play.people import Notifications, Preferences
 from bot.play.values import Ping
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import ALL_TIME, Page, Standing
@@ -76,7 +76,7 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
     await SqlSeasons(database).start(CLUB, f"Autumn of {ALA}", NOON, AuditEntry(CLUB, NOON, ALA, "season-start"))
     await results_.void(AuditEntry(CLUB, NOON, ALA, "void", f"<@{ALA}> asked, not <@{EVE}>", ALA, 1))
     await audit.note(AuditEntry(CLUB, NOON, ADMIN, "settings", f"openers: <@{EVE}>"))
-    await SqlPreferences(database).save(Preferences(ALA, Calls.DIRECT))
+    await SqlPreferences(database).save(Preferences(ALA, Notifications.DIRECT))
     await SqlPreferences(database).save(Preferences(BOB))
     await SqlPresets(database).save(CLUB, f"As <@{ALA}>", options_for(Variant.GIN), ALA, NOON)
     await SqlServers(database).change(CLUB, lambda server: replace(server, meetings=3))

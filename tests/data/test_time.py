@@ -82,14 +82,14 @@ async def test_a_clock_is_stored_without_a_line(store: SqlTables) -> None:
 async def test_a_clock_changed_by_another_process_is_not_overwritten(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await store.append(made.id, line(0, 2), clock=CLOCK, wake=40)
-    called = replace(CLOCK, pinged=not CLOCK.pinged)
+    pinged = replace(CLOCK, pinged=not CLOCK.pinged)
     with pytest.raises(Overtaken):  # a line has been added since
-        await store.set_clock(made.id, called, 50, seq=0, was=CLOCK)
-    await store.set_clock(made.id, called, 50, seq=1, was=CLOCK)
-    for late in (called, replace(CLOCK, reminded=CLOCK.reminded + 1)):
+        await store.set_clock(made.id, pinged, 50, seq=0, was=CLOCK)
+    await store.set_clock(made.id, pinged, 50, seq=1, was=CLOCK)
+    for late in (pinged, replace(CLOCK, reminded=CLOCK.reminded + 1)):
         with pytest.raises(Overtaken):  # a ping has gone out since
             await store.set_clock(made.id, late, 60, seq=1, was=CLOCK)
-    assert (await loaded(store, made.id)).clock == called
+    assert (await loaded(store, made.id)).clock == pinged
     await store.append(made.id, line(1, 3, "close"), clock=None, wake=None, over=True)
     with pytest.raises(Overtaken):
         await store.set_clock(made.id, CLOCK, 60, seq=2, was=None)
@@ -159,7 +159,7 @@ async def test_lobbies_for_anyone_are_those_with_an_unreserved_seat(store: SqlTa
         "elsewhere": replace(row(channel=2), guild=7),
         "full": row(channel=3, seats=(ALA, COMPUTER)),
         "reserved for Bob": row(channel=4, invited=(BOB.user,)),
-        "closed": row(channel=5, settings=TableSettings(closed=True)),
+        "closed": row(channel=5, settings=TableSettings(invite_only=True)),
         "playing": row(channel=6, status=Status.PLAYING),
         "of four, two reserved": row(channel=7, options=GERMAN, invited=(BOB.user, 5)),
         "of four, all reserved": row(channel=8, options=GERMAN, invited=(BOB.user, 5, 6)),

@@ -38,7 +38,7 @@ def leagues(database: Database) -> SqlTournaments:
     return SqlTournaments(database)
 
 
-def new(contest: Tournament, **changes: object) -> TournamentRow:
+def new(tournament: Tournament, **changes: object) -> TournamentRow:
     row = TournamentRow(
         id=0,
         guild=GUILD,
@@ -48,9 +48,9 @@ def new(contest: Tournament, **changes: object) -> TournamentRow:
         options=options_for(Variant.HOLLYWOOD, {"target": 150}),
         pace=Pace.SLOW,
         limits=TimeLimits(24 * HOUR),
-        settings=TableSettings(unassisted=True, closed=True, quick=True),
+        settings=TableSettings(unassisted=True, invite_only=True, quick=True),
         created_at=START,
-        contest=contest,
+        tournament=tournament,
     )
     return replace(row, **changes)  # type: ignore[arg-type]
 
@@ -63,7 +63,7 @@ async def drawn(
     leagues: SqlTournaments, form: TournamentFormat = TournamentFormat.SINGLE, size: int = 5
 ) -> TournamentRow:
     kept = await leagues.create(new(joined_by(form, size)), 10)
-    return await changed(leagues, kept, lambda contest: life.drawn(contest, bytes(range(32)), START))
+    return await changed(leagues, kept, lambda tournament: life.drawn(tournament, bytes(range(32)), START))
 
 
 async def changed(
@@ -80,11 +80,11 @@ async def test_tournaments_in_any_state_are_read_back_as_stored(
 ) -> None:
     chance, row = random.Random(form), await drawn(leagues, form, 2 if form is TournamentFormat.DOUBLE else 4)
     assert await leagues.get(row.id) == row
-    assert [one.id for one in row.contest.fixtures] == sorted({one.id for one in row.contest.fixtures})
+    assert [one.id for one in row.tournament.fixtures] == sorted({one.id for one in row.tournament.fixtures})
     now = START
-    while row.contest.stage is TournamentStage.RUNNING:
+    while row.tournament.stage is TournamentStage.RUNNING:
         now += HOUR
-        fixture = chance.choice(life.open_fixtures(row.contest))
+        fixture = chance.choice(life.open_fixtures(row.tournament))
         pair = fixture.pair
         decided = FixtureResult(
             FixtureOutcome.PLAYED, chance.choice([pair, pair[:1], pair[1:], ()]), (chance.randrange(-99, 99), 7), 9
@@ -97,10 +97,10 @@ async def test_tournaments_in_any_state_are_read_back_as_stored(
 def steps(fixture: Fixture, decided: FixtureResult, now: int) -> list[Callable[[Tournament], Tournament]]:
     """List what can happen to a fixture."""
     return [
-        lambda contest: life.asked(contest, fixture.id, fixture.home, START),
-        lambda contest: life.played(contest, fixture.id, decided, now),
-        lambda contest: life.closed(contest, fixture.id, fixture.spent + 1, START),
-        lambda contest: life.caught_up(contest, now),
+        lambda tournament: life.asked(tournament, fixture.id, fixture.home, START),
+        lambda tournament: life.played(tournament, fixture.id, decided, now),
+        lambda tournament: life.closed(tournament, fixture.id, fixture.spent + 1, START),
+        lambda tournament: life.caught_up(tournament, now),
     ]
 
 
@@ -109,8 +109,8 @@ async def test_an_error_in_a_change_changes_nothing_and_leaves_no_audit_entry(
 ) -> None:
     row = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 3)), 10)
 
-    def breaks(contest: Tournament) -> Tournament:
-        life.drawn(contest, bytes(32), START)
+    def breaks(tournament: Tournament) -> Tournament:
+        life.drawn(tournament, bytes(32), START)
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):
@@ -123,9 +123,9 @@ async def test_an_error_in_a_change_changes_nothing_and_leaves_no_audit_entry(
 async def test_a_tournament_is_found_by_its_fixture_and_by_its_entrants(leagues: SqlTournaments) -> None:
     row = await drawn(leagues)
     other = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 2), name="Other"), 10)
-    assert await leagues.of_fixture(row.contest.fixtures[3].id) == row
+    assert await leagues.of_fixture(row.tournament.fixtures[3].id) == row
     assert await leagues.of_fixture(10**6) is None
-    first, last = (row.contest.entrants[number].user for number in (0, 4))
+    first, last = (row.tournament.entrants[number].user for number in (0, 4))
     assert other.id in await leagues.of_user(min(first, last, GUILD + 10))
     assert await leagues.of_user(1) == ()
     row = await changed(leagues, row, life.canceled)
@@ -142,34 +142,34 @@ async def test_the_message_of_a_tournament_is_stored(leagues: SqlTournaments) ->
 
 async def test_players_at_the_table_of_a_fixture_count_as_present(leagues: SqlTournaments, store: SqlTables) -> None:
     row = await drawn(leagues)
-    fixture = life.open_fixtures(row.contest)[0]
+    fixture = life.open_fixtures(row.tournament)[0]
     made = await store.create(replace(new_row(), channel=5, fixture=fixture.id), 1)
     host = made.seats[0].user
-    found = life.find((await leagues.get(row.id) or row).contest, fixture.id)
+    found = life.find((await leagues.get(row.id) or row).tournament, fixture.id)
     assert (found.table, found.playing, host in found.came) == (made.id, False, True)
     with pytest.raises(FixtureTaken) as taken:
         await store.create(replace(new_row(), channel=6, fixture=fixture.id), 2)
     assert taken.value.table == made.id
     await store.save(replace(made, status=Status.CANCELLED), 3)
-    assert life.find((await leagues.get(row.id) or row).contest, fixture.id) == fixture
+    assert life.find((await leagues.get(row.id) or row).tournament, fixture.id) == fixture
     decided = FixtureResult(FixtureOutcome.NOBODY, ())
-    await changed(leagues, row, lambda contest: life.played(contest, fixture.id, decided, START))
+    await changed(leagues, row, lambda tournament: life.played(tournament, fixture.id, decided, START))
     with pytest.raises(Overtaken):
         await store.create(replace(new_row(), channel=6, fixture=fixture.id), 4)
 
 
 async def test_times_of_fixtures_move_with_those_of_tables(leagues: SqlTournaments, store: SqlTables) -> None:
     row = await drawn(leagues)
-    before = life.open_fixtures(row.contest)[0]
+    before = life.open_fixtures(row.tournament)[0]
     assert before.deadline is not None
     half = START + 24 * HOUR
     assert (await leagues.due(half - 1), await leagues.due(half)) == ((), (row.id,))
     await store.shift(HOUR, before.deadline + 5 * HOUR)
-    after = life.find((await leagues.get(row.id) or row).contest, before.id)
+    after = life.find((await leagues.get(row.id) or row).tournament, before.id)
     assert (after.begun_at, after.deadline) == (START + HOUR, before.deadline + 5 * HOUR)
     assert (await leagues.due(half + HOUR - 1), await leagues.due(half + HOUR)) == ((), (row.id,))
     await store.shift(HOUR, 0)
-    again = life.find((await leagues.get(row.id) or row).contest, before.id)
+    again = life.find((await leagues.get(row.id) or row).tournament, before.id)
     assert again.deadline == before.deadline + 6 * HOUR
 
 
@@ -177,13 +177,13 @@ async def test_ended_games_are_listed_until_their_tournament_knows(
     leagues: SqlTournaments, store: SqlTables, database: Database
 ) -> None:
     row = await drawn(leagues)
-    fixture: Fixture = life.open_fixtures(row.contest)[0]
+    fixture: Fixture = life.open_fixtures(row.tournament)[0]
     made = await store.create(replace(new_row(), channel=5, fixture=fixture.id), 1)
     assert await leagues.ended() == ()
     async with database.write() as connection:
         await connection.execute(text("UPDATE tables SET status = 'over'"))
     assert await leagues.ended() == ((made.id, fixture.id),)
-    await changed(leagues, row, lambda contest: life.closed(contest, fixture.id, made.id, START))
+    await changed(leagues, row, lambda tournament: life.closed(tournament, fixture.id, made.id, START))
     assert await leagues.ended() == ()
 
 

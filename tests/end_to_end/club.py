@@ -278,17 +278,17 @@ class Club:
         guest = guest_for(self.variant)(person, TEXTS, random.Random(0))
         return [message for message in self.private(person) if guest.hand(message)]
 
-    def calls(self, person: Person) -> list[SeenMessage]:
+    def turn_pings(self, person: Person) -> list[SeenMessage]:
         """List the messages that told somebody that it is their turn, deleted ones too."""
         return [ping for ping in person.pings if "turn" in ping.text and not ping.buttons]
 
     def invitations(self, person: Person) -> int:
         """Count the messages that told somebody of a table where they are wanted."""
-        return len(person.pings) - len(self.calls(person))
+        return len(person.pings) - len(self.turn_pings(person))
 
-    def standing_calls(self) -> list[SeenMessage]:
-        """List the calls of anybody that are there to be seen now."""
-        return [call for person in self.players for call in self.calls(person) if not call.gone]
+    def current_pings(self) -> list[SeenMessage]:
+        """List the pings of all players that are not deleted."""
+        return [ping for person in self.players for ping in self.turn_pings(person) if not ping.gone]
 
     def live_panels(self, person: Person) -> list[SeenMessage]:
         """List the private messages that show somebody a game as it was or is, whether they look at them or not.

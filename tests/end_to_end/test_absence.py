@@ -227,7 +227,7 @@ async def test_who_leaves_a_game_of_three_leaves_a_computer_behind(club: Club) -
         assert not answer.failed
         await club.standin.until(lambda: "Cyd has left the game" in club.newest().text)
         club.players.remove(club.cyd)
-        seat, before, calls = 2, len(club.log()), len(club.calls(club.cyd))
+        seat, before, pings = 2, len(club.log()), len(club.turn_pings(club.cyd))
         await club.play(2, lambda: seat in [line[2] for line in club.log()[before + 2 :]])
         assert not (await club.cyd.click("My hand")).failed
-        assert len(club.calls(club.cyd)) == calls
+        assert len(club.turn_pings(club.cyd)) == pings

@@ -67,7 +67,7 @@ async def test_no_time_runs_on_a_server_that_the_bot_cant_reach(club: Club, away
         await club.turn_on_table()
         club.standin.advance(MINUTE)
         await club.settled()
-        before, pings, posted = lines(club, 2), len(club.standing_calls()), len(club.standin.requests)
+        before, pings, posted = lines(club, 2), len(club.current_pings()), len(club.standin.requests)
         with away(club.guild):
             await lost(club)
             for _ in range(10):
@@ -75,7 +75,7 @@ async def test_no_time_runs_on_a_server_that_the_bot_cant_reach(club: Club, away
                 await club.settled()
             await club.standin.until(lambda: any("away" in m.text for m in people[0].sees(channel)))
             assert lines(club, 2) == before
-            assert len(club.standing_calls()) == pings
+            assert len(club.current_pings()) == pings
             assert not [one for one in club.standin.requests[posted:] if f"/{club.channel.id}/" in one.path]
         await club.standin.until(lambda: shown_deadline(club) > club.standin.now())
         club.standin.advance(HALF)

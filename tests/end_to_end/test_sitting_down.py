@@ -36,7 +36,7 @@ async def test_quick_play_leads_nowhere_that_one_cannot_see_or_is_not_asked_to(c
         assert club.public("Join") is not None
 
 
-async def test_a_challenge_calls_one_member_and_lets_nobody_else_sit_down(club: Club) -> None:
+async def test_a_challenge_pings_one_member_and_lets_nobody_else_join(club: Club) -> None:
     async with club.running():
         opened = await club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel)
         assert opened.message is not None

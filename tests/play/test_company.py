@@ -17,7 +17,7 @@ from tests.play.house import ALA, BASIC, BOB, DAN, EVE, GIN, Process, everything
 from tests.play.test_lobby import refuses, users
 
 LIVE = TimeLimits(MINUTE, MINUTE)
-CLOSED = TableSettings(closed=True)
+INVITE_ONLY = TableSettings(invite_only=True)
 EASY, HARD = Level.EASY, Level.HARD
 
 
@@ -82,7 +82,7 @@ async def test_seats_are_reserved_for_invited_users(here: Process, there: Proces
 
 
 async def test_only_invited_users_can_join_an_invite_only_table(here: Process, there: Process) -> None:
-    table = await here.open(BASIC, settings=CLOSED, invited=(BOB,))
+    table = await here.open(BASIC, settings=INVITE_ONLY, invited=(BOB,))
     await refuses(table, there, TableReason.CLOSED_TABLE, table.lobby.join(EVE, "Eve", next(ids)))
     await table.lobby.invite(ALA, (BOB, EVE), next(ids))
     await table.lobby.join(EVE, "Eve", next(ids))
@@ -93,10 +93,10 @@ async def test_only_invited_users_can_join_an_invite_only_table(here: Process, t
 
 
 async def test_a_challenge_that_is_declined_is_over_and_the_channel_free(here: Process) -> None:
-    table = await here.open(settings=CLOSED, invited=(BOB,))
+    table = await here.open(settings=INVITE_ONLY, invited=(BOB,))
     await table.lobby.decline(BOB, next(ids))
     assert table.row.status is Status.CANCELLED
-    several = await here.open(BASIC, settings=CLOSED, invited=(BOB, EVE))
+    several = await here.open(BASIC, settings=INVITE_ONLY, invited=(BOB, EVE))
     await several.lobby.decline(BOB, next(ids))
     assert several.row.status is Status.LOBBY
     await several.lobby.add_computer(ALA, EASY, next(ids))
@@ -124,9 +124,9 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Pro
     assert (table.row.pace, table.row.limits) == (Pace.NONE, None)
     await table.lobby.join(BOB, "Bob", next(ids))
     await refuses(table, there, TableReason.HOST_ONLY, table.lobby.set_pace(BOB, Pace.LIVE, None, bounds, next(ids)))
-    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.change_settings(BOB, CLOSED, next(ids)))
-    await table.lobby.change_settings(ALA, replace(CLOSED, unassisted=True), next(ids))
-    assert (await there.tables.get(table.row.id)).row.settings == TableSettings(unassisted=True, closed=True)
+    await refuses(table, there, TableReason.HOST_ONLY, table.lobby.change_settings(BOB, INVITE_ONLY, next(ids)))
+    await table.lobby.change_settings(ALA, replace(INVITE_ONLY, unassisted=True), next(ids))
+    assert (await there.tables.get(table.row.id)).row.settings == TableSettings(unassisted=True, invite_only=True)
     await table.lobby.start(ALA, next(ids))
     await refuses(table, there, TableReason.STARTED, table.lobby.change_settings(ALA, TableSettings(), next(ids)))
 
@@ -135,7 +135,7 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Pro
     ("options", "settings", "computers", "rated"),
     [
         (GIN, TableSettings(), (), True),
-        (GIN, TableSettings(unassisted=True, closed=True, quick=True), (), True),
+        (GIN, TableSettings(unassisted=True, invite_only=True, quick=True), (), True),
         (GIN, TableSettings(friendly=True), (), False),
         (GIN, TableSettings(), (EASY,), False),
         (options_for(Variant.GERMAN), TableSettings(), (), True),
@@ -166,7 +166,7 @@ async def quick(
 
 
 async def test_quick_play_finds_the_lobby_that_waits_longest_and_fits(here: Process) -> None:
-    closed = await here.open(settings=CLOSED, invited=(BOB,), pace=Pace.LIVE, channel=1)
+    closed = await here.open(settings=INVITE_ONLY, invited=(BOB,), pace=Pace.LIVE, channel=1)
     kept = await here.open(invited=(BOB,), pace=Pace.LIVE, channel=2)
     slow = await here.open(pace=Pace.SLOW, channel=3)
     basic = await here.open(BASIC, pace=Pace.LIVE, channel=4)
@@ -209,7 +209,7 @@ async def test_H_8_a_quick_table_waits_while_the_rules_want_more_players(here: P
 
 
 async def test_a_server_has_a_list_of_lobbies_for_strangers(here: Process) -> None:
-    await here.open(settings=CLOSED, channel=1)
+    await here.open(settings=INVITE_ONLY, channel=1)
     tables = [await here.open(channel=channel) for channel in (2, 3)]
     await (await here.started(channel=4)).set_message(1)
     assert await here.tables.lobbies(1) == tuple(tables)
@@ -256,12 +256,12 @@ async def test_a_rematch_seats_the_computers_and_starts_if_no_other_person_is_ne
 
 
 async def test_a_rematch_of_people_and_computers_waits_for_the_people(here: Process) -> None:
-    table = await here.open(BASIC, settings=CLOSED, invited=(BOB,), computers=(EASY,))
+    table = await here.open(BASIC, settings=INVITE_ONLY, invited=(BOB,), computers=(EASY,))
     await table.lobby.join(BOB, "Bob", next(ids))
     await table.lobby.start(ALA, next(ids))
     await table.moderation.close(next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
-    assert (again.row.status, again.row.invited, again.row.settings) == (Status.LOBBY, (ALA,), CLOSED)
+    assert (again.row.status, again.row.invited, again.row.settings) == (Status.LOBBY, (ALA,), INVITE_ONLY)
     assert names(again) == ["Bob", "Computer"]
     await again.lobby.join(ALA, "Ala", next(ids))
     await again.lobby.start(BOB, next(ids))

@@ -9,7 +9,7 @@ from bot.play.records import finished_of
 from bot.play.session import Table
 from bot.play.values import TableSettings
 from bot.players.levels import Level
-from bot.ratings.values import Finished, HowEnded, Participant
+from bot.ratings.values import Finished, GameEnding, Participant
 from bot.rummy.options import Options, Variant, options_for
 from bot.rummy.refusals import Refused
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on
@@ -23,7 +23,15 @@ async def kept(here: Process, table: Table) -> Finished:
 
 def without_names(finished: Finished) -> tuple[object, ...]:
     written = {key: value for key, value in finished.record.items() if key != "seats"}
-    return finished.table, finished.seats, finished.winners, finished.forfeits, finished.way, finished.ended_at, written
+    return (
+        finished.table,
+        finished.seats,
+        finished.winners,
+        finished.forfeits,
+        finished.ending,
+        finished.ended_at,
+        written,
+    )
 
 
 @pytest.mark.parametrize("options", [QUICK, options_for(Variant.GERMAN, {"rounds": 1, "small_deck": True})])
@@ -34,7 +42,7 @@ async def test_a_game_that_was_played_to_its_end(here: Process, options: Options
     assert why.value.refusals[0].reason is TableReason.NOT_OVER
     await play_on(table, random.Random(1))
     finished = table.finished()
-    assert (finished.way, finished.forfeits, finished.friendly) == (HowEnded.PLAYED, frozenset(), False)
+    assert (finished.ending, finished.forfeits, finished.friendly) == (GameEnding.PLAYED, frozenset(), False)
     assert finished.winners == table.winners()
     assert finished.seats == (Participant(ALA), Participant(BOB))
     assert table.row.created_at < finished.started_at < finished.ended_at <= here.now
@@ -45,7 +53,7 @@ async def test_a_game_that_was_given_up(here: Process) -> None:
     table = await here.started(seats=2)
     await table.play.resign(ALA, interaction=next(ids))
     finished = table.finished()
-    assert (finished.way, finished.winners, finished.forfeits) == (HowEnded.RESIGNED, (1,), frozenset({0}))
+    assert (finished.ending, finished.winners, finished.forfeits) == (GameEnding.RESIGNED, (1,), frozenset({0}))
     assert without_names(await kept(here, table)) == without_names(finished)
 
 
@@ -54,7 +62,7 @@ async def test_a_game_that_was_closed_at_a_table_with_a_computer(here: Process) 
     await table.lobby.start(ALA, next(ids))
     await table.moderation.close(next(ids))
     finished = table.finished()
-    assert (finished.way, finished.winners, finished.forfeits) == (HowEnded.CLOSED, (), frozenset())
+    assert (finished.ending, finished.winners, finished.forfeits) == (GameEnding.CLOSED, (), frozenset())
     assert finished.seats == (Participant(ALA), Participant(None))
     assert finished.friendly
     assert without_names(await kept(here, table)) == without_names(finished)

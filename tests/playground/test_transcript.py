@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.playground.transcript import Encoding, Transcript
+from bot.playground.transcript import PictureEncoding, Transcript
 from tests.playground.conftest import Club
 
 
@@ -12,7 +12,7 @@ def page_of(transcript: Transcript, folder: Path) -> str:
     return "".join(file.read_text(encoding="utf-8") for file in sorted(folder.glob("part-*.html")))
 
 
-def transcript_of(club: Club, encoding: Encoding | None = None) -> Transcript:
+def transcript_of(club: Club, encoding: PictureEncoding | None = None) -> Transcript:
     people = [club.ala, club.bob]
     if encoding is None:
         return Transcript(club.channel, people, club.standin.now)
@@ -62,7 +62,7 @@ async def test_a_folder_keeps_only_the_pictures_of_its_page_each_once(club: Club
     old, own = tmp_path / "pictures" / "0123456789ab.webp", tmp_path / "pictures" / "holiday.png"
     for file in (old, own):
         file.write_bytes(b"something")
-    transcript = transcript_of(club, Encoding(".webp", lambda png: b"small " + png))
+    transcript = transcript_of(club, PictureEncoding(".webp", lambda png: b"small " + png))
     for _ in range(2):
         await club.ala.slash(club.channel, "rummy new", variant="gin")
         transcript.note("opened")

@@ -34,7 +34,11 @@ def profile_after(*games: str, user: int = ALA) -> tuple[Profile, list[Settled]]
         [one.result for one in settled],
         ratings={family: rating for (of, family), rating in totals.ratings.items() if of == user},
         curve=[(at, change.after) for at, change in changes if change.pool is None],
-        earned=[(feat, one.result.facts.ended_at) for one in settled for feat in sorted(one.earned.get(user, ()))],
+        earned=[
+            (achievement, one.result.facts.ended_at)
+            for one in settled
+            for achievement in sorted(one.earned.get(user, ()))
+        ],
     )
     return profile, settled
 

@@ -19,8 +19,8 @@ from bot.ratings.standings import ranked, sort_key
 from bot.ratings.values import (
     ALL_TIME,
     Finished,
+    GameEnding,
     GameFacts,
-    HowEnded,
     Participant,
     PlayerResult,
     PriorRecords,
@@ -146,7 +146,9 @@ def test_the_changes_of_a_game_are_in_the_totals_afterwards(lines: list[str]) ->
     ratings = {(change.user, change.pool): change.after for one in made for change in one.changes}
     standings = {key: row for one in made for key, row in one.standings.items()}
     assert (totals.ratings, totals.standings) == (ratings, standings)
-    told = [(user, feat) for one in made for user, feats in one.earned.items() for feat in feats]
+    told = [
+        (user, achievement) for one in made for user, achievements in one.earned.items() for achievement in achievements
+    ]
     assert len(told) == len(set(told)), "an achievement was told twice"
 
 
@@ -277,7 +279,7 @@ def random_finished(rng: Random, variant: Variant, seats: int, limit: int) -> Fi
         options=state.options,
         seats=tuple(Participant(100 + seat) for seat in range(seats)),
         record=record,
-        way=HowEnded.PLAYED if result else HowEnded.RESIGNED,
+        ending=GameEnding.PLAYED if result else GameEnding.RESIGNED,
         winners=result.winners if result else best,
         forfeits=gone,
         friendly=False,

@@ -10,8 +10,8 @@ from bot.ratings.values import (
     Achievement,
     Counts,
     Finished,
+    GameEnding,
     GameFacts,
-    HowEnded,
     Participant,
     PlayerResult,
     Rated,
@@ -46,7 +46,7 @@ def finished_from(told: Mapping[str, Any]) -> Finished:
         options=options,
         seats=tuple(Participant(None if seat in told.get("computers", ()) else 100 + seat) for seat in range(seats)),
         record=record,
-        way=HowEnded(told.get("way", "played")),
+        ending=GameEnding(told.get("way", "played")),
         winners=tuple(told.get("winners", winners)),
         forfeits=frozenset(told.get("forfeits", ())),
         friendly=told.get("friendly", False),
@@ -75,13 +75,13 @@ def facts_from(line: str, table: int) -> GameFacts:
         channel=2,
         message=3,
         variant=Variant(variant),
-        way=HowEnded.CLOSED if why is Rated.CLOSED else HowEnded.PLAYED,
+        ending=GameEnding.CLOSED if why is Rated.CLOSED else GameEnding.PLAYED,
         unrated=Rated.COMPUTER if alone else why,
         fixture=None,
         started_at=day * DAY,
         ended_at=day * DAY + table,
         lines=lines,
-        feats=_feats(lines) if why is not Rated.CLOSED and not alone else {},
+        achievements=_achievements(lines) if why is not Rated.CLOSED and not alone else {},
     )
 
 
@@ -141,7 +141,7 @@ def _lines(players: Sequence[str], deals_won: int, *, short: bool) -> tuple[Play
     )
 
 
-def _feats(lines: Iterable[PlayerResult]) -> dict[int, frozenset[Achievement]]:
+def _achievements(lines: Iterable[PlayerResult]) -> dict[int, frozenset[Achievement]]:
     """Give what a game without cards brings by itself."""
     first = frozenset({Achievement.FIRST_WIN})
     return {line.user: first if line.won else frozenset() for line in lines if line.user is not None}

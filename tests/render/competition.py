@@ -6,8 +6,8 @@ from dataclasses import replace
 from bot.ratings.values import (
     Achievement,
     Counts,
+    GameEnding,
     GameFacts,
-    HowEnded,
     Page,
     PlayerResult,
     Profile,
@@ -77,7 +77,7 @@ def game(users: tuple[int, int], points: tuple[int, int], won: tuple[bool, bool]
         PlayerResult(seat, user, 1, won[seat], False, points[seat], points[seat] - points[1 - seat], Counts())
         for seat, user in enumerate(users)
     )
-    return Result(GameFacts(1, 1, 1, 1, variant, HowEnded.PLAYED, None, None, 0, 1, lines, {}), Rated.YES, 0)
+    return Result(GameFacts(1, 1, 1, 1, variant, GameEnding.PLAYED, None, None, 0, 1, lines, {}), Rated.YES, 0)
 
 
 LAST = (
@@ -143,7 +143,7 @@ ALL_PROFILES = {
 }
 
 
-def contest(form: TournamentFormat, count: int, matchdays: int, gone: int = 4) -> Tournament:
+def tournament(form: TournamentFormat, count: int, matchdays: int, gone: int = 4) -> Tournament:
     """A tournament after some matchdays: the home player wins, every fifth fixture is a walkover.
 
     The data of player ``gone`` was deleted.
@@ -170,10 +170,10 @@ def _numbered(league: Tournament) -> tuple[Fixture, ...]:
 
 
 ALL_TABLES = {
-    f"{count} after {matchdays}": table_of(contest(TournamentFormat.SINGLE, count, matchdays))
+    f"{count} after {matchdays}": table_of(tournament(TournamentFormat.SINGLE, count, matchdays))
     for count, matchdays in ((2, 0), (5, 2), (12, 11))
 } | {"nobody": ()}
 ALL_CUPS = {
-    f"{count} after {rounds}": contest(TournamentFormat.KNOCKOUT, count, rounds)
+    f"{count} after {rounds}": tournament(TournamentFormat.KNOCKOUT, count, rounds)
     for count, rounds in ((2, 0), (3, 1), (5, 1), (8, 3), (16, 2), (32, 0), (64, 3))
 }

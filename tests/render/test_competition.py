@@ -34,10 +34,10 @@ from tests.render.competition import (
     LAST,
     LONG,
     NAMES,
-    contest,
     page,
     profile,
     standing,
+    tournament,
     versus,
 )
 from tests.render.views import TEXTS, changed, ink, opened, rgb, row
@@ -283,7 +283,7 @@ def test_a_shared_win_shows_both_and_no_win_shows_nobody() -> None:
 
 def test_a_tournament_s_table_shows_every_row(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
-    places = table_of(contest(TournamentFormat.SINGLE, 5, 5))
+    places = table_of(tournament(TournamentFormat.SINGLE, 5, 5))
     picture = tournament_table_picture(places, NAMES, TEXTS, "Autumn")
     first = places[0]
     assert {str(first.match_points), f"{first.won}–{first.shared}–{first.lost}"} <= set(sizes)
@@ -292,7 +292,7 @@ def test_a_tournament_s_table_shows_every_row(monkeypatch: pytest.MonkeyPatch) -
 
 def test_withdrawn_entrants_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
-    league = contest(TournamentFormat.SINGLE, 5, 1)
+    league = tournament(TournamentFormat.SINGLE, 5, 1)
     league = replace(league, entrants=(replace(league.entrants[0], withdrawn=True), *league.entrants[1:]))
     tournament_table_picture(table_of(league), NAMES, TEXTS, "Autumn")
     assert "withdrawn" in sizes
@@ -300,7 +300,7 @@ def test_withdrawn_entrants_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("count", "parts"), [(2, 1), (3, 1), (16, 1), (17, 3), (32, 3), (64, 5)])
 def test_every_pair_of_a_bracket_is_in_a_picture(count: int, parts: int) -> None:
-    cup = contest(TournamentFormat.KNOCKOUT, count, 0)
+    cup = tournament(TournamentFormat.KNOCKOUT, count, 0)
     shown = {
         (number, place)
         for part in parts_of(cup)
@@ -322,16 +322,16 @@ def test_a_bracket_has_no_picture_before_the_draw() -> None:
 
 def test_a_bracket_shows_pairs_and_winners(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
-    over = bracket_picture(contest(TournamentFormat.KNOCKOUT, 4, 2), NAMES, TEXTS, "Cup")
+    over = bracket_picture(tournament(TournamentFormat.KNOCKOUT, 4, 2), NAMES, TEXTS, "Cup")
     assert {"Semi-finals", "Final", "Ola", "Former player", "120", "−17"} <= set(sizes)
     assert " has won it." in over.alt
-    running = bracket_picture(contest(TournamentFormat.KNOCKOUT, 4, 0), NAMES, TEXTS, "Cup")
+    running = bracket_picture(tournament(TournamentFormat.KNOCKOUT, 4, 0), NAMES, TEXTS, "Cup")
     assert running.alt.startswith("Knock-out: Cup. Semi-finals. ")
     assert changed(over.png, running.png) is not None
 
 
 def test_winners_of_a_pair_are_shown_in_the_next_round() -> None:
-    cup = contest(TournamentFormat.KNOCKOUT, 3, 0)
+    cup = tournament(TournamentFormat.KNOCKOUT, 3, 0)
     through = next(fixture.home for fixture in cup.fixtures if fixture.away is None)
     names = {user: f"N{user}" for user in (1, 2, 3)}
     where = changed(

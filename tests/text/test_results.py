@@ -20,7 +20,7 @@ from bot.rummy.results import (
     Bonus,
     Column,
     DealResult,
-    Defence,
+    Defense,
     Ending,
     GameResult,
     LayOff,
@@ -49,7 +49,7 @@ def laid(deadwood: int, *, melds: str = "7S 8S 9S", loose: str = "") -> Arrangem
 
 
 def shown(own: int, other: int, *, bonus: int = 0, factor: int = 1) -> Showdown:
-    return Showdown(0, laid(own, loose="9D"), Defence(other, laid(other), ()), abs(own - other), bonus, factor)
+    return Showdown(0, laid(own, loose="9D"), Defense(other, laid(other), ()), abs(own - other), bonus, factor)
 
 
 def test_G_20_the_points_of_an_undercut_add_up() -> None:
@@ -79,8 +79,8 @@ def test_G_11_and_C_8_void_deals_say_why() -> None:
 
 
 def test_G_16_lay_offs_are_described_with_the_deadwood_before_and_after() -> None:
-    defence = Defence(31, laid(24, loose="KS KH 4C"), (LayOff(parse_card("TS"), 0),))
-    lines = showdown_lines(TEXTS, Showdown(0, laid(3, loose="3D"), defence, 21, 0, 1), NAMES)
+    defense = Defense(31, laid(24, loose="KS KH 4C"), (LayOff(parse_card("TS"), 0),))
+    lines = showdown_lines(TEXTS, Showdown(0, laid(3, loose="3D"), defense, 21, 0, 1), NAMES)
     assert lines[0] == "Kuba: 7♠ 8♠ 9♠ · loose 3♦ · deadwood 3"
     assert lines[1] == "Ola: 7♠ 8♠ 9♠ · loose K♠ K♥ 4♣ · deadwood 24"
     assert lines[2] == "Ola laid off 10♠; deadwood 31 before, 24 after"

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tournaments.table import bracket_of, champions, table_of
 from bot.tournaments.values import TieBreak
-from tests.tournaments.told import Story, contest_with, players_of, row_words
+from tests.tournaments.told import Story, players_of, row_words, tournament_with
 
 FOLDER = Path(__file__).parent.parent / "scenarios" / "tournaments"
 
@@ -23,24 +23,24 @@ def scenarios() -> Iterator[dict[str, Any]]:
 def test_scenario(scenario: dict[str, Any]) -> None:
     if "results" in scenario:
         ids = players_of(scenario["players"])
-        names, contest = {user: name for name, user in ids.items()}, contest_with(scenario, ids)
+        names, tournament = {user: name for name, user in ids.items()}, tournament_with(scenario, ids)
         seen: dict[str, object] = {}
     else:
         story = Story(scenario)
         for line in scenario.get("steps", ()):
             story.step(line)
-        names, contest = story.names, story.contest
-        seen = {"told": story.told, "stage": contest.stage.value, "matchday": contest.matchday}
-    rows = table_of(contest)
+        names, tournament = story.names, story.tournament
+        seen = {"told": story.told, "stage": tournament.stage.value, "matchday": tournament.matchday}
+    rows = table_of(tournament)
     seen |= {
         "table": [row_words(row, names) for row in rows],
         "counts": {names[row.user]: [row.won, row.shared, row.lost, row.walkovers] for row in rows},
         "sums": {names[row.user]: [row.margin, row.points] for row in rows},
         "among": {names[row.user]: row.among for row in rows if row.among is not None},
-        "champions": [names[user] for user in champions(contest)],
+        "champions": [names[user] for user in champions(tournament)],
         "bracket": [
             ["-".join(names[user] for user in place.pair) if place else "" for place in places]
-            for places in (bracket_of(contest) if contest.format == "knockout" else ())
+            for places in (bracket_of(tournament) if tournament.format == "knockout" else ())
         ],
     }
     assert {name: seen[name] for name in scenario["expect"]} == scenario["expect"]

@@ -19,110 +19,112 @@ from bot.tournaments.values import (
     TournamentStage,
 )
 
-CONTESTS = given(st.sampled_from(TournamentFormat), st.integers(2, 9), st.integers(1, 100), st.integers())
+TOURNAMENTS = given(st.sampled_from(TournamentFormat), st.integers(2, 9), st.integers(1, 100), st.integers())
 OFTEN = settings(max_examples=25, deadline=None)
 
 
 def drawn(form: TournamentFormat, size: int, hours: int, seed: int) -> Tournament:
-    contest = Tournament(form, hours)
+    tournament = Tournament(form, hours)
     for user in range(1, size + 1):
-        contest = life.joined(contest, user)
-    return numbered(life.drawn(contest, random.Random(seed).randbytes(32), 0))
+        tournament = life.joined(tournament, user)
+    return numbered(life.drawn(tournament, random.Random(seed).randbytes(32), 0))
 
 
-def numbered(contest: Tournament) -> Tournament:
+def numbered(tournament: Tournament) -> Tournament:
     """Return fixtures with ids, as the store assigns them."""
-    return replace(contest, fixtures=tuple(replace(one, id=n) for n, one in enumerate(contest.fixtures, start=1)))
+    return replace(tournament, fixtures=tuple(replace(one, id=n) for n, one in enumerate(tournament.fixtures, start=1)))
 
 
-def wake(contest: Tournament, now: int) -> int | None:
+def wake(tournament: Tournament, now: int) -> int | None:
     """Return when the store would next look at the tournament."""
-    wakes = [life.wake_of(contest, fixture, now) for fixture in contest.fixtures]
+    wakes = [life.wake_of(tournament, fixture, now) for fixture in tournament.fixtures]
     return min((at for at in wakes if at is not None), default=None)
 
 
-def acted(contest: Tournament, now: int, chance: random.Random) -> Tournament:
+def acted(tournament: Tournament, now: int, chance: random.Random) -> Tournament:
     """Return the tournament after a random action of a player."""
-    fixture = chance.choice(life.open_fixtures(contest))
+    fixture = chance.choice(life.open_fixtures(tournament))
     doing = chance.randrange(7)
     if doing == 0:
-        return life.withdrawn(contest, chance.choice(contest.entrants).user, now)
+        return life.withdrawn(tournament, chance.choice(tournament.entrants).user, now)
     if doing == 1:
-        return life.asked(contest, fixture.id, chance.choice(fixture.pair), now)
+        return life.asked(tournament, fixture.id, chance.choice(fixture.pair), now)
     if doing == 2 and not fixture.playing:
         seated = replace(fixture, table=fixture.spent + 1, playing=True, came=frozenset(fixture.pair))
-        return replace(contest, fixtures=tuple(seated if one.id == seated.id else one for one in contest.fixtures))
+        return replace(
+            tournament, fixtures=tuple(seated if one.id == seated.id else one for one in tournament.fixtures)
+        )
     if doing == 3 and fixture.playing:
-        return life.closed(contest, fixture.id, fixture.spent + 1, now)
+        return life.closed(tournament, fixture.id, fixture.spent + 1, now)
     if doing == 4:
-        done = [one for one in contest.fixtures if one.decided and one.decided.table]
-        return life.taken_back(contest, done[0].id, done[0].decided.table or 0, now) if done else contest  # type: ignore[union-attr]
+        done = [one for one in tournament.fixtures if one.decided and one.decided.table]
+        return life.taken_back(tournament, done[0].id, done[0].decided.table or 0, now) if done else tournament  # type: ignore[union-attr]
     points = (chance.randrange(-9, 99), chance.randrange(-9, 99))
     winners = chance.choice([fixture.pair[:1], fixture.pair[1:], fixture.pair, ()])
     return life.played(
-        contest, fixture.id, FixtureResult(FixtureOutcome.PLAYED, winners, points, fixture.spent + 1), now
+        tournament, fixture.id, FixtureResult(FixtureOutcome.PLAYED, winners, points, fixture.spent + 1), now
     )
 
 
 @OFTEN
-@CONTESTS
+@TOURNAMENTS
 def test_every_tournament_ends(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
     chance, now = random.Random(seed), 0
-    contest = drawn(form, size, hours, seed)
+    tournament = drawn(form, size, hours, seed)
     for _ in range(60):
-        if contest.stage is TournamentStage.OVER:
+        if tournament.stage is TournamentStage.OVER:
             break
         now += chance.randrange(hours * HOUR // 4)
-        contest = numbered(life.caught_up(contest, now))
-        if contest.stage is TournamentStage.RUNNING:
+        tournament = numbered(life.caught_up(tournament, now))
+        if tournament.stage is TournamentStage.RUNNING:
             try:
-                contest = numbered(acted(contest, now, chance))
+                tournament = numbered(acted(tournament, now, chance))
             except RequestRefused:
                 continue
-    for fixture in contest.fixtures:  # games that run end some time
+    for fixture in tournament.fixtures:  # games that run end some time
         if fixture.playing:
             result = FixtureResult(FixtureOutcome.PLAYED, fixture.pair[:1], (1, 0), 10**6)
-            contest = numbered(life.played(contest, fixture.id, result, now))
-    while (due := wake(contest, now)) is not None:
+            tournament = numbered(life.played(tournament, fixture.id, result, now))
+    while (due := wake(tournament, now)) is not None:
         now = max(now, due)
-        contest = numbered(life.caught_up(contest, now))
-    assert contest.stage is TournamentStage.OVER
-    assert all(fixture.decided for fixture in contest.fixtures)
-    assert set(champions(contest)) <= {entrant.user for entrant in contest.entrants}
+        tournament = numbered(life.caught_up(tournament, now))
+    assert tournament.stage is TournamentStage.OVER
+    assert all(fixture.decided for fixture in tournament.fixtures)
+    assert set(champions(tournament)) <= {entrant.user for entrant in tournament.entrants}
 
 
 @OFTEN
-@CONTESTS
+@TOURNAMENTS
 def test_nothing_is_due_before_the_wake_time_and_everything_is_done_once(
     form: TournamentFormat, size: int, hours: int, seed: int
 ) -> None:
     chance, now = random.Random(seed), 0
-    contest = drawn(form, size, hours, seed)
+    tournament = drawn(form, size, hours, seed)
     for _ in range(12):
-        due = wake(contest, now)
+        due = wake(tournament, now)
         if due is None:
             return
-        assert life.caught_up(contest, due - 1) == contest
+        assert life.caught_up(tournament, due - 1) == tournament
         now = due
-        after = numbered(life.caught_up(contest, now))
+        after = numbered(life.caught_up(tournament, now))
         assert life.caught_up(after, now) == after
         assert (wake(after, now) or now + 1) > now
-        contest = after
-        if contest.stage is TournamentStage.RUNNING:
+        tournament = after
+        if tournament.stage is TournamentStage.RUNNING:
             try:
-                contest = numbered(life.caught_up(acted(contest, now, chance), now))
+                tournament = numbered(life.caught_up(acted(tournament, now, chance), now))
             except RequestRefused:
                 continue
 
 
 @OFTEN
-@CONTESTS
+@TOURNAMENTS
 def test_the_table_adds_up(form: TournamentFormat, size: int, hours: int, seed: int) -> None:
     chance = random.Random(seed)
-    contest = drawn(form, size, hours, seed)
-    fixtures = tuple(replace(one, decided=one.decided or any_result(one, chance)) for one in contest.fixtures)
-    contest = replace(contest, fixtures=fixtures)
-    rows = table_of(contest)
+    tournament = drawn(form, size, hours, seed)
+    fixtures = tuple(replace(one, decided=one.decided or any_result(one, chance)) for one in tournament.fixtures)
+    tournament = replace(tournament, fixtures=fixtures)
+    rows = table_of(tournament)
     met = [one for one in fixtures if one.away is not None]
     assert sum(row.played for row in rows) == 2 * len(met)
     assert sum(row.margin for row in rows) == 0
@@ -155,26 +157,28 @@ def key(row: object) -> tuple[int, ...]:
 
 
 @OFTEN
-@CONTESTS
+@TOURNAMENTS
 def test_the_loser_of_a_knock_out_fixture_is_eliminated(
     form: TournamentFormat, size: int, hours: int, seed: int
 ) -> None:
     chance = random.Random(seed)
-    contest = drawn(TournamentFormat.KNOCKOUT, size, hours, seed)
-    while contest.stage is TournamentStage.RUNNING:
-        fixture = chance.choice(life.open_fixtures(contest))
+    tournament = drawn(TournamentFormat.KNOCKOUT, size, hours, seed)
+    while tournament.stage is TournamentStage.RUNNING:
+        fixture = chance.choice(life.open_fixtures(tournament))
         result = FixtureResult(FixtureOutcome.PLAYED, (chance.choice(fixture.pair),), (1, 0), 1)
-        contest = numbered(life.played(contest, fixture.id, result, 0))
-    lost = [user for one in contest.fixtures for user in one.pair if user not in winners(one)]
+        tournament = numbered(life.played(tournament, fixture.id, result, 0))
+    lost = [user for one in tournament.fixtures for user in one.pair if user not in winners(one)]
     assert len(lost) == len(set(lost)) == size - 1
-    assert champions(contest) == tuple({entrant.user for entrant in contest.entrants} - set(lost))
-    assert [len(places) for places in bracket_of(contest)] == [2**k for k in reversed(range(life.matchdays(contest)))]
+    assert champions(tournament) == tuple({entrant.user for entrant in tournament.entrants} - set(lost))
+    assert [len(places) for places in bracket_of(tournament)] == [
+        2**k for k in reversed(range(life.matchdays(tournament)))
+    ]
     assert form in TournamentFormat
 
 
 def test_matchdays_keep_the_hour_of_their_deadline() -> None:
-    contest = drawn(TournamentFormat.SINGLE, 4, 24, 1)
-    late = numbered(life.caught_up(contest, 24 * HOUR + HOUR // 2))
+    tournament = drawn(TournamentFormat.SINGLE, 4, 24, 1)
+    late = numbered(life.caught_up(tournament, 24 * HOUR + HOUR // 2))
     assert {fixture.deadline for fixture in life.open_fixtures(late)} == {48 * HOUR}
-    much_later = numbered(life.caught_up(contest, 30 * HOUR))
+    much_later = numbered(life.caught_up(tournament, 30 * HOUR))
     assert {fixture.deadline for fixture in life.open_fixtures(much_later)} == {54 * HOUR}

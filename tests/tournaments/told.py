@@ -50,7 +50,7 @@ def decided_from(line: str, ids: Mapping[str, int], table: int | None = None) ->
     return home, away, FixtureResult(FixtureOutcome.PLAYED, winners, points, table)
 
 
-def contest_with(scenario: Mapping[str, Any], ids: Mapping[str, int]) -> Tournament:
+def tournament_with(scenario: Mapping[str, Any], ids: Mapping[str, int]) -> Tournament:
     """Make a tournament of which only the results are told."""
     fixtures = []
     for number, line in enumerate(scenario["results"], start=1):
@@ -73,11 +73,11 @@ class Story:
         self.names = {user: name for name, user in self.ids.items()}
         self.now = 0
         self.told: list[str] = []
-        contest = Tournament(TournamentFormat(scenario.get("format", "single")), scenario.get("hours", 168))
+        tournament = Tournament(TournamentFormat(scenario.get("format", "single")), scenario.get("hours", 168))
         for user in sorted(self.ids.values()):
-            contest = life.joined(contest, user)
-        self.contest = contest
-        self._become(life.drawn(contest, SEED, 0))
+            tournament = life.joined(tournament, user)
+        self.tournament = tournament
+        self._become(life.drawn(tournament, SEED, 0))
 
     def step(self, line: str) -> None:
         """Advance the time, then do what the line says; after `=>` comes the reason why it is refused."""
@@ -101,7 +101,7 @@ class Story:
 
     def _tick(self, now: int) -> None:
         self.now = now
-        self._become(life.caught_up(self.contest, now))
+        self._become(life.caught_up(self.tournament, now))
 
     def _refused(self, what: str) -> str:
         try:
@@ -112,28 +112,28 @@ class Story:
 
     def _after(self, what: str) -> Tournament:
         """Return the tournament after an action."""
-        contest, now, words = self.contest, self.now, what.split()
+        tournament, now, words = self.tournament, self.now, what.split()
         match words:
             case [who, "comes"]:
-                return life.asked(contest, self._of(who).id, self.ids[who], now)
+                return life.asked(tournament, self._of(who).id, self.ids[who], now)
             case [who, "comes", "to", pair]:
-                return life.asked(contest, self._of(*pair.split("-"), decided=True).id, self.ids[who], now)
+                return life.asked(tournament, self._of(*pair.split("-"), decided=True).id, self.ids[who], now)
             case [who, "withdraws"]:
-                return life.withdrawn(contest, self.ids[who], now)
+                return life.withdrawn(tournament, self.ids[who], now)
             case ["canceled"]:
-                return life.canceled(contest)
+                return life.canceled(tournament)
             case ["until", day]:
-                return life.extended(contest, 24 * HOUR * int(day.removesuffix("d")), now)
+                return life.extended(tournament, 24 * HOUR * int(day.removesuffix("d")), now)
             case [one, "and", other, "play"]:
                 found = self._of(one, other)
                 playing = replace(found, table=self._table(found), playing=True, came=frozenset(found.pair))
                 return self._with(playing)
             case [one, "and", other, "closed"]:
                 found = self._of(one, other)
-                return life.closed(contest, found.id, found.table or 0, now)
+                return life.closed(tournament, found.id, found.table or 0, now)
             case [one, "and", other, "void"]:
                 found = self._of(one, other, decided=True)
-                return life.taken_back(contest, found.id, (found.decided and found.decided.table) or 0, now)
+                return life.taken_back(tournament, found.id, (found.decided and found.decided.table) or 0, now)
             case _:
                 played = _RESULT.fullmatch(what)
                 assert played, what
@@ -141,12 +141,12 @@ class Story:
                 home, _, decided = decided_from(what, self.ids, found.table or self._table(found))
                 if home != found.home:
                     decided = replace(decided, points=decided.points[::-1])
-                return life.played(contest, found.id, decided, now)
+                return life.played(tournament, found.id, decided, now)
 
     def _of(self, *who: str, decided: bool = False) -> Fixture:
         """Return the fixture of a player, or of a pair."""
         users = {self.ids[name] for name in who}
-        found = [one for one in self.contest.fixtures if one.away is not None and users <= set(one.pair)]
+        found = [one for one in self.tournament.fixtures if one.away is not None and users <= set(one.pair)]
         return next((one for one in found if (one.decided is not None) == decided), found[-1])
 
     def _table(self, fixture: Fixture) -> int:
@@ -154,15 +154,15 @@ class Story:
         return max(fixture.spent + 1, 100 * fixture.id)
 
     def _with(self, changed: Fixture) -> Tournament:
-        fixtures = tuple(changed if one.id == changed.id else one for one in self.contest.fixtures)
-        return replace(self.contest, fixtures=fixtures)
+        fixtures = tuple(changed if one.id == changed.id else one for one in self.tournament.fixtures)
+        return replace(self.tournament, fixtures=fixtures)
 
     def _become(self, after: Tournament) -> None:
         """Take note of how the tournament stands now, and of what is new."""
         numbered = (replace(fixture, id=number) for number, fixture in enumerate(after.fixtures, start=1))
         after = replace(after, fixtures=tuple(numbered))
-        news = news_between(self.contest, after)
-        self.contest = after
+        news = news_between(self.tournament, after)
+        self.tournament = after
         self._tell(*(self._words(fixture) for fixture in news.decided))
         self._tell(*(f"again: {self._pair(fixture)}" for fixture in news.again))
         if news.begun:

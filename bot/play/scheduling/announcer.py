@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from bot.play.people import Calls
+from bot.play.people import Notifications
 from bot.play.session import Table
-from bot.play.values import Called, Ping
+from bot.play.values import Ping, PingResult
 
 
 class Announcer(Protocol):
@@ -14,13 +14,15 @@ class Announcer(Protocol):
         """Show a table that has changed, everywhere. Returns at once."""
         ...
 
-    async def call(self, table: Table, user: int, calls: Calls, reminder: int) -> tuple[Called, Ping | None]:
+    async def ping(
+        self, table: Table, user: int, notifications: Notifications, reminder: int
+    ) -> tuple[PingResult, Ping | None]:
         """Notify a player in a new short message that it is their turn; ``reminder`` 0 is the first ping of a turn.
 
-        `uncall` deletes the returned ping.
+        `delete_ping` deletes the returned ping.
         """
         ...
 
-    async def uncall(self, ping: Ping) -> bool:
+    async def delete_ping(self, ping: Ping) -> bool:
         """Delete a ping, unless it is deleted already. Return False if Discord can't be reached: try again later."""
         ...

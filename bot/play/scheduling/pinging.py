@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.play.errors import StoreError
-from bot.play.people import Calls
+from bot.play.people import Notifications
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.presence import awaited
 from bot.play.scheduling.announcer import Announcer
 from bot.play.session import Table
 from bot.play.timing.due import DueAction, due_actions
 from bot.play.timing.pings import pinged, quiet_until
-from bot.play.values import HOUR, MINUTE, Called, Ping
+from bot.play.values import HOUR, MINUTE, Ping, PingResult
 
 RETRY: Final = MINUTE
 """Milliseconds until the next try when Discord can't be reached."""
@@ -55,22 +55,22 @@ class Pinger:
             return None
         person = await self._people.get(row.seats[seat].user)
         until = quiet_until(person.quiet, now)
-        if until > now and person.calls is not Calls.NONE:
+        if until > now and person.notifications is not Notifications.NONE:
             return person.user, min(until, now + _CHECK_AGAIN)
         if not await self._delete(table):
             return None, now + RETRY
         clock = pinged(row, row.clock, now)
         await table.program.set_pings(clock, seq=seq)  # before anything is sent: better no ping than two
-        if person.calls is Calls.NONE:
+        if person.notifications is Notifications.NONE:
             return None
-        outcome, ping = await self._announcer.call(table, person.user, person.calls, clock.reminded)
-        if outcome is Called.FAILED and person.calls is Calls.DIRECT:
+        outcome, ping = await self._announcer.ping(table, person.user, person.notifications, clock.reminded)
+        if outcome is PingResult.FAILED and person.notifications is Notifications.DIRECT:
             await self._switch_off(person.user)
-            outcome, ping = await self._announcer.call(table, person.user, Calls.CHANNEL, clock.reminded)
+            outcome, ping = await self._announcer.ping(table, person.user, Notifications.CHANNEL, clock.reminded)
         if ping is not None:
             self._unstored[row.id] = ping
             await self._store_ping(table)
-        if outcome is not Called.LATER:
+        if outcome is not PingResult.LATER:
             return None
         await table.program.set_pings(row.clock, seq=seq)
         return person.user, now + RETRY
@@ -82,13 +82,13 @@ class Pinger:
         """
         with suppress(StoreError):
             person = await self._people.get(user)
-            if person.calls is Calls.DIRECT:
-                await self._people.save(replace(person, calls=Calls.CHANNEL, told=False))
+            if person.notifications is Notifications.DIRECT:
+                await self._people.save(replace(person, notifications=Notifications.CHANNEL, told=False))
 
     async def _delete(self, table: Table) -> bool:
         """Delete the last ping. Return whether that succeeded."""
         if table.row.ping is not None:
-            if not await self._announcer.uncall(table.row.ping):
+            if not await self._announcer.delete_ping(table.row.ping):
                 return False
             await table.set_ping(None)
         return True

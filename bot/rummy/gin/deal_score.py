@@ -1,16 +1,16 @@
 """Scoring of a deal: gin, the difference after a knock, the undercut, void deals."""
 
 from bot.rummy.options import GinOptions, Tie
-from bot.rummy.results import Arrangement, DealResult, Defence, Ending, Outcome, Showdown, Totals
+from bot.rummy.results import Arrangement, DealResult, Defense, Ending, Outcome, Showdown, Totals
 
 NO_POINTS: Totals = (0, 0)
 
 
 def score_knock(
-    options: GinOptions, knocker: int, arrangement: Arrangement, defence: Defence, factor: int
+    options: GinOptions, knocker: int, arrangement: Arrangement, defense: Defense, factor: int
 ) -> tuple[DealResult, Showdown]:
     """Score a deal that ended with a knock (G-18 to G-21); ``factor`` is 2 if a spade doubles it (G-12)."""
-    mine, theirs = arrangement.deadwood, defence.arrangement.deadwood
+    mine, theirs = arrangement.deadwood, defense.arrangement.deadwood
     difference = abs(theirs - mine)
     outcome, winner, bonus = Outcome.KNOCK, knocker, 0
     if mine == 0:  # G-18, G-21
@@ -18,10 +18,10 @@ def score_knock(
     elif theirs <= mine:  # G-20
         outcome, winner, bonus = Outcome.UNDERCUT, 1 - knocker, options.undercut_bonus
         if theirs == mine and options.tie is Tie.VOID:
-            return void(Ending.TIE), Showdown(knocker, arrangement, defence, 0, 0, factor)
+            return void(Ending.TIE), Showdown(knocker, arrangement, defense, 0, 0, factor)
     points = factor * (difference + bonus)
     result = DealResult(outcome, winner, (0, points) if winner else (points, 0))
-    return result, Showdown(knocker, arrangement, defence, difference, bonus, factor)
+    return result, Showdown(knocker, arrangement, defense, difference, bonus, factor)
 
 
 def void(ending: Ending) -> DealResult:

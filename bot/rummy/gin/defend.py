@@ -8,13 +8,13 @@ from bot.rummy.cards import Card, CardMask, mask_of, rank_of, suit_of
 from bot.rummy.gin.arrange import arrange, deadwood
 from bot.rummy.meld_kinds import MeldKind, meld_kind
 from bot.rummy.moves import Melds
-from bot.rummy.results import Defence, LayOff
+from bot.rummy.results import Defense, LayOff
 
 _Chain: TypeAlias = tuple[LayOff, ...]
 """Cards that can be laid off at one place, in order: each needs those before it."""
 
 
-def defend(hand: CardMask, melds: Melds, *, lay_off: bool) -> Defence:
+def defend(hand: CardMask, melds: Melds, *, lay_off: bool) -> Defense:
     """Return the defender's melds and lay-offs that together leave the least deadwood (G-16).
 
     ``melds`` are the knocker's. Among equals the fewest lay-offs win, then those on earlier melds, then the lower
@@ -33,7 +33,7 @@ def defend(hand: CardMask, melds: Melds, *, lay_off: bool) -> Defence:
         key = (deadwood(left), len(lay_offs), sorted((step.meld, step.card) for step in lay_offs))
         if key < best:
             best, rest, laid = key, left, lay_offs
-    return Defence(before, arrange(rest), laid)
+    return Defense(before, arrange(rest), laid)
 
 
 def open_to(melds: Melds, cards: CardMask) -> CardMask:

@@ -320,8 +320,8 @@ def _knocked(state: GinState, move: Move) -> GinState:
     """End the deal with a knock: lay both hands open and score them (G-12 to G-21)."""
     seat, card = move.seat, move.named
     hand = state.hands[seat] ^ 1 << card
-    arrangement, defence = open_hands(hand, move.melds, state.hands[1 - seat])
-    result, showdown = score_knock(state.options, seat, arrangement, defence, state.factor)
+    arrangement, defense = open_hands(hand, move.melds, state.hands[1 - seat])
+    result, showdown = score_knock(state.options, seat, arrangement, defense, state.factor)
     state = replace(
         state,
         hands=_with(state.hands, seat, hand),

@@ -7,7 +7,7 @@ from bot.rummy.gin.knock import knock_default
 from bot.rummy.meld_kinds import is_meld
 from bot.rummy.moves import Melds
 from bot.rummy.refusals import Reason, Refusal
-from bot.rummy.results import Arrangement, Defence
+from bot.rummy.results import Arrangement, Defense
 
 
 def knock_refusal(hand: CardMask, card: Card, limit: int, melds: Melds | None) -> Refusal | None:
@@ -22,7 +22,7 @@ def knock_refusal(hand: CardMask, card: Card, limit: int, melds: Melds | None) -
     return None if melds is None else _melds_refusal(hand, melds, 0 if least == 0 else limit)
 
 
-def open_hands(hand: CardMask, melds: Melds | None, opponent: CardMask) -> tuple[Arrangement, Defence]:
+def open_hands(hand: CardMask, melds: Melds | None, opponent: CardMask) -> tuple[Arrangement, Defense]:
     """Lay out the knocker's hand, as G-15 says if ``melds`` is None, and the opponent's in answer (G-16)."""
     arrangement = knock_default(hand, opponent) if melds is None else lay_out(hand, melds)
     return arrangement, defend(opponent, arrangement.melds, lay_off=arrangement.deadwood > 0)

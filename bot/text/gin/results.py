@@ -17,7 +17,7 @@ def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names
     if showdown is None:
         return _void(texts, result)
     knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
-    own, other = showdown.arrangement.deadwood, showdown.defence.arrangement.deadwood
+    own, other = showdown.arrangement.deadwood, showdown.defense.arrangement.deadwood
     points = points_sum(showdown)
     match result.outcome:
         case Outcome.GIN:
@@ -57,7 +57,7 @@ def points_sum(showdown: Showdown) -> str:
 
     If spades double, the sum is doubled (G-12): ``(25 + 7) × 2 = 64``.
     """
-    own, other = showdown.arrangement.deadwood, showdown.defence.arrangement.deadwood
+    own, other = showdown.arrangement.deadwood, showdown.defense.arrangement.deadwood
     terms = f"{max(own, other)} − {min(own, other)}"
     if showdown.bonus:
         terms = f"{showdown.bonus} + {showdown.difference}"
@@ -77,25 +77,25 @@ def _void(texts: Texts, result: DealResult) -> str:
 def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tuple[str, ...]:
     """Write both hands after a knock: melds, loose cards, lay-offs, and deadwood before and after them."""
     knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
-    open_hand, defence = showdown.arrangement, showdown.defence
+    open_hand, defense = showdown.arrangement, showdown.defense
     lines = [
         _hand(texts, knocker, open_hand.melds, texts.cards(open_hand.loose), open_hand.deadwood),
         _hand(
             texts,
             defender,
-            defence.arrangement.melds,
-            texts.cards(defence.arrangement.loose),
-            defence.arrangement.deadwood,
+            defense.arrangement.melds,
+            texts.cards(defense.arrangement.loose),
+            defense.arrangement.deadwood,
         ),
     ]
-    if defence.lay_offs:
+    if defense.lay_offs:
         lines.append(
             texts.t(
                 "{name} laid off {cards}; deadwood {before} before, {after} after",
                 name=defender,
-                cards=texts.cards(lay_off.card for lay_off in defence.lay_offs),
-                before=defence.before,
-                after=defence.arrangement.deadwood,
+                cards=texts.cards(lay_off.card for lay_off in defense.lay_offs),
+                before=defense.before,
+                after=defense.arrangement.deadwood,
             )
         )
     return tuple(lines)

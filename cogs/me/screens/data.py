@@ -14,9 +14,9 @@ KEEP = "keep-me"
 """The words in the custom ids of the two answers."""
 
 
-def export_screen(texts: Texts, dress: Detail, file: Attachment) -> ui.LayoutView:
+def export_screen(texts: Texts, detail: Detail, file: Attachment) -> ui.LayoutView:
     """Show the exported file."""
-    if not dress.files:
+    if not detail.files:
         return notice_screen(texts.t("Discord did not take the file. Ask for it again in a moment."))
     return layout(
         text(

@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from bot.play.people import Calls, Preferences, Quiet
+from bot.play.people import Notifications, Preferences, Quiet
 from bot.play.timing.pings import quiet_until
 from bot.text.catalogs import Texts
 from cogs.edge.layout import layout, small, text, title
@@ -15,21 +15,21 @@ def notifications_screen(texts: Texts, person: Preferences, now: int, notice: st
         text(
             title(texts.t("When it is your turn")),
             notice,
-            f"- {calls_words(texts, person.calls)}",
+            f"- {notifications_words(texts, person.notifications)}",
             *(f"- {line}" for line in _quiet_lines(texts, person.quiet, now)),
             small(_ways_words(texts, person)),
         )
     )
 
 
-def calls_words(texts: Texts, calls: Calls) -> str:
+def notifications_words(texts: Texts, notifications: Notifications) -> str:
     """Return how a user is notified."""
-    match calls:
-        case Calls.CHANNEL:
+    match notifications:
+        case Notifications.CHANNEL:
             return texts.t("A short message in the table's channel mentions you. It goes away when you have moved.")
-        case Calls.DIRECT:
+        case Notifications.DIRECT:
             return texts.t("A direct message tells you. It goes away when you have moved.")
-        case Calls.NONE:
+        case Notifications.NONE:
             return texts.t("Nothing calls you.")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.ratings.values import Counts, HowEnded, Result, Scope
+from bot.ratings.values import Counts, GameEnding, Result, Scope
 from bot.rummy.options import Variant
 from bot.text.catalogs import Texts
 from bot.text.direction import isolated
@@ -31,15 +31,15 @@ class StandingsScene:
     file: Attachment | None = None
     render: int = 0
     public: bool = False
-    dress: Detail = PLAIN
+    detail: Detail = PLAIN
 
-    def dressed(self, dress: Detail) -> "StandingsScene":
+    def with_detail(self, detail: Detail) -> "StandingsScene":
         """Return the same scene with another level of detail."""
-        return replace(self, dress=dress)
+        return replace(self, detail=detail)
 
     def picture(self) -> list[ui.Item[Any]]:
         """Return the picture as a gallery, if there is one."""
-        return picture(self.dress, self.file)
+        return picture(self.detail, self.file)
 
     def name(self, user: int) -> str:
         """Return a player's name, escaped for markup."""
@@ -90,11 +90,11 @@ def message_url(result: Result) -> str | None:
 def ended_words(texts: Texts, result: Result, players: Sequence[str]) -> str:
     """Return the winner of a game, with the score if there were two players, or that it has no result."""
     facts = result.facts
-    if facts.way is HowEnded.CLOSED:
+    if facts.ending is GameEnding.CLOSED:
         return closed_words(texts)
     winners = [line for line in facts.lines if line.won]
     by_points = (
-        facts.way is HowEnded.PLAYED and facts.variant is not Variant.HOLLYWOOD
+        facts.ending is GameEnding.PLAYED and facts.variant is not Variant.HOLLYWOOD
     )  # there the games won decide (G-24)
     if by_points and len(facts.lines) == 2 and len(winners) == 1 and winners[0].margin > 0:
         return texts.t("{name} wins by {margin}", name=players[winners[0].seat], margin=winners[0].margin)

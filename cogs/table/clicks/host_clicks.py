@@ -154,14 +154,14 @@ class HostClicks:
         before = click.table.row.invited
         people = tuple(number_in(choice, 1) for choice in click.choices)
 
-        def called() -> bool:
+        def pings_new_guests() -> bool:
             return not set(click.table.row.invited) <= set(before)
 
-        def told() -> str:
-            return click.texts.t("The lobby is posted again, and calls them.") if called() else ""
+        def answer() -> str:
+            return click.texts.t("The lobby is posted again, and calls them.") if pings_new_guests() else ""
 
         return await self._done(
-            click, settings_screen, click.table.lobby.invite(click.user, people, click.id), told, called
+            click, settings_screen, click.table.lobby.invite(click.user, people, click.id), answer, pings_new_guests
         )
 
     async def _done(

@@ -149,7 +149,7 @@ def _seats(scene: Scene) -> list[str]:
         waiting = number - (last - len(kept)) - 1  # the last seats are the reserved ones
         if waiting >= 0:
             lines.append(texts.t("Seat {number}: kept for {who}", number=number, who=f"<@{kept[waiting]}>"))
-        elif row.settings.closed:
+        elif row.settings.invite_only:
             lines.append(texts.t("Seat {number}: free, by invitation", number=number))
         else:
             lines.append(texts.t("Seat {number}: free", number=number))
@@ -165,7 +165,7 @@ def _lacking(scene: Scene, free: int) -> str:
         return texts.t("The game begins as soon as both sit here.")
     if not free:
         return texts.t("A game needs two players: who is invited joins or declines.")
-    if row.settings.closed and not row.invited:
+    if row.settings.invite_only and not row.invited:
         return texts.t("A game needs two players: the host invites somebody in the table settings, or adds a computer.")
     return texts.t("A game needs two players: somebody joins, or the host adds a computer.")
 

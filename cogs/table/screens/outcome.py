@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ratings.values import GameOutcome, HowEnded, Rated, RatingChange
+from bot.ratings.values import GameEnding, GameOutcome, Rated, RatingChange
 from bot.text.ratings import achievement_name, achievement_words, change_words, pool_name, unrated_words
 from cogs.edge.layout import bold, cut, small
 from cogs.table.screens.scene import Scene
@@ -13,7 +13,7 @@ _LONGEST: Final = 1200
 
 def outcome_lines(scene: Scene, outcome: GameOutcome | None) -> list[str]:
     """Return lines about ratings, record and achievements; empty while the outcome isn't known."""
-    if outcome is None or outcome.result.facts.way is HowEnded.CLOSED:
+    if outcome is None or outcome.result.facts.ending is GameEnding.CLOSED:
         return []
     lines = [*_ratings(scene, outcome), *_between_two(scene, outcome), *_achievements(scene, outcome)]
     return cut("\n".join(lines), _LONGEST).splitlines()

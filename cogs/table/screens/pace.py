@@ -29,7 +29,7 @@ def settings_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
     inviting = row.status is Status.LOBBY and row.fixture is None  # a fixture has its players
     lines = (
         texts.t("Starts by itself as soon as somebody joins") if settings.quick and inviting else "",
-        texts.t("Closed: only who is invited can sit down") if settings.closed and inviting else "",
+        texts.t("Closed: only who is invited can sit down") if settings.invite_only and inviting else "",
         texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested")
         if settings.unassisted
         else "",

@@ -21,9 +21,8 @@ BANK: Final = "bank"
 """The fields of the modal for time limits."""
 
 
-SETTINGS: Final = MappingProxyType({"bare": "unassisted", "friendly": "friendly", "closed": "closed"})
-"""The settings that the host can choose: the field by the value in the select, which may be an older word."""
-"""What of a `TableSettings` the host can switch on and off."""
+SETTINGS: Final = MappingProxyType({"bare": "unassisted", "friendly": "friendly", "closed": "invite_only"})
+"""The settings that the host can turn on and off: the field by the value in the select, which may be an older word."""
 
 
 def settings_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
@@ -124,7 +123,7 @@ def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
         option(
             texts.t("Closed"),
             "closed",
-            chosen=settings.closed,
+            chosen=settings.invite_only,
             description=texts.t("only who is invited can sit down"),
         ),
     ]

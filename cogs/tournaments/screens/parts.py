@@ -51,7 +51,7 @@ class TournamentScene:
     row: TournamentRow
     names: Mapping[int, str]
     tables: Mapping[int, int] = field(default_factory=dict)
-    dress: Detail = PLAIN
+    detail: Detail = PLAIN
 
     @property
     def safe(self) -> Mapping[int, str]:
@@ -63,26 +63,26 @@ class TournamentScene:
         """The tournament's name, escaped for markup."""
         return plain_name(self.row.name, LONGEST_NAME)
 
-    def dressed(self, dress: Detail) -> "TournamentScene":
+    def with_detail(self, detail: Detail) -> "TournamentScene":
         """Return the same scene with another level of detail."""
-        return replace(self, dress=dress)
+        return replace(self, detail=detail)
 
     def matchday(self, number: int) -> str:
         """Return a matchday's name."""
-        return matchday_name(self.texts, self.row.contest, number)
+        return matchday_name(self.texts, self.row.tournament, number)
 
     def fixtures(self, matchday: int) -> tuple[Fixture, ...]:
         """Return the fixtures of a matchday."""
-        return tuple(fixture for fixture in self.row.contest.fixtures if fixture.matchday == matchday)
+        return tuple(fixture for fixture in self.row.tournament.fixtures if fixture.matchday == matchday)
 
     def late(self) -> tuple[Fixture, ...]:
         """Return the fixtures of earlier matchdays whose games are still being played."""
-        contest = self.row.contest
-        return tuple(fixture for fixture in open_fixtures(contest) if fixture.matchday < contest.matchday)
+        tournament = self.row.tournament
+        return tuple(fixture for fixture in open_fixtures(tournament) if fixture.matchday < tournament.matchday)
 
     def places(self) -> tuple[TournamentPlace, ...]:
         """Return the rows of the tournament's table, best first; none for a knock-out."""
-        return () if self.row.contest.format is TournamentFormat.KNOCKOUT else table_of(self.row.contest)
+        return () if self.row.tournament.format is TournamentFormat.KNOCKOUT else table_of(self.row.tournament)
 
 
 def tournament_link(row: TournamentRow) -> str:
@@ -117,7 +117,7 @@ def fixture_line(scene: TournamentScene, fixture: Fixture) -> str:
 def _state_words(scene: TournamentScene, fixture: Fixture) -> str:
     """Return the state of an undecided fixture; empty if its matchday hasn't begun."""
     texts = scene.texts
-    if fixture.begun_at is None or scene.row.contest.stage is not TournamentStage.RUNNING:
+    if fixture.begun_at is None or scene.row.tournament.stage is not TournamentStage.RUNNING:
         return ""
     channel = scene.tables.get(fixture.id)
     if channel is not None and fixture.playing:
@@ -135,7 +135,7 @@ def yet_to_play(fixtures: Iterable[Fixture]) -> tuple[int, ...]:
 
 def pair_buttons(scene: TournamentScene, fixtures: Iterable[Fixture]) -> list[ui.Button[ui.LayoutView]]:
     """Return a button per pair that can play now, which opens their table or links to it."""
-    playable = open_fixtures(scene.row.contest)
+    playable = open_fixtures(scene.row.tournament)
     return [
         button(
             pair_label(scene.texts, fixture, scene.names),
@@ -149,18 +149,18 @@ def pair_buttons(scene: TournamentScene, fixtures: Iterable[Fixture]) -> list[ui
     ]
 
 
-def has_table(contest: Tournament) -> bool:
+def has_table(tournament: Tournament) -> bool:
     """Return whether there is a bracket (after the draw) or a table (after the first result) to show."""
-    if contest.format is TournamentFormat.KNOCKOUT:
-        return contest.stage in (TournamentStage.RUNNING, TournamentStage.OVER)
-    return any(one.decided is not None and one.away is not None for one in contest.fixtures)
+    if tournament.format is TournamentFormat.KNOCKOUT:
+        return tournament.stage in (TournamentStage.RUNNING, TournamentStage.OVER)
+    return any(one.decided is not None and one.away is not None for one in tournament.fixtures)
 
 
 def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
     """Return the table with its tie-breaks in words; for a knock-out the earlier rounds, latest first."""
-    texts, contest = scene.texts, scene.row.contest
-    if contest.format is not TournamentFormat.KNOCKOUT:
-        if not has_table(contest):
+    texts, tournament = scene.texts, scene.row.tournament
+    if tournament.format is not TournamentFormat.KNOCKOUT:
+        if not has_table(tournament):
             return ()
         return (
             bold(texts.t("Table")),
@@ -168,7 +168,7 @@ def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
             *table_lines(texts, scene.places(), scene.safe),
         )
     lines: list[str] = []
-    last = contest.matchday if contest.stage is TournamentStage.RUNNING else contest.matchday + 1
+    last = tournament.matchday if tournament.stage is TournamentStage.RUNNING else tournament.matchday + 1
     for number in range(last - 1, 0, -1):
         lines.append(bold(scene.matchday(number)))
         lines += (fixture_line(scene, fixture) for fixture in scene.fixtures(number))
@@ -189,8 +189,8 @@ def texts_fitting(first: Sequence[str], then: Sequence[str], more: str) -> list[
     return [ui.TextDisplay(words) for words in (head[:LONGEST_TEXT], below) if words]
 
 
-def galleries(dress: Detail, files: Sequence[Attachment]) -> list[ui.Item[Any]]:
+def galleries(detail: Detail, files: Sequence[Attachment]) -> list[ui.Item[Any]]:
     """Show pictures in a gallery; nothing if files are turned off."""
-    if not files or not dress.files:
+    if not files or not detail.files:
         return []
     return [ui.MediaGallery(*(discord.MediaGalleryItem(file.uri, description=file.alt) for file in files))]

@@ -42,8 +42,8 @@ def fixtures_screen(
     scene: TournamentScene, user: int, matchday: int, others: Sequence[TournamentRow] = (), notice: str = ""
 ) -> ui.LayoutView:
     """Show a matchday with the player's own fixtures first; ``others`` are the tournaments to switch to."""
-    texts, contest = scene.texts, scene.row.contest
-    last = matchdays(contest)
+    texts, tournament = scene.texts, scene.row.tournament
+    last = matchdays(tournament)
     heading = scene.title
     if 1 <= matchday <= last:
         heading = texts.t("{name} · {matchday}", name=scene.title, matchday=scene.matchday(matchday))
@@ -61,11 +61,13 @@ def fixtures_screen(
 
 def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]) -> ui.LayoutView:
     """Show a page of a tournament's table with its tie-breaks in words, or all rounds of a bracket."""
-    texts, contest = scene.texts, scene.row.contest
+    texts, tournament = scene.texts, scene.row.tournament
     places = scene.places()
-    if contest.format is TournamentFormat.KNOCKOUT:
-        current = [fixture_line(scene, fixture) for fixture in scene.fixtures(contest.matchday)]
-        running = [bold(scene.matchday(contest.matchday)), *current] if contest.stage is TournamentStage.RUNNING else []
+    if tournament.format is TournamentFormat.KNOCKOUT:
+        current = [fixture_line(scene, fixture) for fixture in scene.fixtures(tournament.matchday)]
+        running = (
+            [bold(scene.matchday(tournament.matchday)), *current] if tournament.stage is TournamentStage.RUNNING else []
+        )
         lines, legend = (*running, *standing_lines(scene)), ""
     else:
         above = places[first - 1] if 0 < first <= len(places) else None
@@ -75,14 +77,14 @@ def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]
         buttons.append(button(texts.t("Up"), "fx-table", scene.row.id, max(0, first - PAGE)))
     if first + PAGE < len(places):
         buttons.append(button(texts.t("Down"), "fx-table", scene.row.id, first + PAGE))
-    buttons.append(button(texts.t("All fixtures"), "fx-day", scene.row.id, max(1, contest.matchday)))
+    buttons.append(button(texts.t("All fixtures"), "fx-day", scene.row.id, max(1, tournament.matchday)))
     return layout(
         texts_fitting(
             [title(scene.title), _stage_words(scene), legend],
             lines or [texts.t("Nobody takes part yet.")],
             small(texts.t("The rest is under All fixtures.")),
         ),
-        galleries(scene.dress, files),
+        galleries(scene.detail, files),
         rows(buttons),
     )
 
@@ -101,7 +103,7 @@ def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
         rows(
             [
                 button(texts.t("Withdraw"), "fx-out", scene.row.id, style=ButtonStyle.danger),
-                button(texts.t("Play on"), "fx-day", scene.row.id, max(1, scene.row.contest.matchday)),
+                button(texts.t("Play on"), "fx-day", scene.row.id, max(1, scene.row.tournament.matchday)),
             ]
         ),
     )
@@ -110,11 +112,11 @@ def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
 def rules_screen(scene: TournamentScene) -> ui.LayoutView:
     """Show all rules of a tournament: the game, the format, how matches are counted."""
     texts, row = scene.texts, scene.row
-    contest = row.contest
+    tournament = row.tournament
     about = (
-        format_words(texts, contest.format),
-        length_words(texts, contest),
-        counting_words(texts, contest.format),
+        format_words(texts, tournament.format),
+        length_words(texts, tournament),
+        counting_words(texts, tournament.format),
         texts.t("A walk-over goes to who came to the table while the other did not; if nobody or both did, both lose"),
     )
     return layout(
@@ -147,7 +149,7 @@ def _chooser(
             one.name,
             str(one.id),
             chosen=one.id == chosen,
-            description=f"{variant_name(texts, one.options.variant)} · {format_words(texts, one.contest.format)}",
+            description=f"{variant_name(texts, one.options.variant)} · {format_words(texts, one.tournament.format)}",
         )
         for one in tournaments[:LONGEST_LIST]
     ]
@@ -156,17 +158,17 @@ def _chooser(
 
 def _stage_words(scene: TournamentScene) -> str:
     """Return the stage of a tournament in words, with a link to its public message."""
-    texts, contest = scene.texts, scene.row.contest
+    texts, tournament = scene.texts, scene.row.tournament
     link = tournament_link(scene.row)
-    match contest.stage:
+    match tournament.stage:
         case TournamentStage.JOINING:
-            users = [entrant.user for entrant in contest.entrants]
+            users = [entrant.user for entrant in tournament.entrants]
             who = people_words(texts, users, scene.safe) if users else texts.t("nobody yet")
             return texts.t("Not drawn yet; taking part: {names}. Join here: {link}", names=who, link=link)
         case TournamentStage.RUNNING:
             return texts.t("It is shown here: {link}", link=link)
         case TournamentStage.OVER:
-            return texts.t("It is over. {winners}", winners=winners_words(texts, champions(contest), scene.safe))
+            return texts.t("It is over. {winners}", winners=winners_words(texts, champions(tournament), scene.safe))
         case TournamentStage.CANCELED:
             return texts.t("It was canceled.")
 
@@ -174,7 +176,7 @@ def _stage_words(scene: TournamentScene) -> str:
 def _own_lines(scene: TournamentScene, user: int) -> list[str]:
     """Return a line for each fixture that a player can play now, with its deadline."""
     texts = scene.texts
-    own = [fixture for fixture in open_fixtures(scene.row.contest) if user in fixture.pair]
+    own = [fixture for fixture in open_fixtures(scene.row.tournament) if user in fixture.pair]
     lines = [
         texts.t("{fixture} · until {time}", fixture=fixture_line(scene, fixture), time=moment(fixture.deadline or 0))
         for fixture in own
@@ -185,18 +187,18 @@ def _own_lines(scene: TournamentScene, user: int) -> list[str]:
 def _own_buttons(scene: TournamentScene, user: int) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons a player can use: play a fixture, join, leave, withdraw."""
     texts, row = scene.texts, scene.row
-    contest = row.contest
+    tournament = row.tournament
     buttons = [
         button(pair_label(texts, fixture, scene.names), "fx-play", row.id, fixture.id, style=ButtonStyle.primary)
-        for fixture in open_fixtures(contest)
+        for fixture in open_fixtures(tournament)
         if user in fixture.pair
     ][:3]
-    if contest.stage is TournamentStage.JOINING and not is_in(contest, user):
+    if tournament.stage is TournamentStage.JOINING and not is_in(tournament, user):
         buttons.append(button(texts.t("Join"), "fx-join", row.id, style=ButtonStyle.success))
-    if contest.stage is TournamentStage.JOINING and is_in(contest, user):
+    if tournament.stage is TournamentStage.JOINING and is_in(tournament, user):
         buttons.append(button(texts.t("Leave"), "fx-leave", row.id))
-    if contest.stage is TournamentStage.RUNNING and any(
-        one.user == user and not one.withdrawn for one in contest.entrants
+    if tournament.stage is TournamentStage.RUNNING and any(
+        one.user == user and not one.withdrawn for one in tournament.entrants
     ):
         buttons.append(button(texts.t("Withdraw"), "fx-leave", row.id, style=ButtonStyle.danger))
     return buttons
@@ -210,8 +212,8 @@ def _turning(scene: TournamentScene, matchday: int, last: int) -> list[ui.Button
         buttons.append(button(f"◀ {scene.matchday(matchday - 1)}", "fx-day", row.id, matchday - 1))
     if matchday < last:
         buttons.append(button(f"{scene.matchday(matchday + 1)} ▶", "fx-day", row.id, matchday + 1))
-    if row.contest.stage is not TournamentStage.JOINING:
-        label = texts.t("Bracket") if row.contest.format is TournamentFormat.KNOCKOUT else texts.t("Table")
+    if row.tournament.stage is not TournamentStage.JOINING:
+        label = texts.t("Bracket") if row.tournament.format is TournamentFormat.KNOCKOUT else texts.t("Table")
         buttons.append(button(label, "fx-table", row.id, 0))
     buttons.append(button(texts.t("Rules"), "fx-rules", row.id))
     return buttons
@@ -219,5 +221,5 @@ def _turning(scene: TournamentScene, matchday: int, last: int) -> list[ui.Button
 
 def _unknown_words(scene: TournamentScene, matchday: int) -> str:
     """Return the line for a matchday whose pairs aren't known yet; empty before the draw."""
-    known = scene.row.contest.stage is not TournamentStage.JOINING and matchday >= 1
+    known = scene.row.tournament.stage is not TournamentStage.JOINING and matchday >= 1
     return scene.texts.t("Who meets here is not known yet.") if known else ""

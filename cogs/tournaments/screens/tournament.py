@@ -28,7 +28,7 @@ from cogs.tournaments.screens.parts import (
 
 def tournament_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:
     """Show the current state of a tournament; ``files`` are pictures of its table or bracket."""
-    match scene.row.contest.stage:
+    match scene.row.tournament.stage:
         case TournamentStage.JOINING:
             return joining_screen(scene)
         case TournamentStage.RUNNING:
@@ -42,15 +42,19 @@ def tournament_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui
 def joining_screen(scene: TournamentScene) -> ui.LayoutView:
     """Show the game, the rules and the entrants, with buttons to join and leave."""
     texts, row = scene.texts, scene.row
-    contest = row.contest
-    users = [entrant.user for entrant in contest.entrants]
+    tournament = row.tournament
+    users = [entrant.user for entrant in tournament.entrants]
     taking_part = texts.t(
         "Taking part, {count} of at most {most}: {names}",
         count=len(users),
-        most=MOST_ENTRANTS[contest.format],
+        most=MOST_ENTRANTS[tournament.format],
         names=people_words(texts, users, scene.safe) if users else texts.t("nobody yet"),
     )
-    lines = (format_words(texts, contest.format), length_words(texts, contest), counting_words(texts, contest.format))
+    lines = (
+        format_words(texts, tournament.format),
+        length_words(texts, tournament),
+        counting_words(texts, tournament.format),
+    )
     return layout(
         text(
             title(texts.t("Tournament {name}: join in", name=scene.title)),
@@ -72,10 +76,10 @@ def joining_screen(scene: TournamentScene) -> ui.LayoutView:
 def matchday_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:
     """Show the current matchday: pairs, deadline, tables, results; then the tournament's table."""
     texts, row = scene.texts, scene.row
-    fixtures, late = scene.fixtures(row.contest.matchday), scene.late()
+    fixtures, late = scene.fixtures(row.tournament.matchday), scene.late()
     waiting = yet_to_play(fixtures)
     head = [
-        title(texts.t("{name} · {matchday}", name=scene.title, matchday=scene.matchday(row.contest.matchday))),
+        title(texts.t("{name} · {matchday}", name=scene.title, matchday=scene.matchday(row.tournament.matchday))),
         f"{variant_name(texts, row.options.variant)}{_until(texts, fixtures)}",
         *(fixture_line(scene, fixture) for fixture in fixtures),
         bold(texts.t("From before")) if late else "",
@@ -87,7 +91,7 @@ def matchday_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.L
     more = small(texts.t("The button Table shows all of it."))
     return layout(
         texts_fitting(head, standing_lines(scene), more),
-        galleries(scene.dress, files),
+        galleries(scene.detail, files),
         rows(pair_buttons(scene, fixtures)),
         rows(_looking(scene)),
     )
@@ -98,13 +102,13 @@ def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.Layout
     texts = scene.texts
     head = [
         title(texts.t("The tournament {name} is over", name=scene.title)),
-        f"🏆 {bold(winners_words(texts, champions(scene.row.contest), scene.safe))}",
+        f"🏆 {bold(winners_words(texts, champions(scene.row.tournament), scene.safe))}",
         variant_name(texts, scene.row.options.variant),
     ]
     more = small(texts.t("The button Table shows all of it."))
     return layout(
         texts_fitting(head, standing_lines(scene), more),
-        galleries(scene.dress, files),
+        galleries(scene.detail, files),
         rows(_looking(scene)),
     )
 
@@ -168,11 +172,11 @@ def _until(texts: Texts, fixtures: Sequence[Fixture]) -> str:
 def _looking(scene: TournamentScene) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons that open private screens: own fixture, table or bracket, all fixtures, rules."""
     texts, row = scene.texts, scene.row
-    knockout = row.contest.format is TournamentFormat.KNOCKOUT
-    playable = bool(open_fixtures(row.contest))
+    knockout = row.tournament.format is TournamentFormat.KNOCKOUT
+    playable = bool(open_fixtures(row.tournament))
     return [
         *([button(texts.t("My fixture"), "fx-mine", row.id, style=ButtonStyle.success)] if playable else []),
         button(texts.t("Bracket") if knockout else texts.t("Table"), "fx-table", row.id, 0),
-        button(texts.t("All fixtures"), "fx-day", row.id, max(1, row.contest.matchday)),
+        button(texts.t("All fixtures"), "fx-day", row.id, max(1, row.tournament.matchday)),
         button(texts.t("Rules"), "fx-rules", row.id),
     ]

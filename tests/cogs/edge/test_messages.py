@@ -11,7 +11,8 @@ from tests.cogs.table.scenes import FACES, private_layout, shown
 from tests.cogs.table.test_screens import GIN_NEXT, in_hand
 
 MESSAGE = Message(
-    lambda dress: private_layout(in_hand(GIN_NEXT, drawn="2C"), 0, dress), (Attachment("table-1-2.png", b"png", "alt"),)
+    lambda detail: private_layout(in_hand(GIN_NEXT, drawn="2C"), 0, detail),
+    (Attachment("table-1-2.png", b"png", "alt"),),
 )
 
 
@@ -87,7 +88,7 @@ def test_each_code_is_met_in_its_own_way(status: int, code: int, trouble: Troubl
     assert trouble_of(refusal(status, code)) is trouble
 
 
-def test_a_message_calls_only_those_whom_it_means_to_call() -> None:
+def test_a_message_pings_only_the_users_it_names() -> None:
     assert not Message(MESSAGE.layout).mentions.to_dict().get("users")
     assert Message(MESSAGE.layout).mentions.to_dict()["parse"] == []
-    assert Message(MESSAGE.layout, calls=(7,)).mentions.to_dict()["users"] == [7]
+    assert Message(MESSAGE.layout, pings=(7,)).mentions.to_dict()["users"] == [7]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.play.errors import TableReason
-from bot.play.people import Calls, Preferences, Quiet
+from bot.play.people import Notifications, Preferences, Quiet
 from bot.play.values import HOUR, SECOND, Bounds
 from bot.playground import SeenMessage
 from bot.playground.typing_in import CommandError
@@ -44,13 +44,13 @@ async def test_notifications_and_quiet_hours_are_set_changed_and_turned_off(club
     shown = await notifications(club, calls="direct", quiet_from="10 pm", quiet_to="7:30", zone="europe/warsaw")
     assert "A direct message tells you" in shown.text
     assert "from 22:00 to 07:30 in Europe/Warsaw" in shown.text
-    assert await kept(club) == Preferences(club.ala.id, Calls.DIRECT, Quiet(1320, 450, "Europe/Warsaw"))
+    assert await kept(club) == Preferences(club.ala.id, Notifications.DIRECT, Quiet(1320, 450, "Europe/Warsaw"))
     shown = await notifications(club, quiet_to="6", calls="none")
     assert "Nothing calls you" in shown.text
-    assert await kept(club) == Preferences(club.ala.id, Calls.NONE, Quiet(1320, 360, "Europe/Warsaw"))
+    assert await kept(club) == Preferences(club.ala.id, Notifications.NONE, Quiet(1320, 360, "Europe/Warsaw"))
     shown = await notifications(club, quiet_from="off")
     assert "Quiet hours: none" in shown.text
-    assert await kept(club) == Preferences(club.ala.id, Calls.NONE)
+    assert await kept(club) == Preferences(club.ala.id, Notifications.NONE)
 
 
 async def test_current_quiet_hours_show_their_end(club: Club) -> None:
@@ -87,9 +87,9 @@ async def test_times_and_time_zones_are_offered_while_typing(club: Club) -> None
 async def test_failed_direct_messages_are_reported_and_can_be_chosen_again(club: Club) -> None:
     assert club.bot is not None
     people = club.bot.stores.people
-    await people.save(Preferences(club.ala.id, Calls.CHANNEL, told=False, sorting="ranks"))
+    await people.save(Preferences(club.ala.id, Notifications.CHANNEL, told=False, sorting="ranks"))
     assert "was not delivered" in (await notifications(club, calls="direct")).text
-    assert await kept(club) == Preferences(club.ala.id, Calls.DIRECT, sorting="ranks")
+    assert await kept(club) == Preferences(club.ala.id, Notifications.DIRECT, sorting="ranks")
     assert "was not delivered" not in (await notifications(club)).text
 
 

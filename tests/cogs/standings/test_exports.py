@@ -10,8 +10,8 @@ import pytest
 from bot.ratings.values import (
     ALL_TIME,
     Counts,
+    GameEnding,
     GameFacts,
-    HowEnded,
     PlayerResult,
     Ranked,
     Rated,
@@ -30,7 +30,7 @@ LINES = (
     PlayerResult(1, None, 2, won=False, forfeit=False, points=-17, margin=-48, counts=Counts(moves=8)),
     PlayerResult(2, -5, 3, won=False, forfeit=True, points=0, margin=-31, counts=Counts()),
 )
-FACTS = GameFacts(7, 1, 2, None, Variant.BASIC, HowEnded.PLAYED, Rated.COMPUTER, None, NOON, NOON + 60_999, LINES, {})
+FACTS = GameFacts(7, 1, 2, None, Variant.BASIC, GameEnding.PLAYED, Rated.COMPUTER, None, NOON, NOON + 60_999, LINES, {})
 
 
 def read(data: bytes) -> list[dict[str, str]]:

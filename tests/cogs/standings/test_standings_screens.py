@@ -21,7 +21,7 @@ from tests.cogs.table.scenes import PNG, Shown, assert_discord_takes, shown
 from tests.ratings.told import GUILD, USERS
 
 TEXTS = Catalogs().texts("en")
-SCENE = StandingsScene(TEXTS, CALLED, PNG, 7, dress=Detail())
+SCENE = StandingsScene(TEXTS, CALLED, PNG, 7, detail=Detail())
 ALA, BOB, CYD, DAG = (USERS[name] for name in ("Ala", "Bob", "Cyd", "Dag"))
 HARMFUL = "@everyone **x** <@1> [a](http://b)"
 
@@ -55,7 +55,7 @@ def test_standings_show_every_player_and_mark_the_viewer() -> None:
 
 
 def test_many_rows_with_long_names_fit_on_pages() -> None:
-    long = StandingsScene(TEXTS, {10**18 + n: "*" * 32 for n in range(8)}, PNG, 10**18, dress=Detail())
+    long = StandingsScene(TEXTS, {10**18 + n: "*" * 32 for n in range(8)}, PNG, 10**18, detail=Detail())
     page = many(100)
     seasons = [Season(10**18, n, "S" * 50, 0, 1) for n in range(1, 60)]
     for season in (ALL_TIME, 3, 59):
@@ -227,7 +227,7 @@ def test_every_custom_id_has_the_page_grammar() -> None:
 
 def test_without_files_the_text_is_the_same() -> None:
     played = Played()
-    plain, full = SCENE.dressed(Detail(files=False)), SCENE
+    plain, full = SCENE.with_detail(Detail(files=False)), SCENE
     page, profile, versus = Standings(played.page(), SEASONS, ALA), played.profile("Ala"), played.versus("Ala", "Bob")
     for with_file, without in (
         (standings_screen(full, page), standings_screen(plain, page)),

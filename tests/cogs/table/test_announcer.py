@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.play.people import Calls
+from bot.play.people import Notifications
 from bot.play.session import Table
-from bot.play.values import HOUR, Called, Pace, Ping, TimeLimits
+from bot.play.values import HOUR, Pace, Ping, PingResult, TimeLimits
 from bot.text.catalogs import Catalogs
 from cogs.edge.channels import DiscordChannels
-from cogs.table import announcer
+from cogs.table import announcer as announcing
 from cogs.table.announcer import DiscordAnnouncer
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_updates import TableUpdates
@@ -31,7 +31,7 @@ class Post(DiscordChannels):
         assert guild
         return None
 
-    async def call(self, channel: int, user: int, words: str) -> int:
+    async def ping(self, channel: int, user: int, words: str) -> int:
         assert f"<@{user}>" in words
         await self._taken()
         self.sent.append((channel, words))
@@ -91,7 +91,7 @@ def updates() -> Updates:
 
 
 @pytest.fixture
-def calling(post: Post, updates: Updates, refused: set[int]) -> DiscordAnnouncer:
+def announcer(post: Post, updates: Updates, refused: set[int]) -> DiscordAnnouncer:
     return DiscordAnnouncer(updates, Paused(refused), post, Catalogs())
 
 
@@ -103,12 +103,12 @@ async def table(here: Process) -> Table:
     return table
 
 
-async def test_a_call_says_whose_turn_it_is_where_and_until_when(
-    table: Table, calling: DiscordAnnouncer, post: Post
+async def test_a_ping_says_whose_turn_it_is_where_and_until_when(
+    table: Table, announcer: DiscordAnnouncer, post: Post
 ) -> None:
     assert table.row.clock is not None
     assert table.row.clock.deadline is not None
-    assert await calling.call(table, BOB, Calls.CHANNEL, 0) == (Called.SENT, Ping(BOB, CHANNEL, 1))
+    assert await announcer.ping(table, BOB, Notifications.CHANNEL, 0) == (PingResult.SENT, Ping(BOB, CHANNEL, 1))
     [(channel, words)] = post.sent
     assert channel == CHANNEL
     assert words.startswith(f"<@{BOB}> It is your turn: Gin · until <t:{table.row.clock.deadline // 1000}:R> · ")
@@ -116,26 +116,26 @@ async def test_a_call_says_whose_turn_it_is_where_and_until_when(
 
 
 async def test_a_table_that_changed_by_itself_is_shown(
-    table: Table, calling: DiscordAnnouncer, updates: Updates
+    table: Table, announcer: DiscordAnnouncer, updates: Updates
 ) -> None:
-    calling.changed(table)
+    announcer.changed(table)
     assert updates.shown == [table]
 
 
 async def test_a_direct_message_mentions_nobody_and_leads_to_the_table(
-    table: Table, calling: DiscordAnnouncer, post: Post
+    table: Table, announcer: DiscordAnnouncer, post: Post
 ) -> None:
     await table.set_message(999)
-    assert await calling.call(table, BOB, Calls.DIRECT, 0) == (Called.SENT, Ping(BOB, 500 + BOB, 1))
+    assert await announcer.ping(table, BOB, Notifications.DIRECT, 0) == (PingResult.SENT, Ping(BOB, 500 + BOB, 1))
     [(user, words)] = post.sent
     assert user == BOB
     assert words.startswith("It is your turn: Gin")
     assert f"https://discord.com/channels/1/{CHANNEL}/999" in words
 
 
-async def test_reminders_say_how_much_time_is_left(table: Table, calling: DiscordAnnouncer, post: Post) -> None:
+async def test_reminders_say_how_much_time_is_left(table: Table, announcer: DiscordAnnouncer, post: Post) -> None:
     for reminder in (1, 2):
-        await calling.call(table, BOB, Calls.CHANNEL, reminder)
+        await announcer.ping(table, BOB, Notifications.CHANNEL, reminder)
     assert "half of your time is gone" in post.sent[0][1]
     assert "a tenth of your time is left" in post.sent[1][1]
 
@@ -143,46 +143,48 @@ async def test_reminders_say_how_much_time_is_left(table: Table, calling: Discor
 @pytest.mark.parametrize(
     ("fault", "outcome"),
     [
-        (refusal(403, 50007), Called.FAILED),  # takes no direct messages
-        (refusal(403, 50013), Called.FAILED),
-        (refusal(404, 10003), Called.FAILED),
-        (refusal(429), Called.LATER),
-        (refusal(500), Called.LATER),
-        (OSError("no network"), Called.LATER),
+        (refusal(403, 50007), PingResult.FAILED),  # takes no direct messages
+        (refusal(403, 50013), PingResult.FAILED),
+        (refusal(404, 10003), PingResult.FAILED),
+        (refusal(429), PingResult.LATER),
+        (refusal(500), PingResult.LATER),
+        (OSError("no network"), PingResult.LATER),
     ],
 )
-async def test_a_call_that_is_not_taken_is_told_apart(
-    table: Table, calling: DiscordAnnouncer, post: Post, fault: Exception, outcome: Called
+async def test_a_rejected_ping_and_an_unreachable_discord_are_distinguished(
+    table: Table, announcer: DiscordAnnouncer, post: Post, fault: Exception, outcome: PingResult
 ) -> None:
     post.faults = [fault]
-    assert await calling.call(table, BOB, Calls.DIRECT, 0) == (outcome, None)
+    assert await announcer.ping(table, BOB, Notifications.DIRECT, 0) == (outcome, None)
     post.faults = [fault]
-    assert await calling.uncall(Ping(BOB, CHANNEL, 7)) is (outcome is Called.FAILED)
+    assert await announcer.delete_ping(Ping(BOB, CHANNEL, 7)) is (outcome is PingResult.FAILED)
     assert post.deleted == []
 
 
 async def test_a_silent_discord_holds_nobody_up(
-    table: Table, calling: DiscordAnnouncer, post: Post, monkeypatch: pytest.MonkeyPatch
+    table: Table, announcer: DiscordAnnouncer, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(announcer, "PATIENCE", 0.01)
+    monkeypatch.setattr(announcing, "PATIENCE", 0.01)
     post.hangs = True
-    assert await calling.call(table, BOB, Calls.CHANNEL, 0) == (Called.LATER, None)
-    assert not await calling.uncall(Ping(BOB, CHANNEL, 7))
+    assert await announcer.ping(table, BOB, Notifications.CHANNEL, 0) == (PingResult.LATER, None)
+    assert not await announcer.delete_ping(Ping(BOB, CHANNEL, 7))
     post.hangs = False
-    assert await calling.uncall(Ping(BOB, CHANNEL, 7))
+    assert await announcer.delete_ping(Ping(BOB, CHANNEL, 7))
     assert post.deleted == [(CHANNEL, 7)]
 
 
 async def test_nothing_is_tried_where_the_bot_may_not_write(
-    table: Table, calling: DiscordAnnouncer, post: Post, refused: set[int]
+    table: Table, announcer: DiscordAnnouncer, post: Post, refused: set[int]
 ) -> None:
     refused.add(CHANNEL)
-    assert await calling.call(table, BOB, Calls.CHANNEL, 0) == (Called.FAILED, None)
+    assert await announcer.ping(table, BOB, Notifications.CHANNEL, 0) == (PingResult.FAILED, None)
     assert post.sent == []
-    assert (await calling.call(table, BOB, Calls.DIRECT, 0))[0] is Called.SENT
+    assert (await announcer.ping(table, BOB, Notifications.DIRECT, 0))[0] is PingResult.SENT
 
 
-async def test_a_player_without_notifications_gets_no_call(table: Table, calling: DiscordAnnouncer, post: Post) -> None:
-    assert await calling.call(table, BOB, Calls.NONE, 0) == (Called.LATER, None)
+async def test_a_player_without_notifications_gets_no_ping(
+    table: Table, announcer: DiscordAnnouncer, post: Post
+) -> None:
+    assert await announcer.ping(table, BOB, Notifications.NONE, 0) == (PingResult.LATER, None)
     assert post.sent == []
     assert post.deleted == []

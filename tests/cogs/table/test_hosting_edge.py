@@ -150,7 +150,7 @@ async def test_what_holds_at_the_table_is_set_in_one_choice_and_told_to_everybod
     assert "Bob" in lobby_of(club).text
 
 
-async def test_who_is_invited_is_called_once_by_a_new_message_and_can_decline(club: Club) -> None:
+async def test_invited_players_are_pinged_once_by_a_new_message_and_can_decline(club: Club) -> None:
     first = await opened(club, closed=True)
     panel = await said(club, club.ala.click("Table settings", message=first))
     panel = await said(club, club.ala.choose("Invite players", club.bob, club.cyd, message=panel))

@@ -73,7 +73,7 @@ def test_computers_are_named_with_their_level() -> None:
 
 
 def test_the_settings_of_a_table_are_shown_in_words() -> None:
-    settings = TableSettings(unassisted=True, closed=True, friendly=True, quick=True)
+    settings = TableSettings(unassisted=True, invite_only=True, friendly=True, quick=True)
     text = lobby(table(settings=settings)).text
     for words in (
         "only who is invited can sit down",
@@ -138,7 +138,7 @@ def test_buttons_that_nobody_can_use_are_left_out() -> None:
     kept = lobby(table(Variant.GIN, 1, invited=(77,)))
     assert "who is invited joins or declines" in kept.text
     assert "adds a computer" not in kept.text
-    closed = replace(table(seats=1), settings=TableSettings(closed=True))
+    closed = replace(table(seats=1), settings=TableSettings(invite_only=True))
     assert "the host invites somebody" in lobby(closed).text
     full = lobby(table(Variant.GIN, 1, HARD))
     assert TableAction.REMOVE in actions(full)
@@ -184,7 +184,7 @@ def test_the_settings_screen_shows_the_current_settings(pace: Pace) -> None:
     row = table(
         pace=pace,
         limits=None if pace is Pace.NONE else LIVE,
-        settings=TableSettings(unassisted=True, closed=True),
+        settings=TableSettings(unassisted=True, invite_only=True),
         invited=(77, 88),
     )
     layout = settings_screen(scene(row), RENDER, "A notice.")
@@ -201,7 +201,7 @@ def test_the_settings_screen_shows_the_current_settings(pace: Pace) -> None:
 
 def test_changing_settings_keeps_a_quick_table_quick() -> None:
     assert settings_from(table(settings=TableSettings(quick=True)), ("closed",)) == TableSettings(
-        quick=True, closed=True
+        quick=True, invite_only=True
     )
     assert settings_from(table(settings=TableSettings(unassisted=True)), ()) == TableSettings()
     with pytest.raises(ValueError, match="quick"):
@@ -236,7 +236,7 @@ def test_the_bounds_of_a_server_are_shown_with_the_limits_of_a_new_table() -> No
 def test_discord_accepts_the_fullest_lobby() -> None:
     names = ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3)
     row = row_of(GERMAN, Status.LOBBY, names)
-    settings = TableSettings(unassisted=True, closed=True, friendly=True, quick=True)
+    settings = TableSettings(unassisted=True, invite_only=True, friendly=True, quick=True)
     row = replace(row, settings=settings, pace=Pace.LIVE, limits=LIVE, invited=(10**18,))
     seen = lobby(row)
     assert len(seen.buttons) == 11

@@ -148,7 +148,7 @@ async def test_quick_play_where_a_table_is_open_already_points_to_it(club: Club)
     assert "another channel" in answer.text
 
 
-async def test_a_challenge_opens_a_table_for_the_two_and_calls_who_is_challenged(club: Club) -> None:
+async def test_a_challenge_opens_a_table_for_the_two_and_pings_the_challenged_player(club: Club) -> None:
     lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert not lobby.ephemeral
     assert "only who is invited" in lobby.text

@@ -10,9 +10,9 @@ from bot.ratings.values import (
     ALL_TIME,
     Achievement,
     Counts,
+    GameEnding,
     GameFacts,
     GameOutcome,
-    HowEnded,
     PlayerResult,
     Rated,
     Rating,
@@ -34,7 +34,7 @@ from tests.rummy.helpers import random_game, random_melds_game
 FIRST_USER = 10**18 + 2  # who sits in seat 0 of a scene
 
 
-def outcome_of(seats: int = 2, rated: Rated = Rated.YES, way: HowEnded = HowEnded.PLAYED) -> GameOutcome:
+def outcome_of(seats: int = 2, rated: Rated = Rated.YES, ending: GameEnding = GameEnding.PLAYED) -> GameOutcome:
     """A game that the player in seat 0 has won, their twelfth; the others have played their first."""
     users = [FIRST_USER + seat for seat in range(seats)]
     facts = GameFacts(
@@ -43,7 +43,7 @@ def outcome_of(seats: int = 2, rated: Rated = Rated.YES, way: HowEnded = HowEnde
         channel=1,
         message=None,
         variant=Variant.GIN,
-        way=way,
+        ending=ending,
         unrated=None,
         fixture=None,
         started_at=0,
@@ -52,7 +52,7 @@ def outcome_of(seats: int = 2, rated: Rated = Rated.YES, way: HowEnded = HowEnde
             PlayerResult(seat, user, 1 if seat == 0 else 2, seat == 0, False, 0, 0, Counts())
             for seat, user in enumerate(users)
         ),
-        feats={},
+        achievements={},
     )
     changes = [
         RatingChange(user, family, Rating(25, 2, 11), Rating(26, 2, 12))
@@ -100,7 +100,7 @@ def test_a_game_that_is_not_rated_says_why(rated: Rated) -> None:
 
 def test_nothing_is_told_while_nothing_is_known_nor_of_a_game_that_was_closed() -> None:
     assert lines(None) == []
-    assert lines(outcome_of(rated=Rated.CLOSED, way=HowEnded.CLOSED)) == []
+    assert lines(outcome_of(rated=Rated.CLOSED, ending=GameEnding.CLOSED)) == []
 
 
 def test_the_record_of_two_is_told_from_their_second_game_on() -> None:

@@ -26,7 +26,7 @@ TEXTS = Catalogs().texts("en")
 
 def sent(message: Message) -> object:
     """Everything that leaves the house with a message."""
-    return shown(message.layout(Detail())), message.files, message.calls
+    return shown(message.layout(Detail())), message.files, message.pings
 
 
 def swap_hidden(table: Table, seat: int | None, rng: Random) -> None:
@@ -89,7 +89,7 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
     table = await here.open(rules, invited=(BOB,))
     parts = [mark_of(table).part]
     message = await showing.public(table, TEXTS)
-    assert message.calls == (BOB,)
+    assert message.pings == (BOB,)
     assert_discord_takes(message.layout(Detail()))
     await table.lobby.join(BOB, "Bob", next(ids))
     await table.lobby.start(ALA, next(ids))

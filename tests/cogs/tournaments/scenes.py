@@ -30,10 +30,10 @@ def people(count: int) -> tuple[int, ...]:
     return tuple(FIRST + number for number in range(count))
 
 
-def numbered(contest: Tournament) -> Tournament:
+def numbered(tournament: Tournament) -> Tournament:
     """Return fixtures with ids, as a store assigns them."""
-    fixtures = (replace(fixture, id=10**6 + at) for at, fixture in enumerate(contest.fixtures))
-    return replace(contest, fixtures=tuple(fixtures))
+    fixtures = (replace(fixture, id=10**6 + at) for at, fixture in enumerate(tournament.fixtures))
+    return replace(tournament, fixtures=tuple(fixtures))
 
 
 def joining(form: TournamentFormat, count: int) -> Tournament:
@@ -46,34 +46,34 @@ def drawn(form: TournamentFormat, count: int, *, at: int = 0) -> Tournament:
     return numbered(arithmetic.drawn(joining(form, count), bytes(32), at))
 
 
-def win(contest: Tournament, fixture: Fixture, points: Sequence[int] = (104, 31), *, now: int = 1) -> Tournament:
+def win(tournament: Tournament, fixture: Fixture, points: Sequence[int] = (104, 31), *, now: int = 1) -> Tournament:
     """Play a fixture; the player with more points wins, or both."""
     pair = fixture.pair
     best = max(points)
     winners = tuple(user for user, own in zip(pair, points, strict=True) if own == best)
     one, other = points
     decided = FixtureResult(FixtureOutcome.PLAYED, winners, (one, other), table=fixture.id)
-    return numbered(arithmetic.played(contest, fixture.id, decided, now))
+    return numbered(arithmetic.played(tournament, fixture.id, decided, now))
 
 
-def play_out(contest: Tournament, matchdays: int | None = None, seed: int = 0) -> Tournament:
+def play_out(tournament: Tournament, matchdays: int | None = None, seed: int = 0) -> Tournament:
     """Play all that can be played until a matchday has begun, or to the end; some share, some do not come."""
     rng = Random(seed)
     now = 0
-    while contest.stage is TournamentStage.RUNNING and (matchdays is None or contest.matchday <= matchdays):
-        fixtures = arithmetic.open_fixtures(contest)
+    while tournament.stage is TournamentStage.RUNNING and (matchdays is None or tournament.matchday <= matchdays):
+        fixtures = arithmetic.open_fixtures(tournament)
         fixture = rng.choice(fixtures)
         if rng.random() < 0.1:
             now = max(now, fixture.deadline or 0)
-            contest = numbered(arithmetic.caught_up(contest, now))
-        elif rng.random() < 0.1 and contest.format is not TournamentFormat.KNOCKOUT:
-            contest = win(contest, fixture, (50, 50), now=now)
+            tournament = numbered(arithmetic.caught_up(tournament, now))
+        elif rng.random() < 0.1 and tournament.format is not TournamentFormat.KNOCKOUT:
+            tournament = win(tournament, fixture, (50, 50), now=now)
         else:
-            contest = win(contest, fixture, rng.sample(range(200), 2), now=now)
-    return contest
+            tournament = win(tournament, fixture, rng.sample(range(200), 2), now=now)
+    return tournament
 
 
-def all_decided(contest: Tournament, seed: int = 0) -> Tournament:
+def all_decided(tournament: Tournament, seed: int = 0) -> Tournament:
     """Return a finished round robin like `play_out`, without playing each matchday."""
     rng = Random(seed)
 
@@ -84,12 +84,12 @@ def all_decided(contest: Tournament, seed: int = 0) -> Tournament:
         points = rng.sample(range(200), 2)
         return FixtureResult(FixtureOutcome.PLAYED, (winner,), (max(points), min(points)), table=1)
 
-    fixtures = tuple(replace(fixture, decided=decided(fixture)) for fixture in contest.fixtures)
+    fixtures = tuple(replace(fixture, decided=decided(fixture)) for fixture in tournament.fixtures)
     last = max(fixture.matchday for fixture in fixtures)
-    return replace(contest, fixtures=fixtures, matchday=last, stage=TournamentStage.OVER)
+    return replace(tournament, fixtures=fixtures, matchday=last, stage=TournamentStage.OVER)
 
 
-def row_of(contest: Tournament, options: Options | None = None, name: str = "Winter") -> TournamentRow:
+def row_of(tournament: Tournament, options: Options | None = None, name: str = "Winter") -> TournamentRow:
     """A tournament as it is kept."""
     return TournamentRow(
         id=2**31,
@@ -100,9 +100,9 @@ def row_of(contest: Tournament, options: Options | None = None, name: str = "Win
         options=options or options_for(Variant.GIN),
         pace=Pace.SLOW,
         limits=TimeLimits(24 * HOUR),
-        settings=TableSettings(closed=True, quick=True),
+        settings=TableSettings(invite_only=True, quick=True),
         created_at=0,
-        contest=contest,
+        tournament=tournament,
         message=10**18 + 9,
     )
 
@@ -110,4 +110,4 @@ def row_of(contest: Tournament, options: Options | None = None, name: str = "Win
 def scene_of(row: TournamentRow, names: dict[int, str] | None = None) -> TournamentScene:
     """The scene of a tournament; people are called Ala 0, Ala 1 and so on."""
     called = {user: f"Ala {at}" for at, user in enumerate(people(max(MOST_ENTRANTS.values())))}
-    return TournamentScene(TEXTS, row, called if names is None else names, dress=FULL_DETAIL)
+    return TournamentScene(TEXTS, row, called if names is None else names, detail=FULL_DETAIL)

@@ -23,14 +23,14 @@ from tests.play.house import Members
 
 @dataclass
 class CallingWall(Wall):
-    """A wall that knows whom each post has called."""
+    """A wall that records whom each post pinged."""
 
-    called: list[tuple[int, ...]] = field(default_factory=list)
+    pinged: list[tuple[int, ...]] = field(default_factory=list)
 
     async def post(self, guild: int, channel: int, message: Message) -> int:
         assert (guild, channel) == (GUILD, BOARD)
         posted = await super().post(guild, channel, message)
-        self.called.append(message.calls)
+        self.pinged.append(message.pings)
         return posted
 
 
@@ -86,8 +86,8 @@ async def test_a_tournament_moves_to_a_new_message_that_pings_the_players(watche
     drawn = await watched.office.tournaments.draw(league.id)
     await watched.told()
     assert watched.wall.kinds[4:] == [("post", 2), ("edit", 1)]
-    (fixture,) = open_fixtures(drawn.contest)
-    assert watched.wall.called == [(), fixture.pair]
+    (fixture,) = open_fixtures(drawn.tournament)
+    assert watched.wall.pinged == [(), fixture.pair]
     assert "drawn, goes on here: https://discord.com/channels/1/900/2" in watched.wall.text(1)
     assert (await watched.office.tournaments.get(league.id)).message == 2
     await watched.office.won(fixture, loser=fixture.home)
@@ -103,7 +103,7 @@ async def test_after_a_restart_an_old_message_still_shows_its_own_matchday(watch
     drawn = await watched.office.drawn(people=3)
     await watched.told()
     watched.anew()
-    (fixture,) = open_fixtures(drawn.contest)
+    (fixture,) = open_fixtures(drawn.tournament)
     await watched.office.won(fixture, loser=fixture.home)
     await watched.told()
     assert "Matchday 1 of 3" in watched.wall.text(1)
@@ -112,21 +112,21 @@ async def test_after_a_restart_an_old_message_still_shows_its_own_matchday(watch
 
 async def test_a_reminder_pings_each_player_with_an_open_fixture_once(watched: Watched) -> None:
     drawn = await watched.office.drawn(people=5)
-    playing, waiting = open_fixtures(drawn.contest)
+    playing, waiting = open_fixtures(drawn.tournament)
     await watched.told()
     await watched.office.started(playing)
     await watched.club.later(25 * 3_600_000)
     await watched.told()
-    assert watched.wall.called[-1] == waiting.pair
+    assert watched.wall.pinged[-1] == waiting.pair
     assert "You still have a game to play in the tournament Winter" in watched.wall.done[-1][2]
     assert f"https://discord.com/channels/{GUILD}/{BOARD}/1" in watched.wall.done[-1][2]
-    posts = len(watched.wall.called)
+    posts = len(watched.wall.pinged)
     await watched.shown(drawn, TournamentNews(again=(waiting,)))
     assert "you play again" in watched.wall.done[-1][2]
     await watched.office.won(waiting, loser=waiting.home)
     await watched.told()
     await watched.shown(drawn, TournamentNews(reminded=(waiting,)))
-    assert len(watched.wall.called) == posts + 1, "who has played meanwhile is not called"
+    assert len(watched.wall.pinged) == posts + 1, "players who have played meanwhile are not pinged"
 
 
 async def test_failed_messages_are_tried_again_later(watched: Watched) -> None:
@@ -135,7 +135,7 @@ async def test_failed_messages_are_tried_again_later(watched: Watched) -> None:
     await watched.told()
     assert [wait for wait in watched.waits if wait > EDIT_INTERVAL] == [5, 10, 20]
     assert "Matchday 1 of 3" in watched.wall.text(1)
-    assert watched.wall.called == [open_fixtures(drawn.contest)[0].pair]
+    assert watched.wall.pinged == [open_fixtures(drawn.tournament)[0].pair]
     watched.wall.faults = [refusal(503)]
     await watched.club.later(25 * 3_600_000)
     await watched.told()
@@ -159,7 +159,7 @@ async def test_a_deleted_message_is_posted_again_without_pings(watched: Watched)
     await watched.office.tournaments.withdraw(drawn.id, next(one for one in FIVE[:3] if not _plays(drawn, one)))
     await watched.told()
     assert watched.wall.kinds[-1] == ("post", 2)
-    assert watched.wall.called[-1] == ()
+    assert watched.wall.pinged[-1] == ()
     assert "withdrawn" in watched.wall.text(2)
 
 
@@ -178,4 +178,4 @@ async def test_a_change_while_a_tournament_is_being_sent_is_shown_too(watched: W
 
 def _plays(league: TournamentRow, user: int) -> bool:
     """Return whether a player has a fixture to play now."""
-    return any(user in fixture.pair for fixture in open_fixtures(league.contest))
+    return any(user in fixture.pair for fixture in open_fixtures(league.tournament))

@@ -53,24 +53,24 @@ def stages(form: TournamentFormat, count: int) -> list[Tournament]:
     ids=["single", "double", "knockout", "unknown"],
 )
 def test_discord_accepts_every_screen_of_the_largest_tournament(form: TournamentFormat, names: dict[int, str]) -> None:
-    for contest in stages(form, MOST_ENTRANTS[form]):
-        row = row_of(contest, HOUSE, name="_*_" * 16)
-        scene = replace(scene_of(row, names), tables={fixture.id: 10**18 for fixture in contest.fixtures})
+    for tournament in stages(form, MOST_ENTRANTS[form]):
+        row = row_of(tournament, HOUSE, name="_*_" * 16)
+        scene = replace(scene_of(row, names), tables={fixture.id: 10**18 for fixture in tournament.fixtures})
         tournaments = [replace(row, id=row.id + number) for number in range(25)]
         layouts = [
             tournament_screen(scene, (PNG, PNG)),
-            tournament_screen(scene.dressed(PLAIN), (PNG,)),
+            tournament_screen(scene.with_detail(PLAIN), (PNG,)),
             rules_screen(scene),
             withdrawal_screen(scene),
             tournaments_screen(TEXTS, tournaments, "fx-enter"),
         ]
-        last = arithmetic.matchdays(contest)
-        for matchday in {0, 1, contest.matchday, last}:
+        last = arithmetic.matchdays(tournament)
+        for matchday in {0, 1, tournament.matchday, last}:
             layouts.append(left_screen(scene, matchday))
             layouts.append(fixtures_screen(scene, FIRST + 1, matchday, tournaments, "A line of notice."))
-        for first in range(0, max(1, len(contest.entrants)), 8):
+        for first in range(0, max(1, len(tournament.entrants)), 8):
             layouts.append(table_screen(scene, first, (PNG,)))
-        waiting = arithmetic.open_fixtures(contest)
+        waiting = arithmetic.open_fixtures(tournament)
         if waiting:
             layouts += [reminder_screen(scene, waiting), again_screen(scene, waiting)]
         for layout in layouts:
@@ -89,9 +89,9 @@ def test_a_tournament_to_join_shows_its_rules_and_players() -> None:
     ("form", "count"), [(TournamentFormat.SINGLE, 5), (TournamentFormat.SINGLE, 20), (TournamentFormat.KNOCKOUT, 32)]
 )
 def test_each_pair_that_can_play_has_a_button(form: TournamentFormat, count: int) -> None:
-    contest = drawn(form, count)
-    screen = shown(tournament_screen(scene_of(row_of(contest)), ()))
-    pairs = arithmetic.open_fixtures(contest)
+    tournament = drawn(form, count)
+    screen = shown(tournament_screen(scene_of(row_of(tournament)), ()))
+    pairs = arithmetic.open_fixtures(tournament)
     assert len(pairs) == count // 2
     buttons = {button["custom_id"]: button["label"] for button in screen.buttons}
     for fixture in pairs:
@@ -102,12 +102,14 @@ def test_each_pair_that_can_play_has_a_button(form: TournamentFormat, count: int
 
 
 def test_a_matchday_mentions_players_who_have_to_play_and_shows_results() -> None:
-    contest = drawn(TournamentFormat.SINGLE, 6)
-    first, second, third = arithmetic.open_fixtures(contest)
-    contest = win(contest, first, (104, 31))
+    tournament = drawn(TournamentFormat.SINGLE, 6)
+    first, second, third = arithmetic.open_fixtures(tournament)
+    tournament = win(tournament, first, (104, 31))
     running = replace(second, playing=True, table=7)
-    contest = replace(contest, fixtures=tuple(running if one.id == running.id else one for one in contest.fixtures))
-    scene = replace(scene_of(row_of(contest)), tables={running.id: 77})
+    tournament = replace(
+        tournament, fixtures=tuple(running if one.id == running.id else one for one in tournament.fixtures)
+    )
+    scene = replace(scene_of(row_of(tournament)), tables={running.id: 77})
     screen = shown(tournament_screen(scene, ()))
     assert f"104 : 31, Ala {first.home - FIRST} wins" in screen.text
     assert "being played: <#77>" in screen.text
@@ -118,33 +120,33 @@ def test_a_matchday_mentions_players_who_have_to_play_and_shows_results() -> Non
 
 
 def test_walk_overs_and_shared_wins_are_shown() -> None:
-    contest = drawn(TournamentFormat.SINGLE, 6)
-    first, second, third = arithmetic.open_fixtures(contest)
+    tournament = drawn(TournamentFormat.SINGLE, 6)
+    first, second, third = arithmetic.open_fixtures(tournament)
     ends = [
         replace(first, decided=FixtureResult(FixtureOutcome.WALKOVER, first.pair[:1])),
         replace(second, decided=FixtureResult(FixtureOutcome.NOBODY, ())),
         replace(third, decided=FixtureResult(FixtureOutcome.PLAYED, third.pair, (50, 50), 9)),
     ]
     new = {fixture.id: fixture for fixture in ends}
-    contest = replace(contest, fixtures=tuple(new.get(one.id, one) for one in contest.fixtures))
-    text = shown(left_screen(scene_of(row_of(contest)), 1)).text
+    tournament = replace(tournament, fixtures=tuple(new.get(one.id, one) for one in tournament.fixtures))
+    text = shown(left_screen(scene_of(row_of(tournament)), 1)).text
     assert f"walk-over for Ala {first.home - FIRST}" in text
     assert "not played, lost by both" in text
     assert "50 : 50, a shared win" in text
 
 
 def test_the_table_explains_tie_breaks() -> None:
-    contest = drawn(TournamentFormat.SINGLE, 4)
-    while contest.stage is TournamentStage.RUNNING:
-        fixture = arithmetic.open_fixtures(contest)[0]
+    tournament = drawn(TournamentFormat.SINGLE, 4)
+    while tournament.stage is TournamentStage.RUNNING:
+        fixture = arithmetic.open_fixtures(tournament)[0]
         low, high = sorted(fixture.pair)
         # Everybody beats who has the next higher id, in a circle: three have won as often as they could.
         winner = low if (high - low) % 2 else high
         points = (100, 40 + fixture.matchday) if fixture.home == winner else (40 + fixture.matchday, 100)
-        contest = win(contest, fixture, points)
-    scene = scene_of(row_of(contest))
+        tournament = win(tournament, fixture, points)
+    scene = scene_of(row_of(tournament))
     screen = shown(table_screen(scene, 0, ()))
-    rows = table_of(contest)
+    rows = table_of(tournament)
     ties = [(above, row) for above, row in pairwise(rows) if above.match_points == row.match_points]
     assert ties
     for above, row in ties:
@@ -166,13 +168,13 @@ def test_rows_that_do_not_fit_are_left_out_whole_with_a_hint() -> None:
 
 
 def test_a_player_sees_their_own_fixture_first_with_its_buttons() -> None:
-    contest = drawn(TournamentFormat.SINGLE, 5)
-    playing, other = arithmetic.open_fixtures(contest)
-    free = next(fixture.home for fixture in contest.fixtures if fixture.matchday == 1 and fixture.away is None)
-    scene = scene_of(row_of(contest))
+    tournament = drawn(TournamentFormat.SINGLE, 5)
+    playing, other = arithmetic.open_fixtures(tournament)
+    free = next(fixture.home for fixture in tournament.fixtures if fixture.matchday == 1 and fixture.away is None)
+    scene = scene_of(row_of(tournament))
 
-    def labels(user: int, contest_scene: TournamentScene = scene) -> list[str]:
-        return shown(fixtures_screen(contest_scene, user, 1)).labels
+    def labels(user: int, tournament_scene: TournamentScene = scene) -> list[str]:
+        return shown(fixtures_screen(tournament_scene, user, 1)).labels
 
     assert labels(playing.home)[:2] == [f"Ala {playing.home - FIRST} – Ala {(playing.away or 0) - FIRST}", "Withdraw"]
     assert other.id != playing.id
@@ -184,8 +186,8 @@ def test_a_player_sees_their_own_fixture_first_with_its_buttons() -> None:
 
 
 def test_knock_out_rounds_have_names_and_earlier_ones_stay_visible() -> None:
-    contest = play_out(drawn(TournamentFormat.KNOCKOUT, 8), matchdays=2)
-    scene = scene_of(row_of(contest))
+    tournament = play_out(drawn(TournamentFormat.KNOCKOUT, 8), matchdays=2)
+    scene = scene_of(row_of(tournament))
     screen = shown(tournament_screen(scene, ()))
     assert "Winter · Final" in screen.text
     assert "**Semi-finals**" in screen.text

@@ -106,7 +106,7 @@ async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
     late = await keep(database, [*wanted(games, 2, chance), *after], GAMES + 1)
     for one in sorted(late, key=lambda one: one.ended_at):
         await results.settle(one, 2 + one.table % 3)
-    for table in chance.sample([one.table for one in facts if one.way != "closed" and one.table not in void], 2):
+    for table in chance.sample([one.table for one in facts if one.ending != "closed" and one.table not in void], 2):
         await results.void(AuditEntry(facts[table - 1].guild, NOON, 5, "void", table=table))
         void.add(table)
     restored = min(void)

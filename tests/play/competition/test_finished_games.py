@@ -10,7 +10,7 @@ from sqlalchemy import update
 from bot.play.errors import TableReason
 from bot.play.values import DAY, Status
 from bot.ratings.ports import AuditEntry, RequestRefused
-from bot.ratings.values import ALL_TIME, GameOutcome, HowEnded, Rated
+from bot.ratings.values import ALL_TIME, GameEnding, GameOutcome, Rated
 from bot.rummy.refusals import Refused
 from data.database import open_database
 from data.people.personal_data import SqlPersonalData
@@ -46,7 +46,7 @@ async def test_a_game_that_ends_is_counted_and_told_once(here: Counting) -> None
     outcome = await here.finished_games.outcome(table)
     await here.finished_games.idle()
     assert outcome is not None
-    assert (outcome.result.rated, outcome.result.facts.way) == (Rated.YES, HowEnded.RESIGNED)
+    assert (outcome.result.rated, outcome.result.facts.ending) == (Rated.YES, GameEnding.RESIGNED)
     assert {change.user for change in outcome.changes} == {ALA, BOB}
     assert here.told == [outcome]
     assert here.shown == [table.row.id]

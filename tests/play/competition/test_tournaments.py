@@ -39,40 +39,40 @@ def reason(caught: pytest.ExceptionInfo[RequestRefused]) -> str:
     return caught.value.reason
 
 
-def now_open(tournament: TournamentRow) -> tuple[Fixture, ...]:
-    return open_fixtures(tournament.contest)
+def now_open(row: TournamentRow) -> tuple[Fixture, ...]:
+    return open_fixtures(row.tournament)
 
 
-async def fixture_of(office: Office, tournament: TournamentRow, number: int = 0) -> Fixture:
+async def fixture_of(office: Office, row: TournamentRow, number: int = 0) -> Fixture:
     """Look at a fixture anew."""
-    return (await office.tournaments.get(tournament.id)).contest.fixtures[number]
+    return (await office.tournaments.get(row.id)).tournament.fixtures[number]
 
 
 async def test_a_tournament_of_five_is_played_to_its_end_by_itself(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn(5)
-    while tournament.contest.stage is TournamentStage.RUNNING:
-        first, second = now_open(tournament)
+    row = await office.drawn(5)
+    while row.tournament.stage is TournamentStage.RUNNING:
+        first, second = now_open(row)
         await office.won(first, loser=max(first.pair))
-        if tournament.contest.matchday == 2:  # nobody plays the other one
+        if row.tournament.matchday == 2:  # nobody plays the other one
             await club.until((second.deadline or 0) + MINUTE)
         else:
             await office.won(second, loser=max(second.pair))
-        tournament = await office.tournaments.get(tournament.id)
-    played = [one.decided.outcome for one in tournament.contest.fixtures if one.decided]
+        row = await office.tournaments.get(row.id)
+    played = [one.decided.outcome for one in row.tournament.fixtures if one.decided]
     assert sorted(played) == sorted([FixtureOutcome.BYE] * 5 + [FixtureOutcome.PLAYED] * 9 + [FixtureOutcome.NOBODY])
-    rows = table_of(tournament.contest)
-    assert [row.played for row in rows] == [4] * 5
-    assert sum(row.match_points for row in rows) == 18
+    rows = table_of(row.tournament)
+    assert [place.played for place in rows] == [4] * 5
+    assert sum(place.match_points for place in rows) == 18
     assert club.heard[-1].news.over
-    assert champions(tournament.contest) == (rows[0].user,)
+    assert champions(row.tournament) == (rows[0].user,)
     assert [news.begun for news in club.news() if news.begun] == [1, 2, 3, 4, 5]
 
 
 async def test_both_press_and_the_game_starts_with_the_rules_of_the_tournament(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn()
-    fixture = tournament.contest.fixtures[0]
+    row = await office.drawn()
+    fixture = row.tournament.fixtures[0]
     table = await office.sit(fixture, fixture.home)
     assert status_of(table) is Status.LOBBY
     again = await office.sit(fixture, fixture.home)
@@ -81,14 +81,14 @@ async def test_both_press_and_the_game_starts_with_the_rules_of_the_tournament(c
     assert status_of(table) is Status.PLAYING
     assert (table.row.options, table.row.pace, table.row.fixture) == (GIN, Pace.NONE, fixture.id)
     assert await office.sit(fixture, fixture.home) is table
-    now = await fixture_of(office, tournament)
+    now = await fixture_of(office, row)
     assert (now.table, now.playing) == (table.row.id, True)
 
 
 async def test_two_clicks_at_once_in_two_processes_open_one_table(club: Club) -> None:
     here, there = await club.office(), await club.office()
-    tournament = await here.drawn()
-    fixture = tournament.contest.fixtures[0]
+    row = await here.drawn()
+    fixture = row.tournament.fixtures[0]
     tables = await asyncio.gather(here.sit(fixture, ALA, channel=77), there.sit(fixture, BOB, channel=78))
     assert len({table.row.id for table in tables}) == 1
     await tables[0].refresh()
@@ -97,12 +97,12 @@ async def test_two_clicks_at_once_in_two_processes_open_one_table(club: Club) ->
 
 async def test_others_and_strangers_are_refused(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn(4)
-    first, second = now_open(tournament)
+    row = await office.drawn(4)
+    first, second = now_open(row)
     with pytest.raises(RequestRefused) as why:
         await office.sit(first, second.home)
     assert reason(why) == TournamentReason.NOT_YOURS
-    later = next(one for one in tournament.contest.fixtures if one.matchday == 2)
+    later = next(one for one in row.tournament.fixtures if one.matchday == 2)
     with pytest.raises(RequestRefused) as why:
         await office.sit(later, later.home)
     assert reason(why) == TournamentReason.NOT_YET
@@ -114,30 +114,30 @@ async def test_others_and_strangers_are_refused(club: Club) -> None:
 
 async def test_a_press_counts_also_where_no_table_can_be_opened(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn(4)
-    first, second = now_open(tournament)
+    row = await office.drawn(4)
+    first, second = now_open(row)
     await office.sit(first, first.home, channel=77)
     with pytest.raises(ChannelTaken):
         await office.sit(second, second.home, channel=77)
     await club.until(second.deadline or 0)
-    decided = (await fixture_of(office, tournament, tournament.contest.fixtures.index(second))).decided
+    decided = (await fixture_of(office, row, row.tournament.fixtures.index(second))).decided
     assert decided is not None
     assert (decided.outcome, decided.winners) == (FixtureOutcome.WALKOVER, (second.home,))
 
 
 async def test_two_admins_drawing_at_once_draw_one_tournament(club: Club) -> None:
     here, there = await club.office(), await club.office()
-    tournament = await here.open()
+    row = await here.open()
     for user in FIVE:
-        await there.tournaments.join(tournament.id, user)
-    entries = [AuditEntry(GUILD, 1, admin, "league-draw", tournament.name) for admin in (ADMIN, ADMIN + 1)]
-    draws = (here.tournaments.draw(tournament.id, entries[0]), there.tournaments.draw(tournament.id, entries[1]))
+        await there.tournaments.join(row.id, user)
+    entries = [AuditEntry(GUILD, 1, admin, "league-draw", row.name) for admin in (ADMIN, ADMIN + 1)]
+    draws = (here.tournaments.draw(row.id, entries[0]), there.tournaments.draw(row.id, entries[1]))
     answers = await asyncio.gather(*draws, return_exceptions=True)
     late = [answer for answer in answers if isinstance(answer, RequestRefused)]
     assert [refusal.reason for refusal in late] == [TournamentReason.DRAWN]
     drawn = next(answer for answer in answers if isinstance(answer, TournamentRow))
-    assert (await there.tournaments.get(tournament.id)) == drawn
-    assert len(drawn.contest.fixtures) == 15
+    assert (await there.tournaments.get(row.id)) == drawn
+    assert len(drawn.tournament.fixtures) == 15
     assert [news.begun for news in club.news()] == [1]
     total, kept = await here.audit.entries(GUILD, 0, 9)
     assert [entry.what for entry in kept] == ["league-draw", "league-open"]
@@ -146,50 +146,50 @@ async def test_two_admins_drawing_at_once_draw_one_tournament(club: Club) -> Non
 
 async def test_the_last_place_is_taken_once(club: Club) -> None:
     here, there = await club.office(), await club.office()
-    tournament = await here.open()
+    row = await here.open()
     for user in range(1001, 1020):
-        await here.tournaments.join(tournament.id, user)
+        await here.tournaments.join(row.id, user)
     answers = await asyncio.gather(
-        here.tournaments.join(tournament.id, ALA), there.tournaments.join(tournament.id, BOB), return_exceptions=True
+        here.tournaments.join(row.id, ALA), there.tournaments.join(row.id, BOB), return_exceptions=True
     )
     assert [one.reason for one in answers if isinstance(one, RequestRefused)] == [TournamentReason.FULL]
     with pytest.raises(RequestRefused) as why:
-        await here.tournaments.join(tournament.id, 1001)
+        await here.tournaments.join(row.id, 1001)
     assert reason(why) == TournamentReason.JOINED
 
 
 async def test_at_the_deadline_the_lobby_closes_and_the_player_in_it_wins(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn()
-    fixture = tournament.contest.fixtures[0]
+    row = await office.drawn()
+    fixture = row.tournament.fixtures[0]
     table = await office.sit(fixture, BOB)
     await club.until((fixture.deadline or 0) - HOUR)
     assert status_of(table) is Status.LOBBY
     await club.later(2 * HOUR)
     assert status_of(table) is Status.CANCELLED
     assert office.closed_lobbies == [table.row.id]
-    tournament = await office.tournaments.get(tournament.id)
-    assert tournament.contest.stage is TournamentStage.OVER
-    assert champions(tournament.contest) == (BOB,)
+    row = await office.tournaments.get(row.id)
+    assert row.tournament.stage is TournamentStage.OVER
+    assert champions(row.tournament) == (BOB,)
     assert [len(news.reminded) for news in club.news()] == [0, 1, 0]
 
 
 async def test_both_are_reminded_once_though_two_processes_look(club: Club) -> None:
     office = await club.office()
     await club.office()
-    tournament = await office.drawn(hours=7 * 24)
+    row = await office.drawn(hours=7 * 24)
     for _ in range(7 * 24 // 6 - 1):
         await club.later(6 * HOUR)
     at = [heard.at for heard in club.heard if heard.news.reminded]
-    began = tournament.contest.fixtures[0].begun_at or 0
+    began = row.tournament.fixtures[0].begun_at or 0
     assert [(when - began) / HOUR for when in at] == [84, 144]
 
 
 async def test_a_deadline_passes_once_though_two_processes_look(club: Club) -> None:
     office = await club.office()
     await club.office()
-    tournament = await office.drawn(4)
-    await club.until((now_open(tournament)[0].deadline or 0) + HOUR)
+    row = await office.drawn(4)
+    await club.until((now_open(row)[0].deadline or 0) + HOUR)
     told = [news for news in club.news() if news.decided]
     assert [len(news.decided) for news in told] == [2]
     assert [news.begun for news in club.news() if news.begun] == [1, 2]
@@ -197,35 +197,35 @@ async def test_a_deadline_passes_once_though_two_processes_look(club: Club) -> N
 
 async def test_a_game_that_runs_at_the_deadline_is_finished_and_counts(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn()
-    fixture = tournament.contest.fixtures[0]
+    row = await office.drawn()
+    fixture = row.tournament.fixtures[0]
     table = await office.started(fixture)
     await club.until((fixture.deadline or 0) + DAY)
     assert table.row.status is Status.PLAYING
-    assert (await fixture_of(office, tournament)).decided is None
+    assert (await fixture_of(office, row)).decided is None
     await table.play.resign(ALA, interaction=next(ids))
     await office.idle()
-    decided = (await fixture_of(office, tournament)).decided
+    decided = (await fixture_of(office, row)).decided
     assert decided is not None
     assert (decided.outcome, decided.winners, decided.table) == (FixtureOutcome.PLAYED, (BOB,), table.row.id)
 
 
 async def test_a_result_that_was_not_announced_is_found(club: Club) -> None:
     office = await club.office(counts=False)
-    tournament = await office.drawn()
-    await office.won(tournament.contest.fixtures[0], loser=BOB)
-    assert (await fixture_of(office, tournament)).decided is None
+    row = await office.drawn()
+    await office.won(row.tournament.fixtures[0], loser=BOB)
+    assert (await fixture_of(office, row)).decided is None
     await club.later(2 * HOUR)
-    tournament = await office.tournaments.get(tournament.id)
-    assert champions(tournament.contest) == (ALA,)
+    row = await office.tournaments.get(row.id)
+    assert champions(row.tournament) == (ALA,)
 
 
 async def test_a_result_is_entered_after_the_data_of_one_player_was_deleted(
     club: Club,
 ) -> None:
     office = await club.office(counts=False)
-    tournament = await office.drawn()
-    await office.won(tournament.contest.fixtures[0], loser=BOB)
+    row = await office.drawn()
+    await office.won(row.tournament.fixtures[0], loser=BOB)
     outcome = await office.results.outcome(1)
     assert outcome is not None
     await SqlPersonalData(club.database, SqlServers(club.database), SqlPreferences(club.database)).forget(
@@ -233,25 +233,25 @@ async def test_a_result_is_entered_after_the_data_of_one_player_was_deleted(
     )
     await office.tournaments.settled(outcome.result)
     await club.later(0)
-    tournament = await office.tournaments.get(tournament.id)
-    assert champions(tournament.contest) == (-7,)
+    row = await office.tournaments.get(row.id)
+    assert champions(row.tournament) == (-7,)
 
 
 async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club: Club) -> None:
     office = await club.office(counts=False)
-    tournament = await office.drawn()
-    fixture = tournament.contest.fixtures[0]
+    row = await office.drawn()
+    fixture = row.tournament.fixtures[0]
     table = await office.started(fixture)
     office.league_waits()
     await table.play.resign(ALA, interaction=next(ids))
     club.time.now = (fixture.deadline or 0) + HOUR
     await office.tournaments.tick()
-    now = await fixture_of(office, tournament)
+    now = await fixture_of(office, row)
     assert (now.decided, now.playing) == (None, True)
     assert await office.sit(fixture, BOB) is table
     office.league_goes_on()
     await club.later(0)
-    decided = (await fixture_of(office, tournament)).decided
+    decided = (await fixture_of(office, row)).decided
     assert decided is not None
     assert (decided.outcome, decided.winners) == (FixtureOutcome.PLAYED, (BOB,))
 
@@ -261,9 +261,9 @@ async def test_a_game_that_can_not_be_entered_does_not_hold_up_the_other_tournam
 ) -> None:
     office = await club.office(counts=False)
     broken, sound = await office.drawn(), await office.drawn(name="Summer")
-    for tournament in (broken, sound):
-        await office.won(tournament.contest.fixtures[0], loser=ALA)
-    enter, wrong = office.tournaments.settled, broken.contest.fixtures[0].id
+    for row in (broken, sound):
+        await office.won(row.tournament.fixtures[0], loser=ALA)
+    enter, wrong = office.tournaments.settled, broken.tournament.fixtures[0].id
 
     async def breaks(result: Result) -> None:
         if result.facts.fixture == wrong:
@@ -279,21 +279,21 @@ async def test_a_game_that_can_not_be_entered_does_not_hold_up_the_other_tournam
 
 async def test_joining_by_the_tables_own_button_counts_as_showing_up(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn()
-    fixture = tournament.contest.fixtures[0]
+    row = await office.drawn()
+    fixture = row.tournament.fixtures[0]
     table = await office.sit(fixture, ALA)
     await table.lobby.join(BOB, "Bob", next(ids))
     await table.moderation.close(next(ids))
     await club.until((fixture.deadline or 0) + HOUR)
-    decided = (await fixture_of(office, tournament)).decided
+    decided = (await fixture_of(office, row)).decided
     assert decided is not None
     assert decided.outcome is FixtureOutcome.NOBODY
 
 
 async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn()
-    fixture = tournament.contest.fixtures[0]
+    row = await office.drawn()
+    fixture = row.tournament.fixtures[0]
     table = await office.started(fixture)
     await table.moderation.close(next(ids))
     await office.idle()
@@ -302,30 +302,30 @@ async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -
     assert another.row.id != table.row.id
     assert another.row.status is Status.PLAYING
     await club.later(2 * HOUR)
-    assert (await fixture_of(office, tournament)).decided is None
+    assert (await fixture_of(office, row)).decided is None
 
 
 async def test_a_result_that_an_admin_takes_back_is_played_again_and_restored(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn(3)
-    (fixture,) = now_open(tournament)
-    place = tournament.contest.fixtures.index(fixture)
+    row = await office.drawn(3)
+    (fixture,) = now_open(row)
+    place = row.tournament.fixtures.index(fixture)
     await office.won(fixture, loser=fixture.home)
-    table = (await fixture_of(office, tournament, place)).decided
+    table = (await fixture_of(office, row, place)).decided
     assert table is not None
     entry = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=table.table)
     await office.finished_games.void(entry)
     await office.idle()
-    assert (await fixture_of(office, tournament, place)).decided is None
+    assert (await fixture_of(office, row, place)).decided is None
     await office.finished_games.restore(entry)
     await office.idle()
-    assert (await fixture_of(office, tournament, place)).decided == table
+    assert (await fixture_of(office, row, place)).decided == table
 
 
 async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_would_have_played_again(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn(3)
-    (fixture,) = now_open(tournament)
+    row = await office.drawn(3)
+    (fixture,) = now_open(row)
     await office.won(fixture, loser=fixture.home)
     entry = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=1)
     await office.finished_games.void(entry)
@@ -340,149 +340,147 @@ async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_woul
 @pytest.mark.parametrize("form", [TournamentFormat.SINGLE, TournamentFormat.KNOCKOUT])
 async def test_an_admin_decision_that_was_not_announced_is_found(club: Club, form: TournamentFormat) -> None:
     office = await club.office(counts=False)
-    tournament = await office.drawn(4, form)
-    fixture = now_open(tournament)[0]
+    row = await office.drawn(4, form)
+    fixture = now_open(row)[0]
     await office.won(fixture, loser=fixture.home)
     await club.later(0)
-    decided = (await fixture_of(office, tournament)).decided
+    decided = (await fixture_of(office, row)).decided
     assert decided is not None
     entry = AuditEntry(GUILD, club.time.now, ADMIN, "void", table=decided.table)
     await office.finished_games.void(entry)
     await club.later(0)
-    again = await fixture_of(office, tournament)
+    again = await fixture_of(office, row)
     assert (again.decided, again.spent) == (None, decided.table)
     await club.later(HOUR)
-    assert await fixture_of(office, tournament) == again
+    assert await fixture_of(office, row) == again
     await office.finished_games.restore(entry)
     await club.later(0)
-    assert (await fixture_of(office, tournament)).decided == decided
+    assert (await fixture_of(office, row)).decided == decided
 
 
 async def test_a_withdrawn_player_leaves_no_lobby_and_loses_the_remaining_fixtures(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn(3)
-    (fixture,) = now_open(tournament)
+    row = await office.drawn(3)
+    (fixture,) = now_open(row)
     table = await office.sit(fixture, fixture.home)
     await office.tournaments.withdraw_everywhere(fixture.home)
     assert table.row.status is Status.CANCELLED
-    tournament = await office.tournaments.get(tournament.id)
-    lost = [one for one in tournament.contest.fixtures if fixture.home in one.pair and one.away is not None]
+    row = await office.tournaments.get(row.id)
+    lost = [one for one in row.tournament.fixtures if fixture.home in one.pair and one.away is not None]
     assert all(one.decided and fixture.home not in one.decided.winners for one in lost)
-    assert len(now_open(tournament)) == 1
+    assert len(now_open(row)) == 1
     await office.tournaments.withdraw_everywhere(fixture.home)
-    assert await office.tournaments.get(tournament.id) == tournament
+    assert await office.tournaments.get(row.id) == row
 
 
 async def test_a_player_who_leaves_before_the_draw_leaves_no_trace(club: Club) -> None:
     office = await club.office()
-    tournament = await office.open()
-    await office.tournaments.join(tournament.id, ALA)
-    tournament = await office.tournaments.withdraw(tournament.id, ALA)
-    assert tournament.contest.entrants == ()
+    row = await office.open()
+    await office.tournaments.join(row.id, ALA)
+    row = await office.tournaments.withdraw(row.id, ALA)
+    assert row.tournament.entrants == ()
     with pytest.raises(RequestRefused) as why:
-        await office.tournaments.withdraw(tournament.id, ALA)
+        await office.tournaments.withdraw(row.id, ALA)
     assert reason(why) == TournamentReason.NOT_IN
     with pytest.raises(RequestRefused) as why:
-        await office.tournaments.withdraw(
-            tournament.id, BOB, AuditEntry(GUILD, 1, ADMIN, "league-withdraw", target=BOB)
-        )
+        await office.tournaments.withdraw(row.id, BOB, AuditEntry(GUILD, 1, ADMIN, "league-withdraw", target=BOB))
     assert reason(why) == TournamentReason.THEY_ARE_NOT_IN
 
 
 async def test_a_tournament_that_is_cancelled_closes_its_lobbies_and_lets_games_go_on(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn(4)
-    first, second = now_open(tournament)
+    row = await office.drawn(4)
+    first, second = now_open(row)
     lobby, game = await office.sit(first, first.home), await office.started(second)
-    await office.tournaments.cancel(tournament.id)
+    await office.tournaments.cancel(row.id)
     assert (lobby.row.status, game.row.status) == (Status.CANCELLED, Status.PLAYING)
     await game.play.resign(second.home, interaction=next(ids))
     await club.later(10 * DAY)
-    tournament = await office.tournaments.get(tournament.id)
-    assert tournament.contest.stage is TournamentStage.CANCELED
-    assert now_open(tournament) == ()
+    row = await office.tournaments.get(row.id)
+    assert row.tournament.stage is TournamentStage.CANCELED
+    assert now_open(row) == ()
     assert not any(news.decided or news.over for news in club.news())
 
 
 async def test_a_deadline_that_an_admin_moves_holds(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn()
-    fixture = tournament.contest.fixtures[0]
+    row = await office.drawn()
+    fixture = row.tournament.fixtures[0]
     later = (fixture.deadline or 0) + 3 * DAY
-    await office.tournaments.extend(tournament.id, later)
+    await office.tournaments.extend(row.id, later)
     await club.until(later - HOUR)
-    assert (await fixture_of(office, tournament)).decided is None
+    assert (await fixture_of(office, row)).decided is None
     await club.later(2 * HOUR)
-    assert (await fixture_of(office, tournament)).decided is not None
+    assert (await fixture_of(office, row)).decided is not None
     with pytest.raises(RequestRefused) as why:
-        await office.tournaments.extend(tournament.id, later)
+        await office.tournaments.extend(row.id, later)
     assert reason(why) == TournamentReason.OVER
 
 
 async def test_a_bot_that_was_away_puts_deadlines_and_reminders_off(club: Club) -> None:
     office = await club.office(keeps=True)
-    tournament = await office.drawn()
-    fixture = tournament.contest.fixtures[0]
+    row = await office.drawn()
+    fixture = row.tournament.fixtures[0]
     await club.time.forward(20 * HOUR)
     await club.killed(office)
     club.time.now += 5 * DAY
     office = await club.office(keeps=True)
-    now = await fixture_of(office, tournament)
+    now = await fixture_of(office, row)
     assert now.decided is None
     assert now.deadline == (fixture.deadline or 0) + 5 * DAY
     assert now.reminded == 0
     await club.time.forward(8 * HOUR)
-    assert (await fixture_of(office, tournament)).reminded == 1
+    assert (await fixture_of(office, row)).reminded == 1
     await club.time.forward(DAY)
-    assert (await fixture_of(office, tournament)).decided is not None
+    assert (await fixture_of(office, row)).decided is not None
 
 
 async def test_a_machine_that_slept_over_a_deadline_gives_the_time_back_first(club: Club) -> None:
     office = await club.office(keeps=True)
-    tournament = await office.drawn()
+    row = await office.drawn()
     await club.time.forward(40 * HOUR)
     club.time.now += 3 * DAY  # nobody woke up meanwhile
     await club.time.forward(0)
     await office.scheduler.here()
     await club.time.forward(4 * HOUR)
-    assert (await fixture_of(office, tournament)).decided is None
+    assert (await fixture_of(office, row)).decided is None
     await club.time.forward(8 * HOUR)
-    assert (await fixture_of(office, tournament)).decided is not None
+    assert (await fixture_of(office, row)).decided is not None
 
 
 async def test_while_people_cannot_reach_the_bot_no_deadline_passes(club: Club) -> None:
     office = await club.office(keeps=True)
-    tournament = await office.drawn()
+    row = await office.drawn()
     await club.time.forward(44 * HOUR)
     office.scheduler.away()
     await club.time.forward(12 * HOUR)
-    assert (await fixture_of(office, tournament)).decided is None
+    assert (await fixture_of(office, row)).decided is None
     await office.scheduler.here()
     await club.time.forward(HOUR)
-    assert (await fixture_of(office, tournament)).decided is None
+    assert (await fixture_of(office, row)).decided is None
     await club.time.forward(8 * HOUR)
-    assert (await fixture_of(office, tournament)).decided is not None
+    assert (await fixture_of(office, row)).decided is not None
 
 
 async def test_no_deadline_passes_on_a_server_that_the_bot_cant_reach(club: Club) -> None:
     office = await club.office(keeps=True)
-    tournament = await office.drawn()
-    fixture = tournament.contest.fixtures[0]
+    row = await office.drawn()
+    fixture = row.tournament.fixtures[0]
     await club.time.forward(44 * HOUR)
     office.scheduler.lose(GUILD)
     await club.time.forward(12 * HOUR)
-    assert (await fixture_of(office, tournament)).decided is None
+    assert (await fixture_of(office, row)).decided is None
     await office.scheduler.find(GUILD)
-    assert (await fixture_of(office, tournament)).deadline == (fixture.deadline or 0) + 12 * HOUR
+    assert (await fixture_of(office, row)).deadline == (fixture.deadline or 0) + 12 * HOUR
     await club.time.forward(HOUR)
-    assert (await fixture_of(office, tournament)).decided is None
+    assert (await fixture_of(office, row)).decided is None
     await club.time.forward(8 * HOUR)
-    assert (await fixture_of(office, tournament)).decided is not None
+    assert (await fixture_of(office, row)).decided is not None
 
 
 async def test_a_store_that_fails_is_asked_again(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     office = await club.office(keeps=True)
-    tournament = await office.drawn()
+    row = await office.drawn()
 
     async def fails(now: int) -> tuple[int, ...]:
         raise StoreError(f"no disk at {now}")
@@ -490,21 +488,21 @@ async def test_a_store_that_fails_is_asked_again(club: Club, monkeypatch: pytest
     with monkeypatch.context() as broken:
         broken.setattr(office.leagues, "due", fails)
         await club.time.forward(3 * DAY)
-        assert (await fixture_of(office, tournament)).decided is None
+        assert (await fixture_of(office, row)).decided is None
     await club.time.forward(4 * HOUR)
-    assert (await fixture_of(office, tournament)).decided is not None
+    assert (await fixture_of(office, row)).decided is not None
 
 
 async def test_a_knock_out_draws_its_rounds_by_itself(club: Club) -> None:
     office = await club.office()
-    tournament = await office.drawn(3, TournamentFormat.KNOCKOUT)
+    row = await office.drawn(3, TournamentFormat.KNOCKOUT)
     for number in (1, 2):
-        tournament = await office.tournaments.get(tournament.id)
-        assert tournament.contest.matchday == number
-        for fixture in now_open(tournament):
+        row = await office.tournaments.get(row.id)
+        assert row.tournament.matchday == number
+        for fixture in now_open(row):
             await office.won(fixture, loser=max(fixture.pair))
-    tournament = await office.tournaments.get(tournament.id)
-    assert champions(tournament.contest) == (min(FIVE),)
+    row = await office.tournaments.get(row.id)
+    assert champions(row.tournament) == (min(FIVE),)
     assert club.news()[-1].over
 
 
@@ -555,7 +553,7 @@ async def test_the_number_of_active_tournaments_of_a_server_is_limited(club: Clu
     await office.tournaments.cancel(opened[3].id)
     another = await office.open()
     listed = await office.tournaments.of_guild(GUILD)
-    assert [tournament.id for tournament in listed][:2] == [another.id, opened[-1].id]
+    assert [row.id for row in listed][:2] == [another.id, opened[-1].id]
     assert listed[-1].id == opened[3].id
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from bot.play.errors import Repeated, Stale
 from bot.play.game import Game, begin, follow
-from bot.play.people import Calls, Preferences, Quiet
+from bot.play.people import Notifications, Preferences, Quiet
 from bot.play.presence import MISSES
 from bot.play.session import Table
 from bot.play.values import LogLine, Pace, Status, TableRow
@@ -74,7 +74,7 @@ class Story:
     bot: Bot
     number: int = 0
     attendance: dict[int, float] = field(default_factory=dict)  # by user
-    calls: int = 0
+    pings: int = 0
 
     async def table(self) -> Table:
         return await self.bot.tables.get(self.number)
@@ -178,7 +178,7 @@ def random_game(chance: random.Random) -> tuple[Options, int]:
 def random_person(user: int, chance: random.Random) -> Preferences:
     """Choose how a player is notified."""
     quiet = Quiet(chance.randrange(1440), chance.randrange(1440), "Europe/Warsaw") if chance.random() < 0.3 else None
-    return Preferences(user, chance.choice(list(Calls)), quiet)
+    return Preferences(user, chance.choice(list(Notifications)), quiet)
 
 
 async def abandoned(house: House, seed: int) -> Table:
@@ -186,7 +186,7 @@ async def abandoned(house: House, seed: int) -> Table:
     chance = random.Random(seed)
     ids.restart()
     if chance.random() < 0.2:
-        house.told.refuses = {Calls.DIRECT}
+        house.told.refuses = {Notifications.DIRECT}
     story = Story(house, chance, await house.bot())
     await story.begin()
     steps = chance.choice((3, 20, 60, 150))
@@ -207,8 +207,8 @@ async def judge(house: House, table: Table) -> None:
     assert row.status is Status.OVER
     assert await house.store.wakes() == ()
     assert not house.told.standing
-    calls = Counter(sent.user for sent in house.told.sent)  # when all have gone: two turns each, with two reminders
-    assert max(calls.values(), default=0) <= 3 * MISSES
+    pings = Counter(sent.user for sent in house.told.sent)  # when all have gone: two turns each, with two reminders
+    assert max(pings.values(), default=0) <= 3 * MISSES
     losers, game = _followed(row, log)
     assert game == table.game
     record = check(table.record())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from bot.play.game import Game
-from bot.play.people import Calls
+from bot.play.people import Notifications
 from bot.play.ports import PreferencesStore, ProgramState, Store
 from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.reachability import Reachability
@@ -15,7 +15,7 @@ from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.values import Called, Pace, Ping, Status, TimeLimits
+from bot.play.values import Pace, Ping, PingResult, Status, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Options
 from data.database import open_database
@@ -30,11 +30,11 @@ LIMITS = {Pace.LIVE: TimeLimits(MINUTE, MINUTE), Pace.SLOW: TimeLimits(24 * HOUR
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A call that has gone out."""
+    """A ping that was sent."""
 
     at: int
     user: int
-    calls: Calls
+    notifications: Notifications
     reminder: int
 
 
@@ -46,24 +46,26 @@ class Told:
         self.sent: list[Sent] = []
         self.standing: dict[int, Ping] = {}
         self.changes: Counter[int] = Counter()
-        self.refuses: set[Calls] = set()
+        self.refuses: set[Notifications] = set()
         self.unreachable = False
         self._messages = count(1)
 
     def changed(self, table: Table) -> None:
         self.changes[table.row.id] += 1
 
-    async def call(self, table: Table, user: int, calls: Calls, reminder: int) -> tuple[Called, Ping | None]:
+    async def ping(
+        self, table: Table, user: int, notifications: Notifications, reminder: int
+    ) -> tuple[PingResult, Ping | None]:
         if self.unreachable:
-            return Called.LATER, None
-        if calls in self.refuses:
-            return Called.FAILED, None
+            return PingResult.LATER, None
+        if notifications in self.refuses:
+            return PingResult.FAILED, None
         ping = Ping(user, table.row.channel, next(self._messages))
-        self.sent.append(Sent(self.time.now, user, calls, reminder))
+        self.sent.append(Sent(self.time.now, user, notifications, reminder))
         self.standing[ping.message] = ping
-        return Called.SENT, ping
+        return PingResult.SENT, ping
 
-    async def uncall(self, ping: Ping) -> bool:
+    async def delete_ping(self, ping: Ping) -> bool:
         if not self.unreachable:
             self.standing.pop(ping.message, None)
         return not self.unreachable

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.people import Calls, Preferences, Quiet
+from bot.play.people import Notifications, Preferences, Quiet
 from bot.play.scheduling.downtime import HEART
 from bot.play.session import Table
 from bot.play.timing.pace import LEAST, NEXT_DEAL
@@ -295,7 +295,7 @@ async def test_a_slow_turn_has_one_ping_two_reminders_and_a_timeout(house: House
     assert [(sent.user, sent.reminder) for sent in house.told.sent] == [(user, 0), (user, 1), (user, 2)]
     at = [sent.at - began for sent in house.told.sent]
     assert at[1:] == [12 * HOUR, 12 * HOUR + 576 * MINUTE]
-    assert len(house.told.standing) == 1  # each call takes the place of the one before
+    assert len(house.told.standing) == 1  # each ping replaces the one before
     await house.time.forward(1)
     assert turn(table) != user
     assert all(ping.user != user for ping in house.told.standing.values())
@@ -323,10 +323,10 @@ async def test_a_ping_is_deleted_once_discord_can_be_reached_again(house: House)
     house.told.unreachable = True
     await move(table, house)
     await house.time.forward(10 * MINUTE)
-    assert [call.user for call in house.told.standing.values()] == [house.told.sent[0].user]
+    assert [ping.user for ping in house.told.standing.values()] == [house.told.sent[0].user]
     house.told.unreachable = False
     await house.time.forward(MINUTE)
-    assert [call.user for call in house.told.standing.values()] == [turn(table)]
+    assert [ping.user for ping in house.told.standing.values()] == [turn(table)]
     await table.moderation.close(next(ids))
     await house.time.forward(0)
     assert not house.told.standing
@@ -359,7 +359,7 @@ async def test_fast_players_are_never_pinged(house: House) -> None:
 async def test_players_who_want_no_pings_get_none(house: House) -> None:
     bot = await house.bot()
     for user in (ALA, BOB):
-        await house.people.save(Preferences(user, Calls.NONE))
+        await house.people.save(Preferences(user, Notifications.NONE))
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await house.time.forward(3 * DAY)
     assert lines_of(table)
@@ -369,21 +369,23 @@ async def test_players_who_want_no_pings_get_none(house: House) -> None:
 async def test_a_direct_message_that_fails_becomes_one_in_the_channel_for_good(house: House) -> None:
     bot = await house.bot()
     for user in (ALA, BOB):
-        await house.people.save(Preferences(user, Calls.DIRECT, sorting="suit"))
-    house.told.refuses = {Calls.DIRECT}
+        await house.people.save(Preferences(user, Notifications.DIRECT, sorting="suit"))
+    house.told.refuses = {Notifications.DIRECT}
     table = await bot.started(BASIC, pace=Pace.SLOW)
     user = turn(table)
     await house.time.forward(MINUTE)
-    assert [(sent.user, sent.calls) for sent in house.told.sent] == [(user, Calls.CHANNEL)]
-    assert await house.people.get(user) == Preferences(user, Calls.CHANNEL, sorting="suit", told=False)
+    assert [(sent.user, sent.notifications) for sent in house.told.sent] == [(user, Notifications.CHANNEL)]
+    assert await house.people.get(user) == Preferences(user, Notifications.CHANNEL, sorting="suit", told=False)
     house.told.refuses = set()
     await house.time.forward(DAY)
-    assert {(sent.user, sent.calls) for sent in house.told.sent if sent.user == user} == {(user, Calls.CHANNEL)}
+    assert {(sent.user, sent.notifications) for sent in house.told.sent if sent.user == user} == {
+        (user, Notifications.CHANNEL)
+    }
 
 
 async def test_a_channel_that_takes_no_message_is_tried_once_a_turn(house: House) -> None:
     bot = await house.bot()
-    house.told.refuses = {Calls.CHANNEL}
+    house.told.refuses = {Notifications.CHANNEL}
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await house.time.forward(DAY - 1)
     assert house.told.sent == []
@@ -429,7 +431,7 @@ async def test_a_player_without_quiet_hours_any_more_is_pinged_within_the_hour(h
     assert house.told.sent == []
     await house.people.save(Preferences(turn(table)))
     await house.time.forward(HOUR)
-    assert [call.user for call in house.told.sent] == [turn(table)]
+    assert [ping.user for ping in house.told.sent] == [turn(table)]
 
 
 async def test_quiet_hours_also_hold_over_a_restart_and_for_reminders(house: House) -> None:

@@ -137,7 +137,7 @@ async def test_a_click_that_comes_with_the_move_of_the_bot_finds_it_made(house: 
     assert table.view(None).turn != seat
 
 
-async def test_two_schedulers_of_one_table_make_one_move_and_one_call(house: House) -> None:
+async def test_two_schedulers_of_one_table_make_one_move_and_one_ping(house: House) -> None:
     here, there = await house.bot(), await house.bot()
     table = await here.started(BASIC, pace=Pace.SLOW)
     await there.tables.get(table.row.id)

@@ -1,4 +1,4 @@
-"""Nudges: in a slow game another player has the one called for whom all wait."""
+"""Nudges: in a slow game players can have the player on turn pinged."""
 
 from dataclasses import replace
 

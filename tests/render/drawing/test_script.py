@@ -30,7 +30,7 @@ from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
 from render.tournaments.table import tournament_table_picture
-from tests.render.competition import contest, page, profile, standing, versus
+from tests.render.competition import page, profile, standing, tournament, versus
 from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.views import held, spectated
@@ -64,9 +64,9 @@ WITHOUT_SEATS: dict[str, Draw] = {
     ),
     "versus": lambda name: versus_picture(versus(1, 2, (1, 2)), in_league(name), TEXTS),
     "league table": lambda name: tournament_table_picture(
-        table_of(contest(TournamentFormat.SINGLE, 2, 1)), in_league(name), TEXTS, "A"
+        table_of(tournament(TournamentFormat.SINGLE, 2, 1)), in_league(name), TEXTS, "A"
     ),
-    "bracket": lambda name: bracket_picture(contest(TournamentFormat.KNOCKOUT, 2, 1), in_league(name), TEXTS, "A"),
+    "bracket": lambda name: bracket_picture(tournament(TournamentFormat.KNOCKOUT, 2, 1), in_league(name), TEXTS, "A"),
 }
 EVERYWHERE = WITH_SEATS | WITHOUT_SEATS
 

@@ -108,7 +108,7 @@ def test_alt_text_of_a_knock_has_its_sum_and_both_hands(kind: str) -> None:
     assert alt.startswith(f"{NAMES[view.showdown.knocker]} knocked.")
     winner = view.deals[-1].winner
     assert winner is None or f"{NAMES[winner]} scores {view.deals[-1].points[winner]}." in alt
-    assert ("Laid off" in alt) == bool(view.showdown.defence.lay_offs)
+    assert ("Laid off" in alt) == bool(view.showdown.defense.lay_offs)
     assert max(len(knock_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 250
 
 

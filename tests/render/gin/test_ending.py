@@ -27,7 +27,7 @@ def knocks() -> dict[str, GinView]:
         for seed in range(3):
             for view in ended_deals(variant, seed, tie=Tie.VOID if seed == 2 else Tie.UNDERCUT):
                 if view.showdown is not None:
-                    kinds.setdefault(f"{view.deals[-1].outcome}-{len(view.showdown.defence.lay_offs)}", view)
+                    kinds.setdefault(f"{view.deals[-1].outcome}-{len(view.showdown.defense.lay_offs)}", view)
     return kinds
 
 
@@ -48,10 +48,10 @@ def test_G_16_both_hands_are_face_up_and_lay_offs_are_framed_on_the_knockers_mel
     image = opened(picture.png)
     assert (image.size, image.mode) == ((1100, 700), "P")
     assert len(picture.png) <= 40_000
-    laid, defence = view.showdown.arrangement, view.showdown.defence
-    off = {lay_off.card for lay_off in defence.lay_offs}
+    laid, defense = view.showdown.arrangement, view.showdown.defense
+    off = {lay_off.card for lay_off in defense.lay_offs}
     above = {*laid.loose, *(card for meld in laid.melds for card in meld), *off}
-    below = {*defence.arrangement.loose, *(card for meld in defence.arrangement.melds for card in meld)}
+    below = {*defense.arrangement.loose, *(card for meld in defense.arrangement.melds for card in meld)}
     found = open_cards(picture.png)
     assert set(found) == above | below
     assert len(found) == 20
@@ -64,8 +64,8 @@ def test_G_16_both_hands_are_face_up_and_lay_offs_are_framed_on_the_knockers_mel
         if set(row(drawn, bottom + 1, left + 10, right - 10)) == {ink(Ink.ACCENT)}
     }
     assert framed == off
-    for lay_off in defence.lay_offs:
-        meld = {*laid.melds[lay_off.meld], *(other.card for other in defence.lay_offs if other.meld == lay_off.meld)}
+    for lay_off in defense.lay_offs:
+        meld = {*laid.melds[lay_off.meld], *(other.card for other in defense.lay_offs if other.meld == lay_off.meld)}
         assert len({found[card][1] for card in meld}) == 1, "a meld and the cards laid off on it are in one row"
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rummy.options import GIN_PRESETS, Variant
-from bot.rummy.results import Arrangement, DealResult, Defence, Ending, Outcome, Showdown
+from bot.rummy.results import Arrangement, DealResult, Defense, Ending, Outcome, Showdown
 from bot.text.deals import target_words
 from render.gin.words import limit_words, sum_words
 from tests.render.views import TEXTS, public
@@ -13,8 +13,8 @@ from tests.render.views import TEXTS, public
 
 def knocked(own: int, other: int, bonus: int = 0, factor: int = 1) -> Showdown:
     nothing = Arrangement((), (), own)
-    defence = Defence(other, Arrangement((), (), other), ())
-    return Showdown(0, nothing, defence, abs(own - other), bonus, factor)
+    defense = Defense(other, Arrangement((), (), other), ())
+    return Showdown(0, nothing, defense, abs(own - other), bonus, factor)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from bot.rummy.cards import CardMask, code, mask_of, parse_card
 from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.defend import defend
 from bot.rummy.moves import Melds
-from bot.rummy.results import Defence
+from bot.rummy.results import Defense
 
 
 def hand(text: str) -> CardMask:
@@ -17,16 +17,16 @@ def laid(text: str) -> Melds:
     return tuple(tuple(map(parse_card, meld.split())) for meld in text.split(" / "))
 
 
-def answer(cards: str, melds: str) -> Defence:
+def answer(cards: str, melds: str) -> Defense:
     return defend(hand(cards), laid(melds), lay_off=True)
 
 
-def lay_offs(defence: Defence) -> str:
-    return " ".join(f"{code(step.card)}>{step.meld}" for step in defence.lay_offs)
+def lay_offs(defense: Defense) -> str:
+    return " ".join(f"{code(step.card)}>{step.meld}" for step in defense.lay_offs)
 
 
-def own(defence: Defence) -> str:
-    return " / ".join(" ".join(map(code, meld)) for meld in defence.arrangement.melds)
+def own(defense: Defense) -> str:
+    return " / ".join(" ".join(map(code, meld)) for meld in defense.arrangement.melds)
 
 
 @pytest.mark.parametrize(
@@ -41,21 +41,21 @@ def own(defence: Defence) -> str:
     ],
 )
 def test_G_16_cards_are_laid_off_where_they_fit(cards: str, melds: str, expected: str, left: int) -> None:
-    defence = answer(cards, melds)
-    assert (lay_offs(defence), defence.arrangement.deadwood) == (expected, left)
+    defense = answer(cards, melds)
+    assert (lay_offs(defense), defense.arrangement.deadwood) == (expected, left)
 
 
 def test_G_16_one_card_extends_another_at_both_ends() -> None:
-    defence = answer("3H JH QH 9C 9S 9D 5D 5S 5C KS", "4H 5H 6H 7H 8H 9H TH")
-    assert lay_offs(defence) == "3H>0 JH>0 QH>0"
-    assert [code(card) for card in defence.arrangement.loose] == ["KS"]
-    assert defence.before == 33
+    defense = answer("3H JH QH 9C 9S 9D 5D 5S 5C KS", "4H 5H 6H 7H 8H 9H TH")
+    assert lay_offs(defense) == "3H>0 JH>0 QH>0"
+    assert [code(card) for card in defense.arrangement.loose] == ["KS"]
+    assert defense.before == 33
 
 
 def test_G_16_a_card_can_wait_for_one_that_can_only_be_laid_off() -> None:
-    defence = answer("AD 3D 4D 8D 9S TS KD KS KC KH", "5D 6D 7D / 2D 2S 2H")
-    assert lay_offs(defence) == "4D>0 3D>0 8D>0"  # the two lies in the set, so the ace can't follow
-    assert [code(card) for card in defence.arrangement.loose] == ["9S", "TS", "AD"]
+    defense = answer("AD 3D 4D 8D 9S TS KD KS KC KH", "5D 6D 7D / 2D 2S 2H")
+    assert lay_offs(defense) == "4D>0 3D>0 8D>0"  # the two lies in the set, so the ace can't follow
+    assert [code(card) for card in defense.arrangement.loose] == ["9S", "TS", "AD"]
 
 
 def test_G_16_three_in_a_row_stay_the_defenders_run() -> None:
@@ -65,13 +65,13 @@ def test_G_16_three_in_a_row_stay_the_defenders_run() -> None:
 
 
 def test_G_16_the_defender_keeps_sets_that_are_worth_more_than_a_chain() -> None:
-    defence = answer("8D 9D JD QD KD 9S 9C JS JC 2H", "5D 6D 7D / TH TS TC")
-    assert (lay_offs(defence), own(defence)) == ("8D>0", "9C 9S 9D / JC JS JD")
+    defense = answer("8D 9D JD QD KD 9S 9C JS JC 2H", "5D 6D 7D / TH TS TC")
+    assert (lay_offs(defense), own(defense)) == ("8D>0", "9C 9S 9D / JC JS JD")
 
 
 def test_G_16_a_gap_ends_a_chain() -> None:
-    defence = answer("8D TD JD 2C 2S 2H 4S 6S 9C KC", "5D 6D 7D")
-    assert lay_offs(defence) == "8D>0"
+    defense = answer("8D TD JD 2C 2S 2H 4S 6S 9C KC", "5D 6D 7D")
+    assert lay_offs(defense) == "8D>0"
 
 
 def test_G_16_the_defender_breaks_up_melds_if_laying_off_leaves_less() -> None:
@@ -85,9 +85,9 @@ def test_G_16_the_defender_breaks_up_melds_if_laying_off_leaves_less() -> None:
 
 def test_G_16_a_run_and_a_set_compete_for_a_card() -> None:
     """The queen goes on the run, so that the king can follow; on the set of queens the king would stay loose."""
-    defence = answer("QH KH 2C 2S 2D 5C 5S 5D 8S 7C", "9H TH JH / QC QS QD")
-    assert lay_offs(defence) == "QH>0 KH>0"
-    assert defence.arrangement.deadwood == 15
+    defense = answer("QH KH 2C 2S 2D 5C 5S 5D 8S 7C", "9H TH JH / QC QS QD")
+    assert lay_offs(defense) == "QH>0 KH>0"
+    assert defense.arrangement.deadwood == 15
 
 
 def test_G_16_the_choice_between_equal_defenses_is_always_the_same() -> None:
@@ -101,12 +101,12 @@ def test_G_16_the_choice_between_equal_defenses_is_always_the_same() -> None:
 
 
 def test_G_17_on_gin_nothing_is_laid_off() -> None:
-    defence = defend(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"), laid("4H 5H 6H 7H 8H 9H TH"), lay_off=False)
-    assert defence.lay_offs == ()
-    assert defence.arrangement == arrange(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"))
-    assert defence.before == defence.arrangement.deadwood == 33
+    defense = defend(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"), laid("4H 5H 6H 7H 8H 9H TH"), lay_off=False)
+    assert defense.lay_offs == ()
+    assert defense.arrangement == arrange(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"))
+    assert defense.before == defense.arrangement.deadwood == 33
 
 
 def test_G_22_the_opponent_of_the_example_has_54_points_left() -> None:
-    defence = answer("KC KS KH 9D 8C 7S 9S TD TH AD", "2C 2S 2H / 4C 4S 4H / 5C 5S 5H")
-    assert (own(defence), defence.arrangement.deadwood, lay_offs(defence)) == ("KC KS KH", 54, "")
+    defense = answer("KC KS KH 9D 8C 7S 9S TD TH AD", "2C 2S 2H / 4C 4S 4H / 5C 5S 5H")
+    assert (own(defense), defense.arrangement.deadwood, lay_offs(defense)) == ("KC KS KH", 54, "")

@@ -1,4 +1,4 @@
-"""The defence against one found by trying everything, on positions of which many are rich in melds and lay-offs."""
+"""The defense against one found by trying everything, on positions of which many are rich in melds and lay-offs."""
 
 from collections.abc import Callable
 from random import Random
@@ -71,16 +71,16 @@ def test_G_16_the_defense_can_be_played_card_by_card(deal: Callable[[Random, int
     rng = Random(61)
     longest = 0
     for hand, melds in [position(rng, deal) for _ in range(1500)]:
-        defence = defend(hand, melds, lay_off=True)
+        defense = defend(hand, melds, lay_off=True)
         table, left = list(melds), hand
-        for step in defence.lay_offs:
+        for step in defense.lay_offs:
             assert left >> step.card & 1
             left ^= 1 << step.card
             table[step.meld] = (*table[step.meld], step.card)
             assert brute.is_meld(table[step.meld])
-        check(defence.arrangement, left)
-        assert defence.before == deadwood(hand) >= defence.arrangement.deadwood
-        assert defence.lay_offs or defence.arrangement == arrange(hand)
+        check(defense.arrangement, left)
+        assert defense.before == deadwood(hand) >= defense.arrangement.deadwood
+        assert defense.lay_offs or defense.arrangement == arrange(hand)
         longest = max(longest, *(len(laid) - len(meld) for laid, meld in zip(table, melds, strict=True)))
     assert longest > 2 or deal is brute.uniform
 
@@ -88,6 +88,6 @@ def test_G_16_the_defense_can_be_played_card_by_card(deal: Callable[[Random, int
 def test_G_17_on_gin_the_hand_is_laid_out_alone() -> None:
     rng = Random(17)
     for hand, melds in [position(rng, near) for _ in range(500)]:
-        defence = defend(hand, melds, lay_off=False)
-        assert defence.lay_offs == ()
-        assert defence.arrangement == arrange(hand)
+        defense = defend(hand, melds, lay_off=False)
+        assert defense.lay_offs == ()
+        assert defense.arrangement == arrange(hand)

@@ -1,4 +1,4 @@
-"""Who is notified by what: one call a turn, deleted when it has done its work, where and when its player wants it."""
+"""Pings: one per turn, deleted when the player has moved, where and when the player wants it."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -15,7 +15,7 @@ MINUTE, HOUR = 60, 3600
 SHORT = code_for(options_for(Variant.BASIC, {"target": 10}))
 
 
-async def test_a_whole_slow_game_calls_once_a_turn_and_deletes_every_call(club: Club) -> None:
+async def test_a_whole_slow_game_pings_once_a_turn_and_deletes_every_ping(club: Club) -> None:
     async with club.running():
         await club.table("basic", rules=SHORT, pace="slow")
         turns = dict.fromkeys(club.players, 0)
@@ -27,35 +27,37 @@ async def test_a_whole_slow_game_calls_once_a_turn_and_deletes_every_call(club: 
             player = await club.turn_on_table()
             turns[player] += 1
             club.standin.advance(MINUTE + 1)
-            await called(club, player, turns[player])
+            await pinged(club, player, turns[player])
             await club.play_turn(player, seed=7)
-        await club.standin.until(lambda: club.standing_calls() == [])
+        await club.standin.until(lambda: club.current_pings() == [])
         for player in club.players:
-            assert len(club.calls(player)) == turns[player] > 3
+            assert len(club.turn_pings(player)) == turns[player] > 3
             assert club.invitations(player) == (player is club.bob)
         assert club.eve.pings == []
         assert spec_faults(club.standin.requests) == []
 
 
 def one_for(club: Club, player: Person) -> bool:
-    """Whether one call stands, and it is for that player."""
-    return [call.mentions for call in club.standing_calls()] == [(player.name,)]
+    """Return whether there is one ping, for that player."""
+    return [ping.mentions for ping in club.current_pings()] == [(player.name,)]
 
 
-async def test_who_acts_within_a_minute_is_not_called(club: Club) -> None:
+async def test_players_who_act_within_a_minute_get_no_ping(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="live")
         for seed in range(8):
             player = await club.turn_on_table()
             await club.play_turn(player, seed)
         await club.settled()
-        assert [len(club.calls(player)) for player in club.players] <= [1, 1], "who has not played yet is not looking"
-        assert club.standing_calls() == []
-        player, before = await club.turn_on_table(), sum(len(club.calls(one)) for one in club.players)
+        assert [len(club.turn_pings(player)) for player in club.players] <= [1, 1], (
+            "who has not played yet is not looking"
+        )
+        assert club.current_pings() == []
+        player, before = await club.turn_on_table(), sum(len(club.turn_pings(one)) for one in club.players)
         club.standin.advance(MINUTE + 1)
         await club.standin.until(lambda: one_for(club, player))
         await club.settled()
-        assert sum(len(club.calls(one)) for one in club.players) == before + 1
+        assert sum(len(club.turn_pings(one)) for one in club.players) == before + 1
 
 
 async def test_a_slow_turn_is_recalled_at_half_and_at_nine_tenths_and_by_a_nudge(club: Club) -> None:
@@ -64,46 +66,46 @@ async def test_a_slow_turn_is_recalled_at_half_and_at_nine_tenths_and_by_a_nudge
         player = await club.turn_on_table()
         other = club.after(player)
         club.standin.advance(2 * MINUTE)
-        await called(club, player, 1)
+        await pinged(club, player, 1)
         too_soon = await other.click(f"Nudge {player.name}")
         assert too_soon.message is not None
         assert too_soon.message.ephemeral
         await club.settled()
-        assert len(club.calls(player)) == 1
+        assert len(club.turn_pings(player)) == 1
         club.standin.advance(2 * HOUR)
         await other.click(f"Nudge {player.name}")
-        await called(club, player, 2)
+        await pinged(club, player, 2)
         club.standin.advance(10 * HOUR)
-        assert "half" in (await called(club, player, 3)).text
+        assert "half" in (await pinged(club, player, 3)).text
         club.standin.advance(10 * HOUR)
-        assert "tenth" in (await called(club, player, 4)).text
+        assert "tenth" in (await pinged(club, player, 4)).text
         await club.open_hands()
         await club.play_turn(player, seed=1)
-        await club.standin.until(lambda: not [call for call in club.calls(player) if not call.gone])
+        await club.standin.until(lambda: not [ping for ping in club.turn_pings(player) if not ping.gone])
 
 
-async def called(club: Club, player: Person, times: int) -> SeenMessage:
-    """Wait until a player has been called so often, the last time by the only message that still stands."""
-    await club.standin.until(lambda: len(club.calls(player)) == times and one_for(club, player))
-    return club.calls(player)[-1]
+async def pinged(club: Club, player: Person, times: int) -> SeenMessage:
+    """Wait until a player was pinged so often, and only the last ping is left."""
+    await club.standin.until(lambda: len(club.turn_pings(player)) == times and one_for(club, player))
+    return club.turn_pings(player)[-1]
 
 
-async def test_calls_come_as_direct_messages_or_not_at_all_by_wish(club: Club) -> None:
+async def test_pings_come_as_direct_messages_or_not_at_all_as_the_player_wants(club: Club) -> None:
     async with club.running():
         for person, wish in ((club.ala, "direct"), (club.bob, "none")):
             answer = await person.slash(club.channel, "me notifications", calls=wish)
             assert answer.message is not None
             assert answer.message.ephemeral
         await club.table("gin", pace="slow")
-        for seed in range(3):  # after which it is the turn of Bob, whom nobody calls
+        for seed in range(3):  # after which it is the turn of Bob, who gets no pings
             player = await club.turn_on_table()
             club.standin.advance(MINUTE + 1)
             if player is club.ala:
-                await club.standin.until(lambda: [call.direct for call in club.standing_calls()] == [True])
+                await club.standin.until(lambda: [ping.direct for ping in club.current_pings()] == [True])
             await club.play_turn(player, seed)
-        await club.standin.until(lambda: club.standing_calls() == [])
-        assert club.calls(club.ala)
-        assert club.calls(club.bob) == []
+        await club.standin.until(lambda: club.current_pings() == [])
+        assert club.turn_pings(club.ala)
+        assert club.turn_pings(club.bob) == []
 
 
 async def test_a_direct_message_that_fails_switches_itself_off_and_says_so_once(club: Club) -> None:
@@ -114,8 +116,8 @@ async def test_a_direct_message_that_fails_switches_itself_off_and_says_so_once(
         await club.table("gin", pace="slow")
         player = await club.turn_on_table()
         club.standin.advance(MINUTE + 1)
-        call = await called(club, player, 1)
-        assert not call.direct, "the call that failed goes to the channel"
+        ping = await pinged(club, player, 1)
+        assert not ping.direct, "the ping that failed goes to the channel"
         first, second = [(await player.click("My hand")).text for _ in range(2)]
         assert "direct message" in first.lower()
         assert "direct message" not in second.lower()
@@ -124,10 +126,10 @@ async def test_a_direct_message_that_fails_switches_itself_off_and_says_so_once(
         await club.play_turn(player, seed=1)
         other = await club.turn_on_table()
         club.standin.advance(MINUTE + 1)
-        await called(club, other, 1)
+        await pinged(club, other, 1)
 
 
-async def test_quiet_hours_put_a_call_off_to_their_end(club: Club) -> None:
+async def test_quiet_hours_delay_a_ping_to_their_end(club: Club) -> None:
     async with club.running():
         now = datetime.fromtimestamp(club.standin.now(), UTC)
         hours = {"quiet_from": f"{now - timedelta(hours=1):%H:%M}", "quiet_to": f"{now + timedelta(hours=3):%H:%M}"}
@@ -138,6 +140,6 @@ async def test_quiet_hours_put_a_call_off_to_their_end(club: Club) -> None:
         player = await club.turn_on_table()
         club.standin.advance(2 * HOUR)
         await club.settled()
-        assert club.calls(player) == []
+        assert club.turn_pings(player) == []
         club.standin.advance(HOUR)
-        await called(club, player, 1)
+        await pinged(club, player, 1)
