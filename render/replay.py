@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from bot.rummy.cards import Card
-from bot.rummy.views import GinView, MeldsView, Phase, View
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.lists import gain
 from bot.text.replay import worth_words

@@ -11,7 +11,9 @@ from cachetools import LRUCache
 
 from bot.ratings.values import Page, Profile, Versus
 from bot.rummy.cards import Card
-from bot.rummy.views import GinView, MeldsView, View
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.tournaments.values import Tournament, TournamentPlace
 from render.drawing.canvas import Picture

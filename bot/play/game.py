@@ -12,6 +12,8 @@ from bot.play.values import NO_LINES, LogLine, Stamp, TableRow, own_doing
 from bot.rummy import games
 from bot.rummy.cards import Card
 from bot.rummy.games import State
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal, Refused
 from bot.rummy.shuffle import (
@@ -22,7 +24,7 @@ from bot.rummy.shuffle import (
     first_dealer_for,
     reshuffled_for,
 )
-from bot.rummy.views import GinView, MeldsView, Phase
+from bot.rummy.views import Phase
 
 _Value = TypeVar("_Value")
 Link: TypeAlias = Callable[[int], bytes]

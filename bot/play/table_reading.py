@@ -13,11 +13,12 @@ from bot.ratings.values import Finished, GameOutcome
 from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.events import Event
 from bot.rummy.gin.knock import knock_offer
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import Arrangement
 from bot.rummy.shuffle import commitment
-from bot.rummy.views import GinView, MeldsView
 
 
 class TableReading:

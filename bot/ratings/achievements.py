@@ -5,7 +5,9 @@ from typing import Final
 
 from bot.ratings.replayed_record import Deal, ReplayedRecord
 from bot.ratings.values import Achievement, HowEnded, PlayerResult
-from bot.rummy.options import BasicOptions, GermanOptions, Options, Variant
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.options import Options
 from bot.rummy.results import Column, Outcome
 
 _FULL: Final = 4

@@ -8,14 +8,15 @@ from bot.rummy.engines import Engine, Reshuffle
 from bot.rummy.families import Family
 from bot.rummy.gin.engine import GIN
 from bot.rummy.gin.game import GinState
+from bot.rummy.gin.views import GinView
 from bot.rummy.melds.engine import MELDS
 from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import GameResult
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.views import GinView, MeldsView
 
 State: TypeAlias = GinState | MeldsState
 """A game of any family, hidden cards included."""

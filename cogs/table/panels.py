@@ -23,7 +23,7 @@ from bot.play.ports import Clock, PreferencesStore
 from bot.play.session import Table
 from bot.play.values import Status
 from bot.rummy.cards import Card
-from bot.rummy.views import MeldsView
+from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery

@@ -15,8 +15,9 @@ from bot.play.tables import Tables
 from bot.play.values import Status
 from bot.players.hints import Hint
 from bot.rummy.cards import Card
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Verb
-from bot.rummy.views import GinView, MeldsView
 from bot.text.catalogs import Texts
 from bot.text.players import short_name
 from cogs.edge.answers import Reply, Show, notice

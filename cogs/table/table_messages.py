@@ -17,8 +17,10 @@ from bot.play.values import Stamp, Status
 from bot.players.hints import advice_for
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
-from bot.rummy.views import GinView, MeldsView, Phase, View
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name

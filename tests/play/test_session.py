@@ -10,12 +10,15 @@ from bot.play.errors import Repeated, Stale, TableReason, UnknownTable
 from bot.play.session import Table
 from bot.play.values import Stamp, Status
 from bot.rummy.cards import cards_in
+from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState
+from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Verb
-from bot.rummy.options import GinOptions, Variant, options_for
+from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
 from bot.rummy.refusals import Reason, Refused
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 from tests.play.house import (
     ALA,
     BOB,

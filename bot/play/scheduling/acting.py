@@ -11,9 +11,10 @@ from bot.play.session import Table
 from bot.play.timing.due import DueAction
 from bot.players.choose import choose, claims
 from bot.players.levels import Level
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refused
-from bot.rummy.views import GinView, MeldsView
 
 _FALLBACKS: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.TAKE, Verb.UNDO)
 """The fallback if a computer player fails: the first of these that is allowed, which ends any turn."""

@@ -8,11 +8,11 @@ from bot.rummy.engines import Engine, Reshuffle
 from bot.rummy.gin import game
 from bot.rummy.gin.game import GinState
 from bot.rummy.gin.game_end import game_result
+from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move
-from bot.rummy.options import GinOptions
 from bot.rummy.results import GameResult
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.views import GinView
 
 
 def _new_game(options: GinOptions, seats: int, dealer: int, dealer_draw: DealerDraw) -> GinState:

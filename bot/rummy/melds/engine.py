@@ -5,9 +5,9 @@ from typing import Final
 from bot.rummy.engines import Engine
 from bot.rummy.melds import game
 from bot.rummy.melds.game import MeldsState
-from bot.rummy.options import MeldsOptions
+from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.views import MeldsView
 
 
 def _new_game(options: MeldsOptions, seats: int, dealer: int, dealer_draw: DealerDraw) -> MeldsState:

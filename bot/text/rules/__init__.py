@@ -6,7 +6,9 @@ Each game has a module that declares the words of its options and the paragraphs
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.rummy.options import PRESETS, BasicOptions, GermanOptions, GinOptions, Options, house_rules
+from bot.rummy.gin.options import GinOptions
+from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.options import PRESETS, Options, house_rules
 from bot.text.catalogs import Texts
 from bot.text.rules import basic, german, gin
 from bot.text.rules.variants import variant_name

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.rummy.options import BasicOptions
+from bot.rummy.melds.options import BasicOptions
 from bot.text.catalogs import Texts
 from bot.text.rules.words import GameWords, RuleWords
 

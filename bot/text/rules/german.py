@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.rummy.cards import parse_card
+from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.options import GermanOptions
 from bot.text.catalogs import Texts
 from bot.text.rules.words import GameWords, RuleWords
 

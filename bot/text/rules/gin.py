@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.rummy.options import FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie, Variant, house_rules
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie
+from bot.rummy.options import house_rules
 from bot.text.catalogs import Texts
 from bot.text.rules.words import GameWords, RuleWords
 

@@ -1,6 +1,6 @@
 """The names of the games."""
 
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 
 

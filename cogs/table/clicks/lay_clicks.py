@@ -5,8 +5,8 @@ from collections import Counter
 from bot.laydown import best_plan, position_of
 from bot.play.errors import Stale, TableReason, refused
 from bot.rummy.cards import Card, parse_card
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import MeldsView
 from cogs.edge.answers import Reply
 from cogs.edge.clicking.clicks import number_in
 from cogs.edge.clicking.custom_ids import TableAction, move_from

@@ -7,7 +7,8 @@ import pytest
 
 from bot.play.replays import Moment, Replay, replayed
 from bot.play.values import Stamp
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.clicking.page_ids import parse_league
 from cogs.edge.messages import Attachment
