@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 from bot.rummy.cards import Card
-from bot.rummy.gin.views import GinView
-from bot.rummy.melds.views import MeldsView
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.lists import gain
@@ -17,7 +15,7 @@ from render.look import DEFAULT, Look
 
 
 def replay_picture(
-    views: Sequence[GinView | MeldsView],
+    views: Sequence[View],
     names: Sequence[str],
     texts: Texts,
     look: Look = DEFAULT,

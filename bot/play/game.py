@@ -12,8 +12,6 @@ from bot.play.values import NO_LINES, LogLine, Stamp, TableRow, own_doing
 from bot.rummy import games
 from bot.rummy.cards import Card
 from bot.rummy.games import State
-from bot.rummy.gin.views import GinView
-from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal, Refused
 from bot.rummy.shuffle import (
@@ -24,7 +22,7 @@ from bot.rummy.shuffle import (
     first_dealer_for,
     reshuffled_for,
 )
-from bot.rummy.views import Phase
+from bot.rummy.views import Phase, View
 
 _Value = TypeVar("_Value")
 Link: TypeAlias = Callable[[int], bytes]
@@ -118,7 +116,7 @@ class Game:
             return tuple(seat for seat in result.winners if seat not in self.forfeits)
         return self._best_of_the_others()
 
-    def view(self, seat: int | None) -> GinView | MeldsView:
+    def view(self, seat: int | None) -> View:
         """Return the game as a seat may see it. If it was broken off, it is over and nobody has a move."""
         view = games.view_for(self.state, seat)
         return view.broken_off() if self.broken_off else view

@@ -10,10 +10,9 @@ from bot.players.hints import Hint, hint_for
 from bot.rummy import games
 from bot.rummy.events import Event
 from bot.rummy.games import State
-from bot.rummy.gin.views import GinView
-from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.shuffle import chain_links
+from bot.rummy.views import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Moment:
     deals: int
     at: int
     made: tuple[Made, ...]
-    views: tuple[GinView | MeldsView, ...]
+    views: tuple[View, ...]
 
     @property
     def last(self) -> Made | None:

@@ -13,12 +13,11 @@ from bot.ratings.values import Finished, GameOutcome
 from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.events import Event
 from bot.rummy.gin.knock import knock_offer
-from bot.rummy.gin.views import GinView
-from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import Arrangement
 from bot.rummy.shuffle import commitment
+from bot.rummy.views import View
 
 
 class TableReading:
@@ -75,7 +74,7 @@ class TableReading:
         """Return the player of a seat."""
         return self.row.seats[seat]
 
-    def view(self, seat: int | None) -> GinView | MeldsView:
+    def view(self, seat: int | None) -> View:
         """Return the game as a seat may see it, or everyone else (None). Refused in a lobby."""
         return self.running().view(seat)
 
