@@ -6,8 +6,6 @@ from typing import Final
 from bot.ratings.replayed_record import Deal, ReplayedRecord
 from bot.ratings.values import Achievement, HowEnded, PlayerResult
 from bot.rummy.families import Variant
-from bot.rummy.melds.options import BasicOptions, GermanOptions
-from bot.rummy.options import Options
 from bot.rummy.results import Column, Outcome
 
 _FULL: Final = 4
@@ -64,24 +62,13 @@ def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
     won = winners.count(seat)
     if won >= _DEALS_WON and all(winner in (seat, None) for winner in winners):
         yield Achievement.SHUT_OUT
-    if game.options.variant is Variant.HOLLYWOOD and all(column.winner == seat for column in game.columns):
+    if len(game.columns) > 1 and all(column.winner == seat for column in game.columns):
         yield Achievement.CLEAN_SWEEP
-    target = _target(game.options, game.seats)
+    target = game.options.target_for(game.seats)
     if target is not None and any(_came_back(column, seat, target) for column in game.columns):
         yield Achievement.COMEBACK
     if game.seats == _FULL:
         yield Achievement.FULL_TABLE
-
-
-def _target(options: Options, seats: int) -> int | None:
-    """Return the target score of a game; None if it lasts a number of deals (D-15, G-27)."""
-    match options:
-        case GermanOptions():
-            return None
-        case BasicOptions():
-            return options.target_for(seats)
-        case _:
-            return None if options.deals else options.target
 
 
 def _came_back(column: Column, seat: int, target: int) -> bool:

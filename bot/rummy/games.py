@@ -17,6 +17,7 @@ from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import GameResult
 from bot.rummy.shuffle import DealerDraw
+from bot.rummy.views import View
 
 State: TypeAlias = GinState | MeldsState
 """A game of any family, hidden cards included."""
@@ -78,3 +79,12 @@ def result_of(state: State) -> GameResult | None:
     """Return the winners of a game and the final points; None while it runs."""
     result: GameResult | None = ENGINES[state.family].result_of(state)
     return result
+
+
+def completed(view: View, move: Move) -> Move:
+    """Return a seat's move with what its player left to the bot: the melds of a knock (G-15).
+
+    It depends only on what that seat can see.
+    """
+    whole: Move = ENGINES[view.family].completed(view, move)
+    return whole

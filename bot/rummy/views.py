@@ -7,10 +7,9 @@ from typing import ClassVar, Final, Self
 from bot.rummy.cards import Card
 from bot.rummy.events import Event
 from bot.rummy.families import Family
-from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.moves import Move
 from bot.rummy.options import Options
-from bot.rummy.results import Column, DealResult, GameResult, Showdown
+from bot.rummy.results import Column, DealResult, GameResult
 
 QUIET_LIMIT: Final = 20
 """Turns in a row without a card from the stock or anything laid, after which a deal ends (C-8)."""
@@ -59,9 +58,7 @@ class View:
     deals: tuple[DealResult, ...]  # finished ones
     columns: tuple[Column, ...]  # the score sheet so far
     result: GameResult | None
-    melds: tuple[TableMeld, ...]  # on the table, in the order in which they were laid; their numbers count from 0
     claim: Card | None  # the discard that may be claimed now, by seats whose moves include it (H-8)
-    showdown: Showdown | None  # both hands, when the last deal ended with a knock
 
     def broken_off(self) -> Self:
         """Return the view of the same game after it was broken off: it is over, and nobody has a move or a claim."""

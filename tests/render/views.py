@@ -50,7 +50,6 @@ _GIN = GinView(
     moves=(),
     deals=(),
     columns=(Column((), (48, 31), (True, True), None, over=False),),
-    melds=(),
     claim=None,
     showdown=None,
     result=None,

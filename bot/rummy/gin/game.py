@@ -207,7 +207,6 @@ def view_for(state: GinState, seat: int | None) -> GinView:
         moves=legal_moves(state) if acts else (),
         deals=state.deals,
         columns=state.sheet,
-        melds=(),
         claim=None,
         showdown=state.showdown,
         result=game_result(state.options, state.sheet, state.deals),

@@ -6,6 +6,7 @@ from typing import ClassVar
 from bot.rummy.cards import Card
 from bot.rummy.families import Family
 from bot.rummy.gin.options import GinOptions
+from bot.rummy.results import Showdown
 from bot.rummy.views import View
 
 
@@ -16,6 +17,7 @@ class GinView(View):
     family: ClassVar[Family] = Family.GIN
 
     options: GinOptions
+    showdown: Showdown | None  # both hands, when the last deal ended with a knock
     upcard: Card | None  # the deal's first face-up card
     knock_limit: int  # in force in this deal; 0 means gin only
     factor: int  # 2 when this deal's points are doubled (G-12), else 1

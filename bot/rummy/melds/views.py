@@ -10,6 +10,7 @@ from bot.rummy.melds.legality import legal_moves
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.scoring import game_result
 from bot.rummy.melds.state import MeldsState, after_draw, begun
+from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import Totals
 from bot.rummy.views import View
@@ -27,6 +28,7 @@ class MeldsView(View):
     family: ClassVar[Family] = Family.MELDS
 
     options: MeldsOptions
+    melds: tuple[TableMeld, ...]  # on the table, in the order in which they were laid; their numbers count from 0
     staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in the present turn
     opened: tuple[bool, ...]  # whether each seat has laid or laid off anything in a finished turn of this deal
     needs: int | None  # the value that first melds need (D-7); 0: any first meld (H-3); None: no first meld is needed
@@ -70,7 +72,6 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
         columns=seen.sheet,
         result=game_result(seen.sheet, seen.deals),
         melds=seen.melds,
-        showdown=None,
         staged=lays.staged,
         opened=seen.opened or (False,) * seen.seats,
         needs=seen.rules.initial,

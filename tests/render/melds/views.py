@@ -69,7 +69,6 @@ def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - an
         columns=(Column((), _SCORES[:seats], (True,) * seats, None, over=False),),
         result=None,
         melds=melds,
-        showdown=None,
         staged=(frozenset[int](),) * len(melds),
         opened=(False, *(bool(melds),) * (seats - 1)),
         needs=rules_for(options).initial,
