@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from bot.rummy.families import Family
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.options import Options
-from bot.rummy.views import GinView, MeldsView, View
+from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Canvas, Picture
 from render.gin.ending import knock_picture

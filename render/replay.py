@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.rummy.cards import Card
-from bot.rummy.views import GinView, MeldsView, Phase, View
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.lists import gain
 from bot.text.replay import worth_words
@@ -15,7 +15,7 @@ from render.look import DEFAULT, Look
 
 
 def replay_picture(
-    views: Sequence[GinView | MeldsView],
+    views: Sequence[View],
     names: Sequence[str],
     texts: Texts,
     look: Look = DEFAULT,

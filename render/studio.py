@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from bot.ratings.values import Page, Profile, Versus
 from bot.rummy.cards import Card
-from bot.rummy.views import GinView, MeldsView, View
+from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.tournaments.values import Tournament, TournamentPlace
 from render.drawing.canvas import Picture
@@ -133,7 +133,7 @@ class Studio:
 
     async def replay(
         self,
-        views: Sequence[GinView | MeldsView],
+        views: Sequence[View],
         names: Sequence[str],
         texts: Texts,
         look: Look = DEFAULT,

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from bot.play.replays import replayed
 from bot.ratings.values import Tally
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import TournamentFormat

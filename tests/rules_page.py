@@ -6,8 +6,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from bot.rummy.families import Variant
 from bot.rummy.house_rules import HouseRule, ValueKind
-from bot.rummy.options import PRESETS, Options, Variant, house_rules
+from bot.rummy.options import PRESETS, Options, house_rules
 from bot.text.catalogs import Catalogs
 from bot.text.rules import option_name, option_rule, option_value, options_of, variant_name
 

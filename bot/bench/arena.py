@@ -13,7 +13,8 @@ from typing import Final
 from bot.bench.arena_games import OTHERS, Played, contestant, play
 from bot.bench.rows import Better, Row
 from bot.players.levels import Level
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, options_for
 
 GAMES: Final = 200
 PROCESSES: Final = 2

@@ -12,9 +12,11 @@ from typing import Final, TypeAlias
 from bot.bench.rows import Better, Row
 from bot.laydown import Position, best_plan
 from bot.rummy.cards import JOKER, Card
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, readings
-from bot.rummy.options import GermanOptions, OptionError, Variant, options_for
+from bot.rummy.options import OptionError, options_for
 
 Left: TypeAlias = tuple[int, int]
 """The number of cards in hand at the end of a turn, and their points."""

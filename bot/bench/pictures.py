@@ -15,13 +15,17 @@ from PIL import Image
 
 from bot.bench.rows import Better, Row, Work, in_turn
 from bot.rummy.cards import JOKER, PACK, Card, code, parse_card, suit_of
+from bot.rummy.families import Variant
 from bot.rummy.gin.game import apply, deal, legal_moves, new_game, view_for
+from bot.rummy.gin.options import GIN_PRESETS
+from bot.rummy.gin.views import GinView
 from bot.rummy.melds import game as table_melds
+from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import GIN_PRESETS, GermanOptions, Variant
-from bot.rummy.views import GinView, MeldsView, Phase, View
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
 from render.drawing.canvas import HEIGHT, WIDTH, Canvas
 from render.drawing.faces import CardFormat, face, joker, upright

@@ -17,7 +17,7 @@ from bot.bench.rows import Better, Row
 from bot.bench.store import timed, url_of
 from bot.ratings.rating import shown
 from bot.ratings.values import ALL_TIME, Counts, GameEnding, GameFacts, PlayerResult, Rating, Standing
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from data.database import Database, open_database
 from data.ratings.rows import standing_values
 from data.ratings.schema import standings

@@ -23,9 +23,10 @@ from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.values import MINUTE, LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.rummy.cards import cards_in, code, mask_of
+from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import discards
 from bot.rummy.moves import Verb
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import options_for
 from data import schema
 from data.database import Database, open_database
 from data.tables.rows import clock_values

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.bench import arena, clicks, deadwood, laydown, pictures, standings, store
 from bot.bench.rows import Row
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]

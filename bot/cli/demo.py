@@ -14,7 +14,8 @@ from bot.cli.demo_play import play
 from bot.cli.house_rules import options_from_words
 from bot.logs import set_up
 from bot.players.levels import Level
-from bot.rummy.options import OptionError, Variant
+from bot.rummy.families import Variant
+from bot.rummy.options import OptionError
 from bot.rummy.records.checking import RecordError, check
 from bot.settings import LogLevel
 from bot.text.catalogs import Catalogs

@@ -13,7 +13,8 @@ from bot.playground import Answer, Channel, Person, SeenButton, SeenMessage, Sta
 from bot.playground.transcript import PictureEncoding, Transcript
 from bot.playground.typing_in import OptionValue
 from bot.rummy.codes import code_for
-from bot.rummy.options import Options, Variant, changes_from
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, changes_from
 from render.drawing.compact import SUFFIX, compact
 
 MOST_CLICKS: Final = 20_000

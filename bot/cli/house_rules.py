@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.rummy.codes import options_from
+from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
-from bot.rummy.options import PRESETS, OptionError, Options, Variant, changes_from, house_rules, options_for, seats_for
+from bot.rummy.options import PRESETS, OptionError, Options, changes_from, house_rules, options_for, seats_for
 
 _RULES: Final = {name: rule for variant in Variant for name, rule in house_rules(variant).items()}
 _SWITCHED: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}

@@ -12,8 +12,8 @@ from bot.laydown.sequencing import LaySequence, lay_out
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld, value_of
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import MeldsView
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from bot.rummy.shuffle import (
     first_dealer_for,
     reshuffled_for,
 )
-from bot.rummy.views import GinView, MeldsView, Phase
+from bot.rummy.views import Phase, View
 
 _Value = TypeVar("_Value")
 Link: TypeAlias = Callable[[int], bytes]
@@ -116,7 +116,7 @@ class Game:
             return tuple(seat for seat in result.winners if seat not in self.forfeits)
         return self._best_of_the_others()
 
-    def view(self, seat: int | None) -> GinView | MeldsView:
+    def view(self, seat: int | None) -> View:
         """Return the game as a seat may see it. If it was broken off, it is over and nobody has a move."""
         view = games.view_for(self.state, seat)
         return view.broken_off() if self.broken_off else view

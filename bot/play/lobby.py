@@ -12,7 +12,8 @@ from bot.play.names import LONGEST_NAME, computer_name, visible
 from bot.play.timing.pace import checked
 from bot.play.values import Bounds, Pace, Player, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
-from bot.rummy.options import Options, Variant, conflicts, seats_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, conflicts, seats_for
 from bot.rummy.refusals import Refusal
 from bot.rummy.shuffle import clean_cut
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.play.values import Bounds
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 
 
 class Notifications(StrEnum):

@@ -12,7 +12,7 @@ from bot.rummy.events import Event
 from bot.rummy.games import State
 from bot.rummy.moves import Move, Verb
 from bot.rummy.shuffle import chain_links
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.views import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Moment:
     deals: int
     at: int
     made: tuple[Made, ...]
-    views: tuple[GinView | MeldsView, ...]
+    views: tuple[View, ...]
 
     @property
     def last(self) -> Made | None:

@@ -10,14 +10,11 @@ from bot.play.game import Game, after_deal
 from bot.play.records import finished, record_of, revealed_in
 from bot.play.values import NO_LINES, Player, Stamp, Status, TableRow
 from bot.ratings.values import Finished, GameOutcome
-from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.events import Event
-from bot.rummy.gin.knock import knock_offer
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal
-from bot.rummy.results import Arrangement
 from bot.rummy.shuffle import commitment
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.views import View
 
 
 class TableReading:
@@ -74,22 +71,13 @@ class TableReading:
         """Return the player of a seat."""
         return self.row.seats[seat]
 
-    def view(self, seat: int | None) -> GinView | MeldsView:
+    def view(self, seat: int | None) -> View:
         """Return the game as a seat may see it, or everyone else (None). Refused in a lobby."""
         return self.running().view(seat)
 
     def refusal_for(self, seat: int, move: Move) -> Refusal | None:
         """Return why a seat can't make a move now; None if it can. Refused in a lobby."""
         return self.running().refusal_for(replace(move, seat=seat))
-
-    def offer(self, seat: int, card: Card) -> Arrangement:
-        """Return the arrangement that the bot offers ``seat`` for a knock with ``card`` (G-15).
-
-        It depends only on what that seat can see. Games with a knock only.
-        """
-        view = self.view(seat)
-        hand = mask_of(view.hand)
-        return knock_offer(hand & ~(1 << card), FULL_MASK & ~hand & ~mask_of(view.discards))
 
     def events(self) -> tuple[Event, ...]:
         """List the public events of the current deal, oldest first. Refused in a lobby."""

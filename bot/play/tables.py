@@ -19,7 +19,8 @@ from bot.play.requests.locked_table import named, touched
 from bot.play.session import Table, Watch
 from bot.play.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
-from bot.rummy.options import Options, Variant
+from bot.rummy.families import Variant
+from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
 
 IDLE: Final = 15 * 60 * 1000

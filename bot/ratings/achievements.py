@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ratings.replayed_record import Deal, ReplayedRecord
 from bot.ratings.values import Achievement, GameEnding, PlayerResult
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.rummy.results import Column, Outcome
 
 _FULL: Final = 4
@@ -62,7 +62,7 @@ def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
     won = winners.count(seat)
     if won >= _DEALS_WON and all(winner in (seat, None) for winner in winners):
         yield Achievement.SHUT_OUT
-    if game.options.variant is Variant.HOLLYWOOD and all(column.winner == seat for column in game.columns):
+    if len(game.columns) > 1 and all(column.winner == seat for column in game.columns):
         yield Achievement.CLEAN_SWEEP
     target = game.options.target_for(game.seats)
     if target is not None and any(_came_back(column, seat, target) for column in game.columns):

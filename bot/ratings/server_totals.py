@@ -7,7 +7,7 @@ from collections import Counter
 
 from bot.ratings.settling import StandingKey, is_counted, pairs_of, people_of, required_records, settled
 from bot.ratings.values import Achievement, GameFacts, PriorRecords, Rated, Rating, RatingKey, Settled, Standing
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 
 
 class ServerTotals:

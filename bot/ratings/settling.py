@@ -29,7 +29,7 @@ from bot.ratings.values import (
     Settled,
     Standing,
 )
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 
 POOLS: Final[Mapping[Variant, RatingPool]] = {
     Variant.GIN: RatingPool.GIN,

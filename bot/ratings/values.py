@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.rummy.options import Options, Variant
+from bot.rummy.families import Variant
+from bot.rummy.options import Options
 
 ALL_TIME: Final = 0
 """The number under which standings of all time are kept; seasons count from 1 on each server."""

@@ -18,8 +18,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
+from bot.rummy.families import Variant
 from bot.rummy.house_rules import CodeDigit
-from bot.rummy.options import PRESETS, Options, Variant, changes_from, conflicts, house_rules, options_for
+from bot.rummy.options import PRESETS, Options, changes_from, conflicts, house_rules, options_for
 
 SYMBOLS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ: Final = {symbol: place for place, symbol in enumerate(SYMBOLS)} | {"O": 0, "I": 1, "L": 1}

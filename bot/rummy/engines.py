@@ -29,3 +29,4 @@ class Engine(Generic[OptionsT, StateT, ViewT]):
     legal_moves: Callable[[StateT, int], tuple[Move, ...]]
     view_for: Callable[[StateT, int | None], ViewT]
     result_of: Callable[[StateT], GameResult | None]
+    completed: Callable[[ViewT, Move], Move]

@@ -1,4 +1,4 @@
-"""The families of games: variants in one family share an engine, views, pictures and screens."""
+"""The families of games and their variants: variants in one family share an engine, views, pictures and screens."""
 
 from enum import StrEnum
 
@@ -10,3 +10,14 @@ class Family(StrEnum):
     """Gin, Oklahoma and Hollywood: melds stay in the hand until a knock."""
     MELDS = "melds"
     """Basic and German Rummy: melds go on the table during the deal."""
+
+
+class Variant(StrEnum):
+    """A game that can be played."""
+
+    GIN = "gin"
+    REMIK = "remik"
+    HOLLYWOOD = "hollywood"
+    OKLAHOMA = "oklahoma"
+    BASIC = "basic"
+    GERMAN = "german"

@@ -8,14 +8,16 @@ from bot.rummy.engines import Engine, Reshuffle
 from bot.rummy.families import Family
 from bot.rummy.gin.engine import GIN
 from bot.rummy.gin.game import GinState
+from bot.rummy.gin.views import GinView
 from bot.rummy.melds.engine import MELDS
 from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import GameResult
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.views import View
 
 State: TypeAlias = GinState | MeldsState
 """A game of any family, hidden cards included."""
@@ -77,3 +79,12 @@ def result_of(state: State) -> GameResult | None:
     """Return the winners of a game and the final points; None while it runs."""
     result: GameResult | None = ENGINES[state.family].result_of(state)
     return result
+
+
+def completed(view: View, move: Move) -> Move:
+    """Return a seat's move with what its player left to the bot: the melds of a knock (G-15).
+
+    It depends only on what that seat can see.
+    """
+    whole: Move = ENGINES[view.family].completed(view, move)
+    return whole

@@ -1,7 +1,7 @@
 """Declaring a house rule: one field of a game's options, with everything that codes, screens and docs need to know.
 
 An options class declares each of its rules with `switch`, `number` or `choice`; `house_rules_of` reads them back. The
-words that players read are declared once too, in the module of the game in `bot/text/rules`.
+words that players read are declared once too, in the rules in words of its game, in `bot/text/<family>`.
 """
 
 from collections.abc import Mapping

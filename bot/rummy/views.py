@@ -1,4 +1,4 @@
-"""Views: what a seat may see of a game (C-4), the only source of screens, pictures, alt text and computer players."""
+"""What a seat may see of any game (C-4): the only source of screens, pictures, alt text and computer players."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -7,11 +7,9 @@ from typing import ClassVar, Final, Self
 from bot.rummy.cards import Card
 from bot.rummy.events import Event
 from bot.rummy.families import Family
-from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.moves import Move
-from bot.rummy.options import GinOptions, MeldsOptions, Options
-from bot.rummy.refusals import Refusal
-from bot.rummy.results import Column, DealResult, GameResult, Showdown, Totals
+from bot.rummy.options import Options
+from bot.rummy.results import Column, DealResult, GameResult
 
 QUIET_LIMIT: Final = 20
 """Turns in a row without a card from the stock or anything laid, after which a deal ends (C-8)."""
@@ -60,49 +58,8 @@ class View:
     deals: tuple[DealResult, ...]  # finished ones
     columns: tuple[Column, ...]  # the score sheet so far
     result: GameResult | None
-    melds: tuple[TableMeld, ...]  # on the table, in the order in which they were laid; their numbers count from 0
     claim: Card | None  # the discard that may be claimed now, by seats whose moves include it (H-8)
-    showdown: Showdown | None  # both hands, when the last deal ended with a knock
 
     def broken_off(self) -> Self:
         """Return the view of the same game after it was broken off: it is over, and nobody has a move or a claim."""
         return replace(self, phase=Phase.OVER, turn=None, moves=(), claim=None)
-
-
-@dataclass(frozen=True, slots=True)
-class GinView(View):
-    """A game of the gin family. In ``moves`` a knock with no arrangement means every knock with that card."""
-
-    family: ClassVar[Family] = Family.GIN
-
-    options: GinOptions
-    upcard: Card | None  # the deal's first face-up card
-    knock_limit: int  # in force in this deal; 0 means gin only
-    factor: int  # 2 when this deal's points are doubled (G-12), else 1
-    dealer_draw: tuple[
-        tuple[Card, Card], ...
-    ]  # pairs drawn for the first deal: (seat 0, seat 1), the last decides (G-4)
-
-
-@dataclass(frozen=True, slots=True)
-class MeldsView(View):
-    """A game with melds on the table.
-
-    Until a turn ends, only the player on turn sees its lays (D-10): for the others everything, counts and events
-    included, is as it was after the draw. ``moves`` lists everything but melds to lay, which `bot.laydown` finds; a
-    claim out of turn is included (H-8).
-    """
-
-    family: ClassVar[Family] = Family.MELDS
-
-    options: MeldsOptions
-    staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in the present turn
-    opened: tuple[bool, ...]  # whether each seat has laid or laid off anything in a finished turn of this deal
-    needs: int | None  # the value that first melds need (D-7); 0: any first meld (H-3); None: no first meld is needed
-    laid: int  # the value of this seat's first melds, if laid in the present turn
-    owed: int  # jokers swapped in this turn that still have to be laid in it (H-6)
-    debt: Refusal | None  # what keeps this seat from ending its turn with any discard (D-10)
-    may_meld: bool  # whether this seat may lay another meld in this turn (B-14)
-    reshuffled: bool  # whether the discard pile has become the stock in this deal (B-7)
-    hands: tuple[tuple[Card, ...], ...]  # the cards left in each hand once a deal has ended; () before
-    table_points: Totals  # the value of the cards that each seat laid in this deal (H-10)

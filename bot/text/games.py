@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from bot.rummy.families import Family
-from bot.rummy.views import GinView, MeldsView, View
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.gin import table as gin
 from bot.text.melds import table as melds

@@ -9,7 +9,7 @@ from bot.ratings.values import Achievement, Profile, Rated, Rating, RatingChange
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.players import person_name
-from bot.text.rules.variants import variant_name
+from bot.text.rules import variant_name
 from bot.tournaments.values import TieBreak
 
 _Words: TypeAlias = Callable[[Texts], str]

@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 
 from bot.play.names import LONGEST_PRESET, preset_key, visible
 from bot.play.people import Server
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from cogs.admin.screens.settings import SettingsSection, presets_screen
 from cogs.admin.section import AdminSection, CanNotBeSetError, remark
 from cogs.edge.answers import Reply, Show, Where

@@ -12,7 +12,7 @@ from bot.play.errors import StoreError
 from bot.ratings.ports import RequestRefused
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.values import ALL_TIME, Ranked, Rated, Result, Scope, Season
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.ratings import member_name, season_name
 from bot.text.rules import variant_name

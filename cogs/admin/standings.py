@@ -5,7 +5,7 @@ import logging
 import discord
 from discord import app_commands
 
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from cogs.admin.screens.settings import SettingsSection
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where

@@ -12,7 +12,7 @@ from bot.play.tournament_values import TournamentRow
 from bot.play.tournaments import LONGEST_NAME
 from bot.play.values import Pace
 from bot.ratings.ports import AuditEntry
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.tournaments.values import HOUR, LONGEST, SHORTEST, USUAL, TournamentFormat, TournamentStage
 from cogs.admin.section import AdminSection

@@ -11,7 +11,7 @@ from bot.play.errors import StoreError
 from bot.ratings.ports import RequestRefused
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.values import ALL_TIME, Season
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.text.ratings import season_name
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner

@@ -15,7 +15,7 @@ from bot.play.people import Server, StandingsBoard
 from bot.play.ports import Clock, Servers
 from bot.play.signals import Signal
 from bot.ratings.ports import AuditEntry
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, Channels, ChannelWriter, Job
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date

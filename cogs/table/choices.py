@@ -4,7 +4,7 @@ from discord.app_commands import Choice
 
 from bot.play.values import Pace
 from bot.players.levels import Level
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 
 VARIANTS = [
     Choice(name="Gin", value=Variant.GIN.value),

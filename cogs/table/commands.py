@@ -9,7 +9,8 @@ from bot.play.ports import Presets
 from bot.play.session import Table
 from bot.play.values import Pace, TableSettings
 from bot.players.levels import Level
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.commands import CommandRunner
 from cogs.edge.messages import Message

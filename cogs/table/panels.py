@@ -23,7 +23,6 @@ from bot.play.ports import Clock, PreferencesStore
 from bot.play.session import Table
 from bot.play.values import Status
 from bot.rummy.cards import Card
-from bot.rummy.views import MeldsView
 from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
@@ -35,9 +34,8 @@ from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
 from cogs.table.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
 from cogs.table.screens.information import expired_screen
-from cogs.table.screens.melds.order import in_order_of
 from cogs.table.screens.picks import NO_PICKS, Picks
-from cogs.table.screens.sorting import sorting_from
+from cogs.table.screens.sorting import Sorting, sorting_from
 from cogs.table.table_messages import TableMessages, mark_of, scene_of, seat_at
 
 T = TypeVar("T")
@@ -224,13 +222,18 @@ class Panels:
         following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
         await self._people.save(replace(person, sorting=following.value))
 
-    async def pick(self, table: Table, view: MeldsView, user: int, number: int, chosen: Sequence[Card]) -> None:
-        """Remember the cards picked in a list, counted from 1; picks in the other lists stay."""
+    async def pick(
+        self, table: Table, user: int, number: int, chosen: Picks, in_order: Callable[[Sorting], Sequence[Card]]
+    ) -> None:
+        """Remember the cards picked in a list, counted from 1; picks in the other lists stay.
+
+        ``in_order`` returns the hand that the lists show in a player's sorting.
+        """
         owner, person = Owner(table.row.id, user), await self.person(user)
-        sorting = sorting_from(person.sorting, unassisted=table.row.settings.unassisted)
-        listed = in_order_of(view, sorting)[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
-        kept = Counter(self._picks.get(owner, NO_PICKS).in_deal(view.deal)) - Counter(listed)
-        self._picks[owner] = Picks(view.deal, (*kept.elements(), *chosen))
+        hand = in_order(sorting_from(person.sorting, unassisted=table.row.settings.unassisted))
+        listed = hand[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
+        kept = Counter(self._picks.get(owner, NO_PICKS).in_deal(chosen.deal)) - Counter(listed)
+        self._picks[owner] = Picks(chosen.deal, (*kept.elements(), *chosen.cards))
 
     def unpick(self, owner: Owner, cards: Sequence[Card]) -> None:
         """Unpick cards that have left the hand."""

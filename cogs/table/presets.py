@@ -9,7 +9,8 @@ from bot.play.errors import StoreError
 from bot.play.people import Server
 from bot.play.ports import Presets
 from bot.rummy.codes import CodeError, options_from
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 from cogs.edge.layout import LONGEST_LIST, plain_name

@@ -8,7 +8,7 @@ from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.timing.pace import limits_for
 from bot.play.values import Pace
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from cogs.edge.answers import Reply
 from cogs.table.opening_permissions import must_open
 from cogs.table.presets import usual_rules

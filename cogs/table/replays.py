@@ -16,7 +16,7 @@ from bot.play.values import Status
 from bot.players.hints import Hint
 from bot.rummy.cards import Card
 from bot.rummy.moves import Verb
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.players import short_name
 from cogs.edge.answers import Reply, Show, notice
@@ -136,7 +136,7 @@ def _advised(hint: Hint | None) -> Card | None:
     return hint.values.get("card")
 
 
-def _melds_at(moment: Moment) -> GinView | MeldsView | None:
+def _melds_at(moment: Moment) -> View | None:
     """Return the view from which melds on the table are drawn, with those of the current turn; None without melds."""
     view = moment.views[moment.views[0].turn or 0]
     return view if screens_for(view.family).has_table_melds(view) else None

@@ -18,7 +18,7 @@ from bot.players.hints import advice_for
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
 from bot.rummy.moves import Move
-from bot.rummy.views import GinView, MeldsView, Phase, View
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
@@ -201,7 +201,7 @@ class TableMessages:
             return await self._deal(scene, table.view(None))
         return await self._ended(scene, table)
 
-    async def _deal(self, scene: Scene, view: GinView | MeldsView) -> Message:
+    async def _deal(self, scene: Scene, view: View) -> Message:
         """Show a running deal."""
         drawn = await self._studio.table(view, _names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
@@ -220,7 +220,7 @@ class TableMessages:
             lambda detail: screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
         )
 
-    async def _hands(self, scene: Scene, view: GinView | MeldsView, kind: str = "hands") -> Attachment | None:
+    async def _hands(self, scene: Scene, view: View, kind: str = "hands") -> Attachment | None:
         """Draw all hands at the end of a deal; None if there was no showdown."""
         if not screens_for(view.family).shows_hands(view):
             return None

@@ -12,7 +12,8 @@ from bot.play.tables import Tables
 from bot.play.timing.pace import limits_for
 from bot.play.values import Pace, Status, TableSettings
 from bot.players.levels import Level
-from bot.rummy.options import Options, Variant, seats_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, seats_for
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice

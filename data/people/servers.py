@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select
 from bot.play.people import Server, StandingsBoard
 from bot.play.values import Bounds
 from bot.ratings.ports import AuditEntry
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from data.database import Database
 from data.people.audit_log import write_entry
 from data.schema import servers

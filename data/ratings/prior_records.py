@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.settling import RequiredRecords, StandingKey, required_records
 from bot.ratings.values import Achievement, GameFacts, PriorRecords, Rated, Rating, RatingKey, Standing
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from data.ratings.rows import pool_of, rating_from, scope_of, standing_from
 from data.ratings.schema import earned, ratings, result_lines, results, standings
 

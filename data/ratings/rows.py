@@ -28,7 +28,7 @@ from bot.ratings.values import (
     Scope,
     Standing,
 )
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from data.ratings.schema import ALL, rating_changes, result_lines, results
 from data.schema import tables
 

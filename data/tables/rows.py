@@ -9,7 +9,8 @@ from sqlalchemy.engine import RowMapping
 
 from bot.play.values import Pace, Ping, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
 from bot.players.levels import Level
-from bot.rummy.options import Options, Variant, changes_from, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, changes_from, options_for
 
 _STORED_AS: Final = MappingProxyType({"unassisted": "bare", "invite_only": "closed"})
 """Settings stored under an older word than their field's name."""

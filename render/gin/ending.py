@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.cards import Card
+from bot.rummy.gin.views import GinView
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.results import Showdown
-from bot.rummy.views import GinView
 from bot.text.catalogs import Texts
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.faces import CardFormat, upright

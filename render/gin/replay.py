@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.rummy.cards import Card
-from bot.rummy.views import GinView
+from bot.rummy.gin.views import GinView
 from bot.text.catalogs import Texts
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.faces import upright

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.rummy.views import GinView
+from bot.rummy.gin.views import GinView
 from bot.text.catalogs import Texts
 from bot.text.deals import target_words
 from bot.text.rules import variant_name

@@ -1,7 +1,8 @@
 """Words in pictures of the gin family: limits, targets, warnings, how a knock's points add up."""
 
+from bot.rummy.gin.views import GinView
 from bot.rummy.results import DealResult, Outcome, Showdown
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.gin.results import points_sum
 

@@ -12,8 +12,8 @@ from bot.rummy.cards import JOKER, Card, rank_of, suit_of
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import DealResult
-from bot.rummy.views import MeldsView
 from bot.text.catalogs import SUIT_SIGNS, Texts
 from bot.text.deals import progress_words
 from bot.text.lists import signed

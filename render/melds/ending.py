@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.rummy.cards import Card
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.views import MeldsView
+from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words
 from bot.text.lists import gain

@@ -7,7 +7,7 @@ from typing import Final
 from bot.rummy.cards import Card
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules, rules_for
-from bot.rummy.views import MeldsView
+from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.melds.table import opening_words
 from render.drawing.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, TextStyle

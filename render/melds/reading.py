@@ -9,8 +9,9 @@ from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.state import without
 from bot.rummy.melds.table_meld import TableMeld, read_meld
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import Phase
 from render.drawing.rows import LOOSE, Group
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.rummy.views import MeldsView
+from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Canvas
 from render.hands import FaceUpHand

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.views import MeldsView
+from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
 from bot.text.lists import signed

@@ -1,7 +1,8 @@
 """Words in pictures of games with melds on the table: goals, house rules, warnings, how points add up."""
 
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.options import MeldsOptions, house_rules_in_force
+from bot.rummy.options import house_rules_in_force
 from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Texts
 from bot.text.deals import target_words

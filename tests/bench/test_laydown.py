@@ -7,7 +7,8 @@ import pytest
 from bot.bench import laydown as bench
 from bot.laydown import best_plan
 from bot.rummy.cards import JOKER, parse_card
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 
 
 def test_subsets_leave_the_same_as_the_best_plan() -> None:

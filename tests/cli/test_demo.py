@@ -26,7 +26,8 @@ from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
 from bot.playground.transcript import Transcript
 from bot.playground.transcript_page import Step
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify
 
 SHORT = ("demo", "--variant", "remik", "--seed", "3", "--options", "deals=1")

@@ -16,7 +16,8 @@ from bot.cli.guests import MeldsGuest, ids
 from bot.cli.guests.ids import Meaning, meaning_of
 from bot.play.values import Stamp
 from bot.playground import SeenButton
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.clicking.custom_ids import TableAction, TableId
 

@@ -8,10 +8,12 @@ from bot.cli.guests.melds import some_meld
 from bot.cli.house_rules import options_from_words
 from bot.rummy.cards import JOKER
 from bot.rummy.codes import code_for
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GinOptions, Tie
 from bot.rummy.house_rules import Conflict
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, readings
-from bot.rummy.options import PRESETS, GinOptions, OptionError, Options, Tie, Variant, options_for
+from bot.rummy.options import PRESETS, OptionError, Options, options_for
 
 
 def faults(variant: Variant | None, *words: str, players: int = 2) -> list[str]:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from bot.cli.record import add_parser
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.rummy.records.writing import record_text
 from tests.rummy.helpers import random_game, random_melds_game
 

@@ -13,7 +13,8 @@ from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettin
 from bot.players.levels import Level
 from bot.ratings.game_facts import facts_of
 from bot.ratings.values import GameFacts
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, options_for
 from data.database import Database
 from data.schema import moves, seats, tables
 from data.tables.rows import new_values, seat_values

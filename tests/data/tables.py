@@ -2,7 +2,8 @@
 
 from bot.play.values import DAY, LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
 from bot.players.levels import Level
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, options_for
 from data.tables.store import SqlTables
 
 ALA, BOB = Player(2**62, "", "pik"), Player(2**62 + 1, "", "kier")

@@ -14,7 +14,8 @@ from bot.play.people import Notifications, Preferences
 from bot.play.values import Ping
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import ALL_TIME, Page, Standing
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from data.database import Database, back_up
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData

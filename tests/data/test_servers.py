@@ -9,7 +9,7 @@ import pytest
 from bot.play.people import Server, StandingsBoard
 from bot.play.values import DAY, HOUR, MINUTE, SECOND, Bounds
 from bot.ratings.ports import AuditEntry
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from data.database import Database, open_database
 from data.errors import DatabaseError
 from data.people.audit_log import SqlAudit

@@ -7,7 +7,8 @@ import pytest
 
 from bot.play.errors import ChannelTaken, Overtaken, Repeated, StoreError
 from bot.play.values import Player, Status
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from data.database import Database, open_database
 from data.tables.store import SqlTables
 from tests.data.tables import ALA, BOB, append, line, row

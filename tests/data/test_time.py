@@ -8,7 +8,8 @@ import pytest
 from bot.play.errors import Overtaken, Repeated
 from bot.play.values import DAY, Pace, Ping, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock, own_doing
 from bot.players.levels import Level
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from data.tables.store import SqlTables
 from tests.data.tables import ALA, BOB, COMPUTER, append, line, row
 

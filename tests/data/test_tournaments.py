@@ -11,7 +11,8 @@ from bot.play.errors import FixtureTaken, Overtaken
 from bot.play.tournament_values import TournamentRow
 from bot.play.values import Pace, Status, TableSettings, TimeLimits
 from bot.ratings.ports import AuditEntry
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.tournaments import tournament as life
 from bot.tournaments.values import (
     HOUR,

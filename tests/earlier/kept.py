@@ -9,7 +9,8 @@ from bot.play.game import Game, replay
 from bot.play.records import finished_of
 from bot.play.values import LogLine, Status, TableRow
 from bot.rummy.cards import code
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
 from data.database import open_database
 from data.tables.store import SqlTables
 

@@ -20,7 +20,8 @@ from bot.playground import MEMBER, NO_LIMITS, Channel, Permission, Person, SeenM
 from bot.playground.seeing import see
 from bot.playground.state import StoredMessage, components_in
 from bot.rummy.codes import code_for
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from tests.cogs.answered import said
 from tests.data.fresh import ready_file
 from tests.end_to_end.club import TEXTS, Club

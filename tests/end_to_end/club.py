@@ -32,7 +32,7 @@ from bot.playground import (
 )
 from bot.playground.seeing import see
 from bot.playground.typing_in import OptionValue
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.settings import Settings
 from bot.text.catalogs import Catalogs
 from tests.data.fresh import ready_file

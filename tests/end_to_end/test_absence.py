@@ -9,7 +9,8 @@ import pytest
 
 from bot.playground import Person
 from bot.rummy.codes import code_for
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.rummy.records.checking import check
 from cogs.edge.client import DiscordClient
 from tests.end_to_end.club import STEADY, Club

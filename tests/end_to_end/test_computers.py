@@ -8,7 +8,8 @@ import pytest
 
 from bot.playground import Limit, RateLimits
 from bot.rummy.codes import code_for
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify
 from bot.settings import Settings
 from cogs.edge.channel_writer import EDIT_INTERVAL

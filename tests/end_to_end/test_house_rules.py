@@ -4,8 +4,9 @@ import re
 
 from bot.playground import MEMBER, Answer, Channel, Permission, Person, SeenMessage
 from bot.rummy.codes import code_for
+from bot.rummy.families import Variant
 from bot.rummy.house_rules import Conflict
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 from bot.text.rules import differences, option_name
 from tests.end_to_end.club import TEXTS, Club, looks
 from tests.playground.spec import spec_faults

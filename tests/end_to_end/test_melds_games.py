@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from bot.rummy.codes import code_for
-from bot.rummy.options import GermanOptions, Variant, changes_from, conflicts, options_for
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import GermanOptions
+from bot.rummy.options import changes_from, conflicts, options_for
 from bot.rummy.records.checking import check, verify
 from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults

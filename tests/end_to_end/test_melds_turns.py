@@ -10,7 +10,8 @@ import pytest
 
 from bot.playground import Answer, Person, SeenMessage, SeenSelect
 from bot.rummy.codes import code_for
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.rummy.records.checking import check
 from tests.end_to_end.club import ROUGH, BotProcess, Club, looks, open_club
 

@@ -8,7 +8,8 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.rummy.codes import code_for
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, options_for
 from cogs.edge import answers
 from cogs.table.panels import FRESH
 from tests.end_to_end.club import Club, open_club

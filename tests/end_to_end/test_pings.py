@@ -6,7 +6,8 @@ import pytest
 
 from bot.playground import Person, SeenMessage
 from bot.rummy.codes import code_for
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from tests.end_to_end.club import STEADY, Club
 from tests.playground.spec import spec_faults
 

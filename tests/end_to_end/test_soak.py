@@ -20,7 +20,8 @@ import pytest
 from bot.cli.guests import Guest
 from bot.playground import Answer, Rough, SeenMessage
 from bot.rummy.codes import code_for
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from tests.end_to_end.club import BotProcess, Club, open_club
 from tests.end_to_end.freshness import up_to_date
 

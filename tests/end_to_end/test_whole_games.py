@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.rummy.codes import code_for
-from bot.rummy.options import GIN_PRESETS, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GIN_PRESETS
+from bot.rummy.options import options_for
 from bot.rummy.records.checking import check
 from tests.end_to_end.club import ROUGH, Club, file_of, open_club
 from tests.playground.spec import spec_faults

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.rummy.codes import code_for
-from bot.rummy.options import PRESETS, OptionError, Options, Variant, house_rules, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import PRESETS, OptionError, Options, house_rules, options_for
 
 FILE: Final = Path(__file__).with_suffix(".txt")
 RANDOM: Final = 120

@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from bot.rummy.cards import JOKER, Card
+from bot.rummy.families import Variant
 from bot.rummy.games import State, apply, deal, new_game, refusal_for, view_for
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 from bot.rummy.shuffle import Stream, chain_links, dealer_for_round, deck_for, first_dealer_for, reshuffled_for
 from bot.rummy.views import Phase
 

@@ -11,9 +11,10 @@ from random import Random
 
 from bot.laydown import Position
 from bot.rummy.cards import JOKER, code
+from bot.rummy.families import Variant
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, ends_for, laid_off, readings, swapped, value_of
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 
 
 @dataclass(frozen=True)

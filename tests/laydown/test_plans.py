@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from bot.laydown import Goal, best_discards, best_plan, can_go_out, position_of
+from bot.rummy.families import Variant
 from bot.rummy.melds import game as table_melds
 from bot.rummy.melds.game import MeldsState
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Variant
 from bot.rummy.views import Phase
 from tests.rummy.helpers import random_melds_game, random_melds_options
 

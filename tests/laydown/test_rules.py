@@ -2,9 +2,10 @@
 
 from bot.laydown import Position, best_discards, best_plan, can_go_out, initial_value, reaches_initial
 from bot.rummy.cards import code, parse_card
+from bot.rummy.families import Variant
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import options_for
 
 
 def position(

@@ -12,10 +12,13 @@ from bot.play.tables import Tables
 from bot.play.values import Pace, Stamp, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.cards import mask_of
+from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import discards
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Options, Variant, options_for
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.options import Options, options_for
+from bot.rummy.views import View
 from data.database import open_database
 from data.tables.store import SqlTables
 from tests.play.melds import chosen_lay
@@ -137,9 +140,12 @@ def turn(table: Table) -> int:
     return player(seat)
 
 
-def chosen(view: GinView | MeldsView, chance: random.Random) -> Move:
+def chosen(view: View, chance: random.Random) -> Move:
     """Choose a move that leads somewhere."""
-    return chosen_lay(view, chance) if isinstance(view, MeldsView) else _chosen_gin(view, chance)
+    if isinstance(view, MeldsView):
+        return chosen_lay(view, chance)
+    assert isinstance(view, GinView)
+    return _chosen_gin(view, chance)
 
 
 def _chosen_gin(view: GinView, chance: random.Random) -> Move:

@@ -6,11 +6,14 @@ from itertools import combinations
 
 from bot.laydown import best_plan, position_of
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, readings
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import GermanOptions, Variant, conflicts, options_for, switches_of
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.options import conflicts, options_for, switches_of
+from bot.rummy.views import Phase
 
 
 def random_rules(chance: random.Random, seats: int, rounds: int) -> GermanOptions:

@@ -10,8 +10,9 @@ from bot.play.errors import ChannelTaken, Repeated, Stale, TableReason
 from bot.play.session import Table
 from bot.play.values import DAY, HOUR, MINUTE, SECOND, Bounds, Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
+from bot.rummy.families import Variant
 from bot.rummy.house_rules import Conflict
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Refused
 from tests.play.house import ALA, BASIC, BOB, DAN, EVE, GIN, Process, everything, ids
 from tests.play.test_lobby import refuses, users

@@ -10,7 +10,8 @@ from bot.play.session import Table
 from bot.play.values import TableSettings
 from bot.players.levels import Level
 from bot.ratings.values import Finished, GameEnding, Participant
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Refused
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on
 

@@ -10,8 +10,10 @@ from bot.play.errors import ChannelTaken, TableReason
 from bot.play.lobby import LONGEST_CUT
 from bot.play.session import Table
 from bot.play.values import Stamp, Status
+from bot.rummy.families import Variant
 from bot.rummy.house_rules import Conflict
-from bot.rummy.options import GermanOptions, Variant, options_for
+from bot.rummy.melds.options import GermanOptions
+from bot.rummy.options import options_for
 from bot.rummy.refusals import Refused
 from tests.play.house import ALA, BASIC, BOB, CHANNEL, DAN, EVE, GIN, Process, ids, unnamed
 

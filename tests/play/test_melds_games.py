@@ -8,10 +8,13 @@ import pytest
 from bot.play.errors import Repeated, Stale
 from bot.play.session import Table
 from bot.play.values import Status
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import MeldsOptions, Variant, options_for
+from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import Phase
 from tests.play.house import NAMES, Process, chosen, everything, ids, made, play_on, player, shown, step
 from tests.play.melds import random_rules
 

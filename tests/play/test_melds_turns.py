@@ -11,11 +11,13 @@ from bot.play.game import BrokenLog
 from bot.play.session import Table
 from bot.play.values import LogLine, Stamp, Status
 from bot.rummy.cards import PACK
+from bot.rummy.families import Variant
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
 from bot.rummy.refusals import Reason, Refused
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import Phase
 from tests.play.house import (
     ALA,
     BASIC,

@@ -11,9 +11,11 @@ from bot.play.values import TableRow
 from bot.players.choose import choose
 from bot.players.levels import Level
 from bot.rummy.events import EventKind
+from bot.rummy.families import Variant
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Verb
-from bot.rummy.options import Options, Variant, options_for
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.options import Options, options_for
 from tests.play.finished import played, row_of, said
 
 GIN = options_for(Variant.GIN, {"deals": 2})

@@ -10,12 +10,16 @@ from bot.play.errors import Repeated, Stale, TableReason, UnknownTable
 from bot.play.session import Table
 from bot.play.values import Stamp, Status
 from bot.rummy.cards import cards_in
+from bot.rummy.families import Variant
+from bot.rummy.games import completed
 from bot.rummy.gin.game import GinState
-from bot.rummy.moves import Verb
-from bot.rummy.options import GinOptions, Variant, options_for
+from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.views import GinView
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
 from bot.rummy.refusals import Reason, Refused
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 from tests.play.house import (
     ALA,
     BOB,
@@ -283,14 +287,14 @@ async def test_G_15_a_knock_is_stored_with_the_arrangement_that_the_bot_offers(h
             continue
         card = offers[0].card
         assert card is not None
-        offer = table.offer(view.turn, card)
-        kept = set(table.view(view.turn).hand) - {card}
-        assert {c for meld in offer.melds for c in meld} | set(offer.loose) == kept
+        offered = completed(table.view(view.turn), offers[0]).melds
+        assert offered is not None
+        assert {c for meld in offered for c in meld} <= set(table.view(view.turn).hand) - {card}
         await table.play.move(turn(table), Verb.KNOCK, card, stamp=table.stamp(None), interaction=next(ids))
         after = table.view(None)
         assert isinstance(after, GinView)
         assert after.showdown is not None
-        assert after.showdown.arrangement == offer
+        assert after.showdown.arrangement.melds == offered
         knocks += 1
     assert knocks
     deals = table.record()["deals"]
@@ -298,15 +302,20 @@ async def test_G_15_a_knock_is_stored_with_the_arrangement_that_the_bot_offers(h
     assert sum(" knock " in move and " : " in move for deal in deals for move in deal["moves"]) == knocks
 
 
+def _moves(table: Table) -> tuple[Move, ...]:
+    """The moves of the player on turn; none between deals."""
+    seat = table.view(None).turn
+    return () if seat is None else table.view(seat).moves
+
+
 async def test_the_bots_offer_never_looks_at_the_opponents_hand(here: Process) -> None:
     """Two tables that differ in what the knocker can't see get the same offer; here: all that is unseen is unseen."""
     table = await here.started()
-    await table.play.move(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids))
-    seat = table.view(None).turn
-    assert seat is not None
+    chance = random.Random(1)
+    while not (knocks := [move for move in _moves(table) if move.verb is Verb.KNOCK]):
+        await step(table, chance)
+    seat = knocks[0].seat
     view = table.view(seat)
-    assert len(view.hand) == 11
-    card = view.hand[0]
     game = table._game
     assert game is not None
     assert isinstance(game.state, GinState)
@@ -315,9 +324,10 @@ async def test_the_bots_offer_never_looks_at_the_opponents_hand(here: Process) -
     other = random.Random(2).sample(rest, 10)
     hands[1 - seat] = sum(1 << c for c in other)
     assert cards_in(hands[1 - seat]) != view.hand
-    before = table.offer(seat, card)
+    before = completed(view, knocks[0])
+    assert before.melds is not None
     table._game = replace(game, state=replace(game.state, hands=(hands[0], hands[1])))
-    assert table.offer(seat, card) == before
+    assert completed(table.view(seat), knocks[0]) == before
 
 
 async def test_resigning_ends_the_game_at_once(here: Process, there: Process) -> None:

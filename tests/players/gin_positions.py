@@ -3,11 +3,14 @@
 from random import Random
 
 from bot.rummy.cards import PACK, Card, mask_of, parse_card
+from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, view_for
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.score_sheet import blank_sheet, with_deal
-from bot.rummy.options import GinOptions, Variant, options_for
+from bot.rummy.gin.views import GinView
+from bot.rummy.options import options_for
 from bot.rummy.results import DealResult
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 
 SEAT = 0
 

@@ -11,8 +11,10 @@ from bot.__main__ import main
 from bot.bench import arena
 from bot.bench.arena_games import Contestant, contestant, play
 from bot.players.levels import Level
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import GIN_PRESETS, PRESETS, Options, Variant, options_for
+from bot.rummy.options import PRESETS, Options, options_for
 from bot.rummy.views import Phase, View
 from tests.players.test_gin import short
 from tests.rummy.helpers import random_melds_options, random_options

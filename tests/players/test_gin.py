@@ -12,9 +12,10 @@ from bot.players.gin.baseline import baseline, patient
 from bot.players.hints import hint_for
 from bot.players.levels import Budget, Level
 from bot.rummy.cards import code
+from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, view_for
+from bot.rummy.gin.options import GIN_PRESETS, GinOptions
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import GIN_PRESETS, GinOptions, Variant
 from bot.rummy.results import DealResult, Outcome
 from bot.rummy.views import Phase
 from tests.players.gin_positions import position

@@ -9,8 +9,9 @@ from bot.players.hints import Why, hint_for
 from bot.players.levels import Level
 from bot.rummy.cards import code
 from bot.rummy.gin.game import view_for
+from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from bot.text.hints import hint_words
 from tests.players.gin_positions import position

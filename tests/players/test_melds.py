@@ -10,9 +10,12 @@ from bot.players.choose import choose, claims
 from bot.players.hints import Hint, Why, hint_for
 from bot.players.levels import Budget, Level
 from bot.rummy.cards import Card, parse_card
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds.game import MeldsState, apply, deal, new_game, view_for
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.moves import Move, Verb, parse_move
-from bot.rummy.options import GinOptions, MeldsOptions, Variant, options_for
+from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
 from tests.rummy.stacked import deck_of

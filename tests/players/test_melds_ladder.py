@@ -6,7 +6,7 @@ import pytest
 
 from bot.bench.arena import Match, played
 from bot.players.levels import Level
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(4 * 3600)]
 MELDS = pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])

@@ -21,14 +21,16 @@ from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import completing, loose, outlook_for
 from bot.rummy import games
 from bot.rummy.cards import FULL_MASK, JOKER, Card, cards_in, mask_of
+from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrangements, deadwood
+from bot.rummy.gin.views import GinView
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import laid_off, readings, swapped
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Variant
 from bot.rummy.refusals import Refusal
-from bot.rummy.views import GinView, MeldsView, Phase
+from bot.rummy.views import Phase
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 GIN_CLAIMS: Final[dict[Why, Callable[[State, GinView, Hint], bool]]] = {

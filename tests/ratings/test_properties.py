@@ -31,7 +31,8 @@ from bot.ratings.values import (
     Standing,
 )
 from bot.rummy import games
-from bot.rummy.options import GIN_PRESETS, Variant
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GIN_PRESETS
 from tests.ratings.told import DAY, GUILD, facts_from
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 

@@ -13,7 +13,7 @@ from bot.ratings.rating import FIRST, SIGMA, is_provisional, precisely, shown
 from bot.ratings.settling import POOLS
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, Achievement, Counts, GameFacts, Rated, Rating, Scope, Settled, Standing
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from tests.ratings.told import DAY, NAMES, USERS, facts_from, finished_from, told
 
 FOLDER = Path(__file__).parent.parent / "scenarios" / "ratings"

@@ -20,8 +20,9 @@ from bot.ratings.values import (
 )
 from bot.rummy import games
 from bot.rummy.cards import code
+from bot.rummy.families import Variant
 from bot.rummy.moves import parse_move
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import PlayedDeal, write
 from tests.rummy.stacked import deck_of, filled, whole_turn
 

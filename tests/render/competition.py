@@ -20,7 +20,7 @@ from bot.ratings.values import (
     Tally,
     Versus,
 )
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.tournaments.table import table_of
 from bot.tournaments.tournament import drawn, played
 from bot.tournaments.values import Entrant, Fixture, FixtureOutcome, FixtureResult, Tournament, TournamentFormat

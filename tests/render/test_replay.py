@@ -5,7 +5,8 @@ from functools import cache
 import pytest
 
 from bot.play.replays import Moment, Replay, replayed
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, options_for
 from render.drawing.faces import upright
 from render.drawing.palette import Ink
 from render.look import Look, Theme

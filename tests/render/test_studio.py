@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rummy.views import GinView
+from bot.rummy.gin.views import GinView
 from bot.text.catalogs import Texts
 from render import studio as module
 from render.drawing.canvas import Picture

@@ -8,10 +8,12 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from bot.rummy.cards import PACK, Card, parse_card, suit_of
+from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, view_for
-from bot.rummy.options import GIN_PRESETS, GinOptions, Variant
+from bot.rummy.gin.options import GIN_PRESETS, GinOptions
+from bot.rummy.gin.views import GinView
 from bot.rummy.results import Column
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from render.drawing.faces import CardFormat, face
 from render.drawing.palette import Ink, palette
@@ -48,7 +50,6 @@ _GIN = GinView(
     moves=(),
     deals=(),
     columns=(Column((), (48, 31), (True, True), None, over=False),),
-    melds=(),
     claim=None,
     showdown=None,
     result=None,

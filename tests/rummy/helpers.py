@@ -8,25 +8,18 @@ from typing import Any
 
 from bot.rummy import games
 from bot.rummy.cards import JOKER, Card, cards_in, code, mask_of
+from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrangements, deadwood
 from bot.rummy.gin.game import GinState, legal_moves
+from bot.rummy.gin.options import GIN_PRESETS, GinOptions
 from bot.rummy.house_rules import ValueKind
 from bot.rummy.melds import game as table_melds
 from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.table_meld import readings
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import (
-    GIN_PRESETS,
-    GinOptions,
-    MeldsOptions,
-    OptionError,
-    Options,
-    Variant,
-    house_rules,
-    options_for,
-    switches_of,
-)
+from bot.rummy.options import OptionError, Options, house_rules, options_for, switches_of
 from bot.rummy.records.checking import Fairness, PlayedDeal, write
 from bot.rummy.shuffle import (
     CHAIN_LENGTH,

@@ -10,8 +10,11 @@ import pytest
 
 from bot.rummy import codes, options
 from bot.rummy.codes import CodeError, CodeFault, code_for, options_from
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.house_rules import number, switch
-from bot.rummy.options import PRESETS, BasicOptions, GermanOptions, GinOptions, Variant, house_rules, options_for
+from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.options import PRESETS, house_rules, options_for
 from tests.golden.codes import FILE, read, values_in
 
 ISSUED = list(read(iter(FILE.read_text("utf-8").splitlines())))

@@ -8,18 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rummy.codes import SYMBOLS, CodeError, CodeFault, code_for, options_from
-from bot.rummy.options import (
-    GIN_PRESETS,
-    BasicOptions,
-    GermanOptions,
-    OptionError,
-    Options,
-    Variant,
-    changes_from,
-    conflicts,
-    options_for,
-    switches_of,
-)
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GIN_PRESETS
+from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.options import OptionError, Options, changes_from, conflicts, options_for, switches_of
 from tests.rummy.helpers import random_options
 
 HOUSE_RULES = switches_of(Variant.GERMAN)

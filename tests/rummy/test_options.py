@@ -8,25 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GIN_PRESETS, FirstDealer, NextDealer, Reach, Shutout, Tie
 from bot.rummy.house_rules import Conflict
-from bot.rummy.options import (
-    GIN_PRESETS,
-    PRESETS,
-    BasicOptions,
-    FirstDealer,
-    GermanOptions,
-    NextDealer,
-    OptionError,
-    Options,
-    Reach,
-    Shutout,
-    Tie,
-    Variant,
-    changes_from,
-    conflicts,
-    options_for,
-    seats_for,
-)
+from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.options import PRESETS, OptionError, Options, changes_from, conflicts, options_for, seats_for
 from tests.rummy.helpers import random_melds_options, random_options
 
 # rules/gin.md, "Options": the defaults of gin, remik, hollywood and oklahoma.

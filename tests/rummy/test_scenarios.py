@@ -10,15 +10,17 @@ import pytest
 
 from bot.rummy import games
 from bot.rummy.cards import Card, cards_in, code
+from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin import game as gin
 from bot.rummy.gin import game_end, score_sheet
 from bot.rummy.gin.game import GinState
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds import game as table_melds
 from bot.rummy.melds import scoring
 from bot.rummy.melds.game import MeldsState
 from bot.rummy.moves import Melds, Move, Verb, parse_move
-from bot.rummy.options import GinOptions, Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.results import Column, DealResult, Ending, GameResult, Outcome, Showdown
 from bot.rummy.views import Phase

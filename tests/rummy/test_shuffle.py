@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from bot.rummy.cards import PACK, code, rank_of
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.rummy.shuffle import (
     CHAIN_LENGTH,
     Stream,

@@ -5,10 +5,11 @@ import re
 import pytest
 
 from bot.rummy import games
+from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.house_rules import Conflict
 from bot.rummy.moves import Move
-from bot.rummy.options import Variant, conflicts, options_for
+from bot.rummy.options import conflicts, options_for
 from bot.rummy.refusals import Reason, Refusal
 from bot.text.catalogs import Catalogs
 from bot.text.refusals import conflict_text, refusal_text

@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 from bot.rummy import games
 from bot.rummy.cards import parse_card
 from bot.rummy.events import Event, EventKind
+from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.game import view_for
-from bot.rummy.options import GIN_PRESETS, GinOptions, Variant, options_for
+from bot.rummy.gin.options import GIN_PRESETS, GinOptions
+from bot.rummy.gin.views import GinView
+from bot.rummy.options import options_for
 from bot.rummy.results import (
     Arrangement,
     Bonus,
@@ -27,7 +30,6 @@ from bot.rummy.results import (
     Outcome,
     Showdown,
 )
-from bot.rummy.views import GinView
 from bot.text.catalogs import Catalogs
 from bot.text.gin.results import showdown_lines
 from bot.text.moves import dealer_draw_words, event_words, recent_words

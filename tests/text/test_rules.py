@@ -9,18 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.options import (
-    GIN_PRESETS,
-    PRESETS,
-    GermanOptions,
-    GinOptions,
-    Options,
-    Variant,
-    conflicts,
-    house_rules,
-    options_for,
-    switches_of,
-)
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GIN_PRESETS, GinOptions
+from bot.rummy.melds.options import GermanOptions
+from bot.rummy.options import PRESETS, Options, conflicts, house_rules, options_for, switches_of
 from bot.text.catalogs import Catalogs
 from bot.text.rules import (
     OPTION_NAMES,

@@ -1,6 +1,7 @@
 """The page of the rules lists every house rule as it is declared."""
 
-from bot.rummy.options import Variant, house_rules
+from bot.rummy.families import Variant
+from bot.rummy.options import house_rules
 from tests.rules_page import PAGE, on_page, tables
 
 

@@ -3,8 +3,8 @@
 from bot.cli.guests.base import Done, Guest
 from bot.cli.guests.gin import GinGuest
 from bot.cli.guests.melds import MeldsGuest
-from bot.rummy.families import Family
-from bot.rummy.options import PRESETS, Variant
+from bot.rummy.families import Family, Variant
+from bot.rummy.options import PRESETS
 
 __all__ = ["Done", "GinGuest", "Guest", "MeldsGuest", "guest_for"]
 

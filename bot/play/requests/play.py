@@ -14,6 +14,7 @@ from bot.play.timing.nudges import nudged, refusal_to_nudge
 from bot.play.timing.pace import resumed
 from bot.play.values import Stamp
 from bot.rummy.cards import Card
+from bot.rummy.games import completed
 from bot.rummy.moves import Melds, Move, RunEnd, Verb
 
 _PUBLIC: Final = (Verb.DRAW, Verb.TAKE, Verb.CLAIM)
@@ -117,12 +118,4 @@ class PlayRequests:
 
 def line_text(table: TableReading, seat: int, moves: Sequence[Move]) -> str:
     """Return the text of a line of moves of a seat."""
-    return moves_text([_with_melds(table, replace(move, seat=seat)) for move in moves])
-
-
-def _with_melds(table: TableReading, move: Move) -> Move:
-    """Return a knock without melds with those that the bot offers, if it is allowed; any other move as it is."""
-    unnamed = Move(move.seat, move.verb, move.card)
-    if move.verb is not Verb.KNOCK or move.melds is not None or unnamed not in table.view(move.seat).moves:
-        return move
-    return replace(move, melds=table.offer(move.seat, move.named).melds)
+    return moves_text([completed(table.view(seat), replace(move, seat=seat)) for move in moves])

@@ -13,7 +13,7 @@ from bot.players.choose import choose, claims
 from bot.players.levels import Level
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refused
-from bot.rummy.views import GinView, MeldsView
+from bot.rummy.views import View
 
 _FALLBACKS: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.TAKE, Verb.UNDO)
 """The fallback if a computer player fails: the first of these that is allowed, which ends any turn."""
@@ -79,7 +79,7 @@ class Actor:
         return False
 
 
-def fallback(view: GinView | MeldsView) -> Move:
+def fallback(view: View) -> Move:
     """Return a legal move that brings the turn closer to its end."""
     return min((move for move in view.moves if move.verb in _FALLBACKS), key=lambda move: _FALLBACKS.index(move.verb))
 

@@ -17,8 +17,9 @@ from bot.players.levels import Budget, Skill
 from bot.rummy.cards import FULL_MASK, Card
 from bot.rummy.gin.arrange import arrange, deadwood, discards
 from bot.rummy.gin.knock import knock_offer
+from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 
 _SPREAD: Final = 12
 """Discards that leave up to this much more deadwood than the best one are considered."""

@@ -7,8 +7,9 @@ from bot.players.levels import Level
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import mask_of
 from bot.rummy.gin.arrange import deadwood, discards
+from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 
 
 def hint(view: GinView, move: Move) -> Hint:

@@ -6,8 +6,9 @@ from random import Random
 from bot.players.gin import choosing, hints
 from bot.players.levels import Budget, Level
 from bot.players.reasons import Hint
+from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move
-from bot.rummy.views import GinView, View
+from bot.rummy.views import View
 
 
 class GinPlayer:

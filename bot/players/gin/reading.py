@@ -5,9 +5,10 @@ from typing import Final
 
 from bot.rummy.cards import FULL_MASK, Card, CardMask, cards_in, mask_of
 from bot.rummy.gin.game import HAND, LAST_STOCK
-from bot.rummy.options import Reach
+from bot.rummy.gin.options import Reach
+from bot.rummy.gin.views import GinView
 from bot.rummy.results import DealResult, Outcome
-from bot.rummy.views import QUIET_LIMIT, GinView
+from bot.rummy.views import QUIET_LIMIT
 
 _DECLINED: Final = 0.8
 """The factor on an unseen card's probability for each of its neighbors that the opponent discarded or didn't take."""

@@ -10,10 +10,11 @@ from bot.players.levels import Budget, Skill
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
 from bot.rummy.cards import JOKER, Card
+from bot.rummy.families import Variant
 from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Variant
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import Phase
 
 _MANY: Final = 99
 _RISK: Final = 0.01

@@ -9,9 +9,10 @@ from bot.players.melds.outlook import Outlook, loose, outlook_for, without
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.melds.table_meld import ends_for, swapped
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
-from bot.rummy.views import QUIET_LIMIT, MeldsView
+from bot.rummy.views import QUIET_LIMIT
 
 _FEW: Final = 4
 """The most loose cards with which one more card may let a hand go out."""

@@ -14,7 +14,7 @@ from bot.rummy.cards import JOKER, Card, CardMask, cards_in, mask_of, rank_of, s
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld
-from bot.rummy.views import MeldsView
+from bot.rummy.melds.views import MeldsView
 
 _KING: Final = 12
 _PAIRS_OF_THREE: Final = ((0, 1), (0, 2), (1, 2))

@@ -9,8 +9,9 @@ from bot.laydown import best_discards, best_plan, position_of
 from bot.players.levels import Budget, Level
 from bot.players.melds import choosing, hints
 from bot.players.reasons import Hint
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import MeldsView, Phase, View
+from bot.rummy.views import Phase, View
 
 _LAYS: Final = 0.5
 """How often a random player lays the best lay-down."""

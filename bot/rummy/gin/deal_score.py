@@ -1,6 +1,6 @@
 """Scoring of a deal: gin, the difference after a knock, the undercut, void deals."""
 
-from bot.rummy.options import GinOptions, Tie
+from bot.rummy.gin.options import GinOptions, Tie
 from bot.rummy.results import Arrangement, DealResult, Defense, Ending, Outcome, Showdown, Totals
 
 NO_POINTS: Totals = (0, 0)

@@ -1,18 +1,20 @@
 """The gin family's entry in the registry of games."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from bot.rummy.cards import Card
+from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.engines import Engine, Reshuffle
 from bot.rummy.gin import game
 from bot.rummy.gin.game import GinState
 from bot.rummy.gin.game_end import game_result
-from bot.rummy.moves import Move
-from bot.rummy.options import GinOptions
+from bot.rummy.gin.knock import knock_offer
+from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.views import GinView
+from bot.rummy.moves import Move, Verb
 from bot.rummy.results import GameResult
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.views import GinView
 
 
 def _new_game(options: GinOptions, seats: int, dealer: int, dealer_draw: DealerDraw) -> GinState:
@@ -45,6 +47,16 @@ def _result_of(state: GinState) -> GameResult | None:
     return game_result(state.options, state.sheet, state.deals)
 
 
+def _completed(view: GinView, move: Move) -> Move:
+    """Return a knock without melds with those that the bot offers, if it is allowed; any other move as it is (G-15)."""
+    unnamed = Move(move.seat, move.verb, move.card)
+    if move.verb is not Verb.KNOCK or move.melds is not None or unnamed not in view.moves:
+        return move
+    hand = mask_of(view.hand)
+    unseen = FULL_MASK & ~hand & ~mask_of(view.discards)
+    return replace(move, melds=knock_offer(hand & ~(1 << move.named), unseen).melds)
+
+
 GIN: Final[Engine[GinOptions, GinState, GinView]] = Engine(
     new_game=_new_game,
     deal=_deal,
@@ -53,5 +65,6 @@ GIN: Final[Engine[GinOptions, GinState, GinView]] = Engine(
     legal_moves=_legal_moves,
     view_for=game.view_for,
     result_of=_result_of,
+    completed=_completed,
 )
 """The engine of Gin, Remik, Hollywood and Oklahoma."""

@@ -10,17 +10,18 @@ from typing import ClassVar, Final
 
 from bot.rummy.cards import PACK, POINTS, Card, CardMask, cards_in, code, mask_of, suit_of
 from bot.rummy.events import Event, EventKind
-from bot.rummy.families import Family
+from bot.rummy.families import Family, Variant
 from bot.rummy.gin.deal_score import score_knock, void
 from bot.rummy.gin.game_end import game_result, is_over
+from bot.rummy.gin.options import GinOptions, NextDealer
 from bot.rummy.gin.score_sheet import blank_sheet, with_deal
 from bot.rummy.gin.showdown import knock_refusal, open_hands
+from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import GinOptions, NextDealer, Variant
 from bot.rummy.refusals import Reason, Refusal, Refused
 from bot.rummy.results import Column, DealResult, Ending, Showdown
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.views import QUIET_LIMIT, GinView, Phase
+from bot.rummy.views import QUIET_LIMIT, Phase
 
 HAND: Final = 10
 LAST_STOCK: Final = 2
@@ -206,7 +207,6 @@ def view_for(state: GinState, seat: int | None) -> GinView:
         moves=legal_moves(state) if acts else (),
         deals=state.deals,
         columns=state.sheet,
-        melds=(),
         claim=None,
         showdown=state.showdown,
         result=game_result(state.options, state.sheet, state.deals),

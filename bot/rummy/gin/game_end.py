@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.rummy.options import GinOptions, Shutout, Variant
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GinOptions, Shutout
 from bot.rummy.results import Bonus, Column, DealResult, GameResult
 
 _SEATS = (0, 1)

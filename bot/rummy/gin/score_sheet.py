@@ -1,7 +1,8 @@
 """The score sheet: one game, or Hollywood's three at once, with the deals written in each."""
 
+from bot.rummy.families import Variant
 from bot.rummy.gin.deal_score import NO_POINTS
-from bot.rummy.options import GinOptions, Reach, Variant
+from bot.rummy.gin.options import GinOptions, Reach
 from bot.rummy.results import Column, DealResult, Totals
 
 _HOLLYWOOD_GAMES = 3

@@ -13,11 +13,12 @@ from bot.rummy.events import Event, EventKind
 from bot.rummy.melds import scoring
 from bot.rummy.melds.lays import after_lay
 from bot.rummy.melds.legality import is_legal, legal_moves, refusal_for
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.state import MeldsState, after_draw, known_taken, known_without, told, with_hand, without
 from bot.rummy.melds.table_meld import ends_for
-from bot.rummy.melds.view import view_for
+from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import MeldsOptions, conflicts, seats_for
+from bot.rummy.options import conflicts, seats_for
 from bot.rummy.refusals import Refusal, Refused
 from bot.rummy.results import DealResult, Ending, GameResult
 from bot.rummy.views import QUIET_LIMIT, Phase

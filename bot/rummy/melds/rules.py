@@ -5,8 +5,9 @@ from functools import lru_cache
 from typing import Final
 
 from bot.rummy.cards import PACK, POINTS, Card
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions
 from bot.rummy.moves import Verb
-from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
 
 _HIGH_ACE: Final = 13
 _KING: Final = 12

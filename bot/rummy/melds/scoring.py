@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from bot.rummy.cards import Card
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import MeldRules
-from bot.rummy.options import MeldsOptions
 from bot.rummy.results import Bonus, Column, Count, DealResult, Ending, GameResult, Outcome, Totals
 
 

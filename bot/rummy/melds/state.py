@@ -8,9 +8,9 @@ from typing import ClassVar
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.events import Event
 from bot.rummy.families import Family
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld
-from bot.rummy.options import MeldsOptions
 from bot.rummy.results import Column, DealResult, Showdown, Totals
 from bot.rummy.views import Phase
 

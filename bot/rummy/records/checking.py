@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.rummy import games
+from bot.rummy.families import Variant
 from bot.rummy.games import State
-from bot.rummy.options import OptionError, Options, Variant, options_for
+from bot.rummy.options import OptionError, Options, options_for
 from bot.rummy.records.fairness import Fairness, read_fairness
 from bot.rummy.records.playing import PlayedDeal, deal_result_written, deck_of, game_result_written, play_deal
 from bot.rummy.records.shape import RecordError, check_names, fault, items_of, keys_of, names_of, seat_of, text_of

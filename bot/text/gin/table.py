@@ -2,7 +2,7 @@
 
 from bot.rummy.cards import mask_of
 from bot.rummy.gin.arrange import deadwood
-from bot.rummy.views import GinView
+from bot.rummy.gin.views import GinView
 from bot.text.catalogs import Texts
 
 

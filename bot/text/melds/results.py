@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Count, DealResult, Ending, Outcome
-from bot.rummy.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.scores import gains_words

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.options import MeldsOptions
-from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, MeldsView, Phase
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from bot.text.melds.meld import meld_words

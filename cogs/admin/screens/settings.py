@@ -10,7 +10,7 @@ from bot.play.people import Server
 from bot.play.setting_changes import Changes, plain
 from bot.play.values import Preset
 from bot.ratings.values import Season
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.durations import duration_words
 from bot.text.languages import language_name

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.ratings.values import Counts, GameEnding, Result, Scope
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.direction import isolated
 from bot.text.lists import signed

@@ -5,7 +5,7 @@ from typing import Any, Final
 from discord import ButtonStyle, ui
 
 from bot.ratings.values import Profile, Scope, Tally
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.ratings import (
     achievement_name,

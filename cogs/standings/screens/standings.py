@@ -8,7 +8,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.ratings.values import ALL_TIME, RANKED_FROM, Page, Ranked, Season
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.ratings import NOTHING, rating_words, scope_name, season_name
 from cogs.edge.clicking.page_controls import button, chooser

@@ -6,8 +6,9 @@ from bot.play.names import preset_key, visible
 from bot.play.ports import Clock, Presets
 from bot.play.values import Preset
 from bot.rummy.codes import CodeError, options_from
+from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
-from bot.rummy.options import OptionError, Options, Variant, changes_from, house_rules, options_for, switches_of
+from bot.rummy.options import OptionError, Options, changes_from, house_rules, options_for, switches_of
 from bot.rummy.refusals import Refused
 from bot.text.refusals import code_text
 from bot.text.rules import options_of

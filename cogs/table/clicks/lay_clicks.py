@@ -1,12 +1,13 @@
 """Clicks in games with melds on the table: claim, pick cards, lay, take back, discard."""
 
 from collections import Counter
+from functools import partial
 
 from bot.laydown import best_plan, position_of
 from bot.play.errors import Stale, TableReason, refused
 from bot.rummy.cards import Card, parse_card
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import MeldsView
 from cogs.edge.answers import Reply
 from cogs.edge.clicking.clicks import number_in
 from cogs.edge.clicking.custom_ids import TableAction, move_from
@@ -15,7 +16,9 @@ from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.panel import Owner
 from cogs.table.panels import Panels
 from cogs.table.screens.melds.offers import LAYING
+from cogs.table.screens.melds.order import in_order_of
 from cogs.table.screens.melds.screens import melds_view
+from cogs.table.screens.picks import Picks
 from cogs.table.table_replies import TableReplies
 from cogs.table.table_updates import TableUpdates
 
@@ -64,10 +67,12 @@ class LayClicks:
         """Remember the cards picked in one of the lists."""
         view = _view(click)
         _, _, number = click.argument.partition("_")
-        chosen = [_card(value.partition(".")[0]) for value in click.choices]
+        chosen = tuple(_card(value.partition(".")[0]) for value in click.choices)
         if view.seat is None:
             raise Meaningless
-        await self._panels.pick(click.table, view, click.user, number_in(number, 1), chosen)
+        await self._panels.pick(
+            click.table, click.user, number_in(number, 1), Picks(view.deal, chosen), partial(in_order_of, view)
+        )
         return await self._replies.standing(click.interaction, click.table)
 
     async def _lay_all(self, click: TableClick) -> Reply:

@@ -9,8 +9,9 @@ from discord import ButtonStyle, ui
 
 from bot.play.values import Preset
 from bot.rummy.codes import code_for
+from bot.rummy.families import Variant
 from bot.rummy.house_rules import HouseRule, ValueKind
-from bot.rummy.options import PRESETS, Options, Variant, house_rules, switches_of
+from bot.rummy.options import PRESETS, Options, house_rules, switches_of
 from bot.text.catalogs import Texts
 from bot.text.rules import option_brief, option_name, option_rule, option_value, options_of, variant_name
 from cogs.edge.clicking.custom_ids import TableAction

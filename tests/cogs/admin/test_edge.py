@@ -12,7 +12,8 @@ from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import INVITED, Channel
 from bot.playground.typing_in import OptionValue
 from bot.ratings.refusals import RatingsReason
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.mentions import COMMAND_MENTIONS
 from data.database import open_database

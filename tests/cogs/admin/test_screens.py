@@ -10,7 +10,8 @@ from bot.play.setting_changes import changes_between, changes_from, changes_text
 from bot.play.values import HOUR, SECOND, Bounds, Preset
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import Season
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from cogs.admin.screens.audit_log import A_PAGE, entry_words, log_screen
 from cogs.admin.screens.settings import SettingsSection, presets_screen, settings_screen, setup_screen
 from cogs.me.screens.data import question_screen

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from bot.play.names import recorded_name, visible
 from bot.play.values import Player
 from bot.players.levels import Level
+from bot.rummy.families import Variant
 from bot.rummy.gin.game import deal, new_game
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import options_for
 from bot.text.direction import END_ISOLATE, ISOLATE
 from bot.text.players import seat_name, short_name
 from bot.text.ratings import member_name

@@ -21,7 +21,7 @@ from bot.ratings.values import (
     Season,
     Standing,
 )
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from cogs.standings.exports import ZIPPED_FROM, moment, named_file, results_csv, safe, standings_csv
 
 NOON = 1_795_262_400_000

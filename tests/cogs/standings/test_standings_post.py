@@ -14,7 +14,7 @@ from bot.play.people import StandingsBoard
 from bot.play.signals import Signal
 from bot.ratings.game_facts import facts_of
 from bot.ratings.ports import AuditEntry
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.standings.standings_messages import StandingsMessages

@@ -16,11 +16,13 @@ from bot.ratings.values import GameOutcome
 from bot.rummy import games
 from bot.rummy.games import State
 from bot.rummy.gin.game import GinState
+from bot.rummy.gin.views import GinView
 from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
-from bot.rummy.views import GinView, MeldsView, Phase
+from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from cogs.edge.emojis import FACED, emoji_name
 from cogs.edge.messages import Attachment, Detail

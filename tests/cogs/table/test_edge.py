@@ -15,8 +15,8 @@ from bot.play.session import Table
 from bot.playground import Permission, SeenMessage
 from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
+from bot.rummy.gin.views import GinView
 from bot.rummy.refusals import Reason
-from bot.rummy.views import GinView
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import messages
 from cogs.edge import answers

@@ -10,8 +10,9 @@ from bot.playground import SeenMessage
 from bot.playground.answers import Answer
 from bot.playground.state import MEMBER, Permission
 from bot.rummy.codes import code_for
+from bot.rummy.families import Variant
 from bot.rummy.house_rules import Conflict
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import options_for
 from tests.end_to_end.club import Club, open_club
 
 

@@ -19,7 +19,8 @@ from bot.play.values import (
     TimeLimits,
 )
 from bot.players.levels import Level
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.text.durations import duration_words
 from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.table.screens.lobby import computers_screen, lobby_screen, removal_screen

@@ -13,8 +13,9 @@ from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer
 from bot.rummy.cards import Card
 from bot.rummy.codes import code_for
+from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs

@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.cards import code
+from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, apply, is_legal, view_for
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import MeldsOptions, Variant, options_for
+from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail

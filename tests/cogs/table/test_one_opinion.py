@@ -11,11 +11,14 @@ from bot.laydown import best_plan, position_of
 from bot.players.hints import hint_for
 from bot.rummy import games
 from bot.rummy.cards import code
+from bot.rummy.families import Variant
 from bot.rummy.games import State
+from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Verb
-from bot.rummy.options import GIN_PRESETS, Variant, options_for
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.options import options_for
+from bot.rummy.views import Phase
 from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
 from cogs.table.screens.picks import Picks
 from tests.cogs.table.scenes import Shown, private_layout, public_layout, shown

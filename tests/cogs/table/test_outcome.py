@@ -22,8 +22,9 @@ from bot.ratings.values import (
     Versus,
 )
 from bot.rummy import games
-from bot.rummy.options import Variant, options_for
-from bot.rummy.views import GinView
+from bot.rummy.families import Variant
+from bot.rummy.gin.views import GinView
+from bot.rummy.options import options_for
 from cogs.edge.messages import Detail
 from cogs.table.screens.deal import Ended, game_screen
 from cogs.table.screens.endings import GameEnd

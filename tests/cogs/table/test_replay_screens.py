@@ -7,7 +7,9 @@ import pytest
 
 from bot.play.replays import Moment, Replay, replayed
 from bot.play.values import Stamp
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.clicking.page_ids import parse_league
 from cogs.edge.messages import Attachment
@@ -144,7 +146,9 @@ def test_an_ended_deal_says_how_it_ended(german: tuple[Scene, Replay, Looked]) -
 def test_melds_on_the_table_are_shown(german: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = german
     moment = again.moment(1, 10**6)
-    assert f"\n{len(moment.views[0].melds)}: " in seen(scene, looked, moment).text
+    view = moment.views[0]
+    assert isinstance(view, MeldsView)
+    assert f"\n{len(view.melds)}: " in seen(scene, looked, moment).text
 
 
 def test_a_broken_off_game_is_labeled() -> None:

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from bot.play.values import NO_LINES, Status
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
+from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, apply, deal, new_game, view_for
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import options_for
 from bot.rummy.views import QUIET_WARNING, Phase
 from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.edge.layout import plain_name

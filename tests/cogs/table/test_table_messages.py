@@ -8,8 +8,9 @@ import pytest
 from bot.play.game import DealStage
 from bot.play.session import Table
 from bot.play.values import Status
+from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
 from cogs.table.screens.picks import Picks

@@ -14,8 +14,9 @@ from bot.players.levels import Level
 from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer
 from bot.rummy.cards import parse_card
+from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Verb
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from tests.end_to_end.club import Club, open_club
 from tests.play.house import ids

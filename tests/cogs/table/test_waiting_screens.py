@@ -13,11 +13,14 @@ from bot.players.levels import Level
 from bot.rummy import games
 from bot.rummy.cards import code, parse_card
 from bot.rummy.events import Event, EventKind
+from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.game import deal, new_game, view_for
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Variant, options_for
-from bot.rummy.views import GinView, MeldsView, Phase
+from bot.rummy.options import options_for
+from bot.rummy.views import Phase
 from bot.text.hints import hint_words
 from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.table.screens.deal import Ended, deal_screen, game_screen

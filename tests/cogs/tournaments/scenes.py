@@ -6,7 +6,8 @@ from random import Random
 
 from bot.play.tournament_values import TournamentRow
 from bot.play.values import HOUR, Pace, TableSettings, TimeLimits
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, options_for
 from bot.tournaments import tournament as arithmetic
 from bot.tournaments.values import (
     MOST_ENTRANTS,

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from bot.rummy.options import GermanOptions, Variant
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import GermanOptions
 from bot.tournaments import tournament as arithmetic
 from bot.tournaments.table import table_of
 from bot.tournaments.values import (

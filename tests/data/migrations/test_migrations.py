@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from bot.play.values import Status, TurnClock
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from data.database import Database, look_at, open_database
 from data.errors import DatabaseError, NewerDatabaseError
 from data.migrate import MIGRATIONS, SchemaState

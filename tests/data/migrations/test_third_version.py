@@ -12,7 +12,8 @@ from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.play.values import DAY, MINUTE, Pace, Player, Preset, Status, TableSettings, TimeLimits, TurnClock
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from data.database import Database, open_database
 from data.migrate import MIGRATIONS
 from data.program_state import SqlProgramState

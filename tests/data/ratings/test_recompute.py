@@ -14,7 +14,7 @@ from bot.ratings.server_totals import ServerTotals
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Result, Season
 from bot.rummy import shuffle
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from data.database import Database
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences

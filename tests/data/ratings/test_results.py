@@ -15,7 +15,7 @@ from bot.ratings.seasons import Turn, season_at
 from bot.ratings.server_totals import ServerTotals
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Season, Settled
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from data.database import Database
 from data.people.audit_log import SqlAudit
 from data.ratings.seasons import SqlSeasons

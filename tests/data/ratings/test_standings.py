@@ -9,7 +9,7 @@ from sqlalchemy import event, insert
 
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, Rating, Scope, Standing
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from data.database import Database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData

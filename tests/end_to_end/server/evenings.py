@@ -8,8 +8,9 @@ from bot.play.session import Table
 from bot.play.values import Pace
 from bot.playground import Channel, Person
 from bot.rummy.codes import code_for
+from bot.rummy.families import Variant
 from bot.rummy.moves import Verb
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import options_for
 from tests.end_to_end.club import Club
 from tests.play.house import ids
 

@@ -5,7 +5,8 @@ from functools import partial
 
 from bot.playground import MEMBER, Permission, Person
 from bot.rummy.codes import code_for
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from tests.end_to_end.club import Club
 from tests.end_to_end.server.tournaments import MINE, message_of, play, resign, table_of
 from tests.playground.spec import spec_faults

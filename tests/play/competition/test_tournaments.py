@@ -11,8 +11,9 @@ from bot.play.tournaments import LONGEST_NAME, MOST_TOURNAMENTS
 from bot.play.values import Pace, Status
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Result
+from bot.rummy.families import Variant
 from bot.rummy.house_rules import Conflict
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import options_for
 from bot.rummy.refusals import Refused
 from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.table import champions, table_of

@@ -13,8 +13,9 @@ from bot.play.presence import MISSES
 from bot.play.session import Table
 from bot.play.values import LogLine, Pace, Status, TableRow
 from bot.players.levels import Level
+from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import check
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase

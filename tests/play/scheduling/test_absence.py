@@ -10,7 +10,8 @@ from bot.play.scheduling.downtime import HEART
 from bot.play.session import Table
 from bot.play.timing.pace import LEAST, NEXT_DEAL
 from bot.play.values import Pace, Status
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import check
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime, on

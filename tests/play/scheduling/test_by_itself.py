@@ -16,11 +16,12 @@ from bot.play.timing.due import ABANDONED
 from bot.play.values import DAY, MINUTE, Pace, Ping, Stamp, Status, TimeLimits, TurnClock
 from bot.players.choose import choose
 from bot.players.levels import Level
+from bot.rummy.families import Variant
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 from bot.rummy.records import checking as record
 from bot.rummy.refusals import Refused
-from bot.rummy.views import MeldsView
 from tests.play.flaky import FlakyStore
 from tests.play.house import (
     ALA,

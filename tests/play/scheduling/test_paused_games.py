@@ -10,7 +10,8 @@ from bot.play.session import Table
 from bot.play.timing.pace import LEAST
 from bot.play.values import Pace, Status
 from bot.players.levels import Level
-from bot.rummy.options import Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.rummy.refusals import Refused
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
 from tests.play.house import ALA, BASIC, BOB, CHANNEL, EVE, ids, turn

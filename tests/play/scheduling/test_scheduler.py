@@ -18,8 +18,9 @@ from bot.play.session import Table
 from bot.play.tables import IDLE
 from bot.play.values import Pace, Ping, Status
 from bot.players.levels import Level
+from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import check
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
 from tests.play.flaky import FlakyStore

@@ -13,8 +13,9 @@ from bot.play.presence import MISSES
 from bot.play.records import record_of
 from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, own_doing
 from bot.players.levels import Level
+from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb
-from bot.rummy.options import Options, Variant, options_for
+from bot.rummy.options import Options, options_for
 from bot.rummy.records import checking as record
 from bot.rummy.refusals import Refused
 from bot.rummy.shuffle import commitment

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from bot.rummy.cards import PACK, Card, parse_card
+from bot.rummy.families import Variant
 from bot.rummy.gin.game import view_for
-from bot.rummy.options import GIN_PRESETS, Variant
+from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.final_result import FinalResult

@@ -5,8 +5,8 @@ from functools import cache
 import pytest
 
 from bot.rummy.cards import Card
-from bot.rummy.options import GIN_PRESETS, Tie
-from bot.rummy.views import GinView
+from bot.rummy.gin.options import GIN_PRESETS, Tie
+from bot.rummy.gin.views import GinView
 from render.drawing.faces import upright
 from render.drawing.palette import Ink
 from render.gin.ending import WIDTHS, knock_picture

@@ -6,10 +6,12 @@ from random import Random
 import pytest
 
 from bot.rummy.cards import parse_card
+from bot.rummy.families import Variant
 from bot.rummy.gin.game import view_for
-from bot.rummy.options import GIN_PRESETS, Variant
+from bot.rummy.gin.options import GIN_PRESETS
+from bot.rummy.gin.views import GinView
 from bot.rummy.results import Column
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 from render.drawing.faces import upright
 from render.drawing.palette import Ink
 from render.gin.table import table_picture

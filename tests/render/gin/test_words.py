@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rummy.options import GIN_PRESETS, Variant
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.results import Arrangement, DealResult, Defense, Ending, Outcome, Showdown
 from bot.text.deals import target_words
 from render.gin.words import limit_words, sum_words

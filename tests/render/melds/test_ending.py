@@ -8,9 +8,11 @@ import pytest
 from PIL import Image
 
 from bot.rummy.cards import JOKER, Card, code, suit_of
+from bot.rummy.families import Variant
 from bot.rummy.melds.game import view_for
-from bot.rummy.options import GermanOptions, Variant
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.melds.options import GermanOptions
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.views import Phase
 from render.drawing.faces import face, joker
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme

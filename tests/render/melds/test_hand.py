@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from bot.rummy.cards import JOKER, Card, parse_card, suit_of
+from bot.rummy.families import Variant
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.game import view_for
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.options import Variant
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.views import Phase
 from render.drawing.canvas import Area
 from render.drawing.faces import face, joker
 from render.drawing.palette import Ink, palette

@@ -5,9 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from bot.rummy.options import BasicOptions, GermanOptions, Variant
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Column, GameResult
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import Phase
 from render.drawing.palette import Ink
 from render.final_result import FinalResult
 from render.look import Look, Theme

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from bot.rummy.cards import Card, parse_card
+from bot.rummy.families import Variant
 from bot.rummy.melds.game import view_for
-from bot.rummy.options import GermanOptions, Variant
+from bot.rummy.melds.options import GermanOptions
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Column
-from bot.rummy.views import MeldsView
 from render.drawing import canvas
 from render.drawing.faces import upright
 from render.drawing.letters import Letters, letters

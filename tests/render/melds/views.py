@@ -6,13 +6,15 @@ from random import Random
 from typing import Any
 
 from bot.rummy.cards import JOKER, parse_card
+from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.options import BasicOptions, GermanOptions, MeldsOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.scoring import blank_sheet, game_result, score_nobody_out, score_out, with_deal
 from bot.rummy.melds.table_meld import TableMeld, read_meld
-from bot.rummy.options import BasicOptions, GermanOptions, MeldsOptions, Variant
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.results import Column, DealResult, Ending
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import Phase
 from tests.render.views import cards
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
@@ -67,7 +69,6 @@ def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - an
         columns=(Column((), _SCORES[:seats], (True,) * seats, None, over=False),),
         result=None,
         melds=melds,
-        showdown=None,
         staged=(frozenset[int](),) * len(melds),
         opened=(False, *(bool(melds),) * (seats - 1)),
         needs=rules_for(options).initial,

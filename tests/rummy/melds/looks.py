@@ -6,8 +6,9 @@ from typing import Any
 from bot.rummy.cards import Card, code
 from bot.rummy.melds.game import MeldsState, legal_moves, result_of, view_for
 from bot.rummy.melds.table_meld import value_of
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import Phase
 
 
 def text(cards: Iterable[Card]) -> str:

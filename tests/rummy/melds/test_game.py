@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from bot.rummy import games
 from bot.rummy.cards import JOKER, PACK, Card, parse_card
 from bot.rummy.events import EventKind
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds.game import (
     MeldsState,
     apply,
@@ -24,9 +26,10 @@ from bot.rummy.melds.game import (
     result_of,
     view_for,
 )
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.table_meld import read_meld, value_of
 from bot.rummy.moves import Move, RunEnd, Verb, parse_move
-from bot.rummy.options import GinOptions, MeldsOptions, Variant, options_for
+from bot.rummy.options import options_for
 from bot.rummy.refusals import Refused
 from bot.rummy.results import Outcome
 from bot.rummy.views import Phase

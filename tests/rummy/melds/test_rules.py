@@ -3,8 +3,10 @@
 import pytest
 
 from bot.rummy.cards import JOKER, PACK, parse_card
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import BasicOptions, GermanOptions
 from bot.rummy.melds.rules import in_meld, rules_for
-from bot.rummy.options import BasicOptions, GermanOptions, Variant, options_for
+from bot.rummy.options import options_for
 
 
 def basic(**changes: object) -> BasicOptions:

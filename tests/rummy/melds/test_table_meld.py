@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 from bot.rummy.cards import JOKER, Card, code, parse_card
+from bot.rummy.families import Variant
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, ends_for, laid_off, read_meld, readings, swapped, value_of, values
 from bot.rummy.moves import RunEnd
-from bot.rummy.options import Variant, options_for
+from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason, Refusal
 
 BASIC = rules_for(options_for(Variant.BASIC))

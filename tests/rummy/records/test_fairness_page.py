@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.rummy.options import Variant
+from bot.rummy.families import Variant
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 PAGE = Path(__file__).parents[3] / "docs" / "fairness.md"

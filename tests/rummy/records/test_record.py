@@ -12,7 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.cards import PACK, code, parse_card
-from bot.rummy.options import GIN_PRESETS, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GIN_PRESETS
+from bot.rummy.options import options_for
 from bot.rummy.records.checking import Fairness, PlayedDeal, RecordError, check, verify, write
 from bot.rummy.records.shape import UnreadableError, read_json
 from bot.rummy.records.writing import record_text

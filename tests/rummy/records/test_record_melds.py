@@ -14,7 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.cards import code, parse_card
-from bot.rummy.options import MeldsOptions, Variant, options_for
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.options import options_for
 from bot.rummy.records.checking import PlayedDeal, RecordError, check, verify, write
 from bot.rummy.records.shape import read_json
 from bot.rummy.records.writing import record_text

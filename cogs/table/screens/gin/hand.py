@@ -6,8 +6,9 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.rummy.cards import Card, code, mask_of
 from bot.rummy.gin.arrange import arrange
+from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import GinView, Phase
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.gin.results import melds_words
 from bot.text.moves import recent_words

@@ -2,7 +2,7 @@
 
 from bot.rummy.cards import Card, mask_of, rank_of, suit_of
 from bot.rummy.gin.arrange import arrange
-from bot.rummy.views import GinView
+from bot.rummy.gin.views import GinView
 from cogs.table.screens.sorting import Sorting
 
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.rummy.views import GinView, View
+from bot.rummy.gin.views import GinView
+from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.gin.results import showdown_lines
 from bot.text.results import deal_sum

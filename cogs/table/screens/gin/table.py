@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, GinView, Phase
+from bot.rummy.gin.views import GinView
+from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
 from bot.text.moves import dealer_draw_words, recent_words
 from bot.text.rules import differences

@@ -9,8 +9,8 @@ from discord import ButtonStyle, SelectOption, ui
 from bot.rummy.cards import Card, code
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld, value_of
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, RunEnd, Verb
-from bot.rummy.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.melds.meld import meld_words
 from bot.text.melds.table import last_turn_words, opening_words, quiet_words

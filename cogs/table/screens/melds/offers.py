@@ -10,9 +10,10 @@ from bot.laydown import Plan, Position, best_discards, best_plan, first_value, p
 from bot.rummy.cards import Card
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import readings
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Reason, Refusal
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import Phase
 from cogs.table.screens.hand import Judge
 from cogs.table.screens.picks import Picks
 

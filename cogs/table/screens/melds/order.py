@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
-from bot.rummy.views import MeldsView
+from bot.rummy.melds.views import MeldsView
 from cogs.table.screens.sorting import Sorting
 from render.melds.reading import read_hand
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.views import MeldsView, View
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.melds.results import hand_lines, loss_lines
 from bot.text.melds.table import meld_lines

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from discord import ButtonStyle, ui
 
+from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Verb
 from bot.rummy.options import changes_from, house_rules
-from bot.rummy.views import MeldsView, Phase
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import one_of
 from bot.text.melds.table import (

@@ -1,10 +1,44 @@
-"""What one seat sees of a game with melds on the table (C-4, D-10)."""
+"""What a seat may see of a game with melds on the table (C-4)."""
 
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.rummy.cards import Card
+from bot.rummy.families import Family
 from bot.rummy.melds.lays import debt, may_meld
 from bot.rummy.melds.legality import legal_moves
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.scoring import game_result
 from bot.rummy.melds.state import MeldsState, after_draw, begun
-from bot.rummy.views import MeldsView
+from bot.rummy.melds.table_meld import TableMeld
+from bot.rummy.refusals import Refusal
+from bot.rummy.results import Totals
+from bot.rummy.views import View
+
+
+@dataclass(frozen=True, slots=True)
+class MeldsView(View):
+    """A game with melds on the table.
+
+    Until a turn ends, only the player on turn sees its lays (D-10): for the others everything, counts and events
+    included, is as it was after the draw. ``moves`` lists everything but melds to lay, which `bot.laydown` finds; a
+    claim out of turn is included (H-8).
+    """
+
+    family: ClassVar[Family] = Family.MELDS
+
+    options: MeldsOptions
+    melds: tuple[TableMeld, ...]  # on the table, in the order in which they were laid; their numbers count from 0
+    staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in the present turn
+    opened: tuple[bool, ...]  # whether each seat has laid or laid off anything in a finished turn of this deal
+    needs: int | None  # the value that first melds need (D-7); 0: any first meld (H-3); None: no first meld is needed
+    laid: int  # the value of this seat's first melds, if laid in the present turn
+    owed: int  # jokers swapped in this turn that still have to be laid in it (H-6)
+    debt: Refusal | None  # what keeps this seat from ending its turn with any discard (D-10)
+    may_meld: bool  # whether this seat may lay another meld in this turn (B-14)
+    reshuffled: bool  # whether the discard pile has become the stock in this deal (B-7)
+    hands: tuple[tuple[Card, ...], ...]  # the cards left in each hand once a deal has ended; () before
+    table_points: Totals  # the value of the cards that each seat laid in this deal (H-10)
 
 
 def view_for(state: MeldsState, seat: int | None) -> MeldsView:
@@ -38,7 +72,6 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
         columns=seen.sheet,
         result=game_result(seen.sheet, seen.deals),
         melds=seen.melds,
-        showdown=None,
         staged=lays.staged,
         opened=seen.opened or (False,) * seen.seats,
         needs=seen.rules.initial,

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.rummy.cards import parse_card
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
-from bot.rummy.options import GermanOptions
 from bot.text.catalogs import Texts
-from bot.text.rules.words import GameWords, RuleWords
+from bot.text.rule_words import GameWords, RuleWords
 
 _ROUND_THE_CORNER: Final = tuple(map(parse_card, ("QS", "KS", "AS", "2S", "3S")))
 _QUEEN_OF_SPADES: Final = parse_card("QS")
@@ -289,5 +290,5 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         brief=lambda texts: texts.t("The game does not count for the ranking"),
     ),
 }
-WORDS: Final = GameWords(_RULES, _paragraphs)
+WORDS: Final = GameWords(_RULES, _paragraphs, names={Variant.GERMAN: lambda texts: texts.p("game", "German Rummy")})
 """The words of the game and of its options."""

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.rummy.options import FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie, Variant, house_rules
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie
+from bot.rummy.options import house_rules
 from bot.text.catalogs import Texts
-from bot.text.rules.words import GameWords, RuleWords
+from bot.text.rule_words import GameWords, RuleWords
 
 
 def _paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
@@ -254,5 +256,14 @@ _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
         sentence=_spades_double,
     ),
 }
-WORDS: Final = GameWords(_RULES, _paragraphs)
+WORDS: Final = GameWords(
+    _RULES,
+    _paragraphs,
+    names={
+        Variant.GIN: lambda texts: texts.p("game", "Gin"),
+        Variant.REMIK: lambda texts: texts.p("game", "Remik"),
+        Variant.HOLLYWOOD: lambda texts: texts.p("game", "Hollywood Gin"),
+        Variant.OKLAHOMA: lambda texts: texts.p("game", "Oklahoma Gin"),
+    },
+)
 """The words of the game and of its options."""

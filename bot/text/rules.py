@@ -1,28 +1,21 @@
 """Rules in words, made from the options in force: the whole game, or only what differs from the standard rules.
 
-Each game has a module that declares the words of its options and the paragraphs of its rules.
+Each game has a module in the folder of its family that declares its name, the words of its options and the paragraphs
+of its rules; they are registered here.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.rummy.options import PRESETS, BasicOptions, GermanOptions, GinOptions, Options, house_rules
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GinOptions
+from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.options import PRESETS, Options, house_rules
 from bot.text.catalogs import Texts
-from bot.text.rules import basic, german, gin
-from bot.text.rules.variants import variant_name
-from bot.text.rules.words import GameWords, RuleWords
-
-__all__ = [
-    "OPTION_NAMES",
-    "differences",
-    "option_brief",
-    "option_name",
-    "option_rule",
-    "option_value",
-    "options_of",
-    "rules_in_words",
-    "variant_name",
-]
+from bot.text.gin import rules as gin
+from bot.text.melds import basic_rules as basic
+from bot.text.melds import german_rules as german
+from bot.text.rule_words import GameWords, RuleWords
 
 _GAMES: Final[Mapping[type[Options], GameWords[Any]]] = {
     GinOptions: gin.WORDS,
@@ -31,6 +24,11 @@ _GAMES: Final[Mapping[type[Options], GameWords[Any]]] = {
 }
 OPTION_NAMES: Final = tuple(dict.fromkeys(name for game in _GAMES.values() for name in game.rules))
 """The options of all games."""
+
+
+def variant_name(texts: Texts, variant: Variant) -> str:
+    """Return a game's name."""
+    return _game(PRESETS[variant]).names[variant](texts)
 
 
 def options_of(options: Options) -> tuple[str, ...]:

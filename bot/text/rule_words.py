@@ -1,9 +1,10 @@
-"""What a game's module declares about its words: one `RuleWords` for each option, and the paragraphs of its rules."""
+"""What a game's module declares about its words: its name, one `RuleWords` for each option, and the paragraphs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
+from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 
 Phrase: TypeAlias = Callable[[Texts], str]
@@ -27,3 +28,4 @@ class GameWords(Generic[OptionsT]):
 
     rules: Mapping[str, RuleWords[OptionsT]]  # by the names of the options, in the order in which people read them
     paragraphs: Callable[[Texts, OptionsT], tuple[str, ...]]  # the whole rules
+    names: Mapping[Variant, Phrase]  # of the variants with these options

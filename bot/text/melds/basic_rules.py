@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.rummy.options import BasicOptions
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import BasicOptions
 from bot.text.catalogs import Texts
-from bot.text.rules.words import GameWords, RuleWords
+from bot.text.rule_words import GameWords, RuleWords
 
 
 def _paragraphs(texts: Texts, options: BasicOptions) -> tuple[str, ...]:
@@ -75,5 +76,5 @@ _RULES: Final[Mapping[str, RuleWords[BasicOptions]]] = {
         sentence=_one_meld_per_turn,
     ),
 }
-WORDS: Final = GameWords(_RULES, _paragraphs)
+WORDS: Final = GameWords(_RULES, _paragraphs, names={Variant.BASIC: lambda texts: texts.p("game", "Basic Rummy")})
 """The words of the game and of its options."""

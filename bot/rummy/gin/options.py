@@ -1,0 +1,116 @@
+"""The options of the gin family with their house rules, and the defaults of its variants."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from bot.rummy.families import Family, Variant
+from bot.rummy.game_options import GameOptions
+from bot.rummy.house_rules import choice, number, switch
+
+
+class Tie(StrEnum):
+    """The result of a knock with equal deadwood (G-20)."""
+
+    UNDERCUT = "undercut"
+    VOID = "void"
+
+
+class FirstDealer(StrEnum):
+    """How the first dealer is chosen (G-4)."""
+
+    DRAW = "draw"
+    RANDOM = "random"
+
+
+class NextDealer(StrEnum):
+    """The dealer after a deal with a winner (G-6)."""
+
+    OTHER = "other"
+    WINNER = "winner"
+    LOSER = "loser"
+
+
+class Reach(StrEnum):
+    """Whether a total has to exceed or to reach the target (G-23)."""
+
+    EXCEEDS = "exceeds"
+    REACHES = "reaches"
+
+
+class Shutout(StrEnum):
+    """The effect on the winner's points if the loser won no deal (G-23)."""
+
+    DOUBLE = "double"
+    NONE = "none"
+
+
+_TO_THE_TARGET: Final = ("deals",)
+"""The option without which a game of the gin family is played to a target (G-27)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GinOptions(GameOptions):
+    """The rules of one game of the gin family; `options_for` makes them from a variant and what differs from it."""
+
+    family: ClassVar[Family] = Family.GIN
+    seat_counts: ClassVar[range] = range(2, 3)
+
+    knock_limit: int | None = number("G-12", 2, range(11), 10)  # None: by the upcard (oklahoma)
+    gin_bonus: int = number("G-18", 3, range(51), 25)
+    undercut_bonus: int = number("G-20", 4, range(51), 25)
+    tie: Tie = choice("G-20", 5, Tie.UNDERCUT)
+    first_dealer: FirstDealer = choice("G-4", 6, FirstDealer.DRAW)
+    next_dealer: NextDealer = choice("G-6", 7, NextDealer.OTHER)
+    target: int = number("G-23", 0, range(10, 501), 100, idle_with=_TO_THE_TARGET, in_goal=True)
+    reach: Reach = choice("G-23", 8, Reach.EXCEEDS, idle_with=_TO_THE_TARGET)
+    game_bonus: int = number("G-23", 9, range(201), 100, idle_with=_TO_THE_TARGET)
+    box_bonus: int = number("G-23", 10, range(51), 25, idle_with=_TO_THE_TARGET)
+    shutout: Shutout = choice("G-23", 11, Shutout.DOUBLE, idle_with=_TO_THE_TARGET)
+    deals: int = number(  # 0: to the target
+        "G-27",
+        1,
+        range(21),
+        0,
+        not_in={
+            Variant.HOLLYWOOD: "hollywood is played to the end of its three games, not for a number of deals (G-27)"
+        },
+    )
+    play_out: bool = switch("G-24", 12, default=True, only=Variant.HOLLYWOOD)
+    spades_double: bool = switch("G-12", 13, default=True, only=Variant.OKLAHOMA)
+
+    @property
+    def draws_for_deal(self) -> bool:
+        """True if the players draw cards for the first deal (G-4)."""
+        return self.first_dealer is FirstDealer.DRAW
+
+    @property
+    def deals_to_play(self) -> int:
+        """The number of deals after which the game ends (G-27); 0 where it is played to a target."""
+        return self.deals
+
+    def target_for(self, seats: int) -> int | None:
+        """Return the total that ends the game (G-23); None where a number of deals does."""
+        del seats
+        return None if self.deals else self.target
+
+
+GIN_PRESETS: Final[Mapping[Variant, GinOptions]] = {
+    Variant.GIN: GinOptions(Variant.GIN),
+    Variant.REMIK: GinOptions(Variant.REMIK, first_dealer=FirstDealer.RANDOM),
+    Variant.HOLLYWOOD: GinOptions(
+        Variant.HOLLYWOOD,
+        undercut_bonus=10,
+        first_dealer=FirstDealer.RANDOM,
+        next_dealer=NextDealer.WINNER,
+        reach=Reach.REACHES,
+        game_bonus=0,
+        box_bonus=0,
+        shutout=Shutout.NONE,
+    ),
+    Variant.OKLAHOMA: GinOptions(
+        Variant.OKLAHOMA, knock_limit=None, first_dealer=FirstDealer.RANDOM, reach=Reach.REACHES
+    ),
+}
+"""The defaults of the gin family's variants."""
