@@ -66,9 +66,9 @@ _TO_THE_TARGET: Final = ("deals",)
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """What every game's options answer, whatever its family. A subclass declares the house rules.
+    """The options of any game. Subclasses declare their house rules as fields.
 
-    The defaults of these properties suit games without the rule in question.
+    The defaults here are right for games without the rule in question.
     """
 
     family: ClassVar[Family]
@@ -92,7 +92,7 @@ class GameOptions:
 
     @property
     def deals_to_play(self) -> int:
-        """The number of deals after which the game ends (D-15, G-27); 0 where it is played to a target."""
+        """The number of deals after which the game ends (D-15, G-27); 0 if it is played to a target."""
         return 0
 
     @property
@@ -110,7 +110,7 @@ class GameOptions:
         return 10 if seats == 2 else 7
 
     def target_for(self, seats: int) -> int | None:
-        """Return the total that ends the game (G-23, B-13); None where a number of deals does."""
+        """Return the total that ends the game (G-23, B-13); None if it ends after a number of deals."""
         del seats
         return None
 
@@ -122,7 +122,7 @@ class GameOptions:
 
 @dataclass(frozen=True, slots=True)
 class GinOptions(GameOptions):
-    """The rules of one game of the gin family; `options_for` makes them from a variant and what differs from it."""
+    """The rules of one game of the gin family; `options_for` makes them from a variant and the changes to it."""
 
     family: ClassVar[Family] = Family.GIN
     seat_counts: ClassVar[range] = range(2, 3)
@@ -157,11 +157,11 @@ class GinOptions(GameOptions):
 
     @property
     def deals_to_play(self) -> int:
-        """The number of deals after which the game ends (G-27); 0 where it is played to a target."""
+        """The number of deals after which the game ends (G-27); 0 if it is played to a target."""
         return self.deals
 
     def target_for(self, seats: int) -> int | None:
-        """Return the total that ends the game (G-23); None where a number of deals does."""
+        """Return the total that ends the game (G-23); None if it ends after a number of deals."""
         del seats
         return None if self.deals else self.target
 
@@ -268,7 +268,7 @@ PRESETS: Final[Mapping[Variant, Options]] = {
 
 
 class OptionError(ValueError):
-    """Options that no game has: ``faults`` describes each in one line."""
+    """Invalid options; ``faults`` describes each problem in one line."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__("; ".join(faults))
@@ -349,7 +349,7 @@ def seats_for(options: Options) -> range:
 
 
 def changes_from(options: Options) -> dict[str, object]:
-    """Return what differs from the variant's preset, in the order of the options: what `options_for` reads back."""
+    """Return the changes to the variant's preset in the order of the options, as `options_for` takes them."""
     preset = PRESETS[options.variant]
     pairs = ((name, getattr(options, name)) for name in house_rules(options.variant))
     return {

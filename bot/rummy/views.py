@@ -47,9 +47,9 @@ class View:
     dealer: int
     turn: int | None  # the seat that has to act; None between deals and after the game
     turns: int  # turns that have ended in this deal
-    hand: tuple[Card, ...]  # own cards, sorted; () if this is no seat's view
+    hand: tuple[Card, ...]  # own cards, sorted; () if ``seat`` is None
     drawn: Card | None  # the card that this seat drew or took, in its turn
-    taken: Card | None  # the card taken from the discard pile in the present turn, by any seat (G-10, B-5)
+    taken: Card | None  # the card taken from the discard pile in the current turn, by any seat (G-10, B-5)
     discards: tuple[Card, ...]  # bottom first, without one put face down (G-12, B-6)
     stock: int  # cards left
     counts: tuple[int, ...]  # cards that each seat holds
@@ -65,7 +65,7 @@ class View:
     showdown: Showdown | None  # both hands, when the last deal ended with a knock
 
     def broken_off(self) -> Self:
-        """Return the view of the same game after it was broken off: it is over, and nobody has a move or a claim."""
+        """Return the view after the game was broken off: the game is over, and there are no moves or claims."""
         return replace(self, phase=Phase.OVER, turn=None, moves=(), claim=None)
 
 
@@ -96,10 +96,10 @@ class MeldsView(View):
     family: ClassVar[Family] = Family.MELDS
 
     options: MeldsOptions
-    staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in the present turn
+    staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in the current turn
     opened: tuple[bool, ...]  # whether each seat has laid or laid off anything in a finished turn of this deal
     needs: int | None  # the value that first melds need (D-7); 0: any first meld (H-3); None: no first meld is needed
-    laid: int  # the value of this seat's first melds, if laid in the present turn
+    laid: int  # the value of this seat's first melds, if laid in the current turn
     owed: int  # jokers swapped in this turn that still have to be laid in it (H-6)
     debt: Refusal | None  # what keeps this seat from ending its turn with any discard (D-10)
     may_meld: bool  # whether this seat may lay another meld in this turn (B-14)

@@ -10,7 +10,7 @@ from bot.rummy.views import MeldsView
 def view_for(state: MeldsState, seat: int | None) -> MeldsView:
     """Return what a seat may see of a game; ``seat`` None is everyone who isn't playing (C-4).
 
-    Lays of the present turn are visible to the player who makes them, and to the others when the turn ends (D-10).
+    Lays of the current turn are visible to the player who makes them, and to the others when the turn ends (D-10).
     """
     acts = seat is not None and seat == state.turn
     seen = state if acts else after_draw(state)
