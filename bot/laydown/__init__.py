@@ -8,7 +8,7 @@ column that takes cards of the hand and jokers; the cards that are left, the dis
    ones, that is, those for which others are always at least as good.
 2. `dual_prices` solves the linear relaxation with the simplex method. Its dual prices give an upper bound for every
    packing: what the resources cost.
-3. `search` is a best-first branch and bound over states (`encoding`: what is left of each resource, as one integer). At
+3. `search` is a best-first branch and bound over states (`encoding`: the remaining resources as one integer). At
    the dual prices every decision loses a nonnegative amount against the bound, and states are expanded in the order of
    their loss, equal states merged. Few candidates are simply tried in all combinations.
 4. `sequencing` turns the packing into moves that the rules accept one by one.

@@ -25,7 +25,7 @@ class _Set(NamedTuple):
     cards: tuple[Card, ...]  # added
     swaps: int
     used: int
-    room: int  # jokers that it can take then in all
+    room: int  # jokers that the set can take in all afterwards
     late: bool
     steps: tuple[Step, ...]
 

@@ -1,4 +1,4 @@
-"""The questions about a lay-down: the best one, whether it goes out, the value of first melds, the best discards."""
+"""Queries about a lay-down: the best one, whether it goes out, the value of first melds, the best discards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Plan:
 
 
 def position_of(view: MeldsView) -> Position:
-    """Return the position of a view's seat; ValueError if the view is no seat's."""
+    """Return the position of a view's seat; ValueError if the view has none."""
     if view.seat is None:
         raise ValueError("the view of a spectator has no hand to lay from")
     acts = view.turn == view.seat

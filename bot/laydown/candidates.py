@@ -68,16 +68,16 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CandidateSpec:
-    """Which candidates are generated, and what has to be known about them."""
+    """Which candidates are generated, and which of their values are needed."""
 
     rules: MeldRules
     jokers: int  # available in all, swapped ones included
     gaps: int  # jokers allowed between the cards of one candidate
     whole: bool  # two melds are worse than one (B-14)
-    worth: bool  # a candidate and its value for each number of jokers; else jokers may be added to any
+    worth: bool  # one candidate, with its value, per number of jokers; else jokers may be added to any candidate
     first: bool  # the same for first melds (D-7)
     before: int | None  # jokers available for first melds, if swaps can bring more later; None if they can't
-    rooms: bool  # the room for jokers has to be known, because there may be too little
+    rooms: bool  # each candidate's room for jokers is needed, because there may be too little
 
 
 def new_melds(ranks: Ranks, spec: CandidateSpec) -> list[Candidate]:
@@ -171,7 +171,7 @@ def _laid_in_two(candidate: Candidate, spec: CandidateSpec) -> Iterator[Candidat
 
 
 def order_of_lay_offs(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tuple[Step, ...] | None:
-    """Return an order of lay-offs at both ends of a run in which jokers never outnumber cards (D-4); None if none.
+    """Return an order of lay-offs at both ends of a run in which jokers never outnumber cards (D-4), or None.
 
     ``spare`` is the run's cards minus its jokers. Both ends are listed from the run outwards.
     """

@@ -1,7 +1,7 @@
 """Dual prices of a linear packing problem: the primal simplex method with an explicit basis inverse.
 
-A row is a resource with a supply, a column takes of some rows for a gain. At optimal prices no column gains more than
-it costs, and the whole supply costs as little as that allows, which is the most that columns can gain in parts.
+A row is a resource with a supply; a column uses some rows for a gain. At optimal prices no column gains more than it
+costs, and the whole supply costs as little as possible. That cost is the most that fractions of columns can gain.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 
 class PackingColumn(NamedTuple):
-    """A column: its gain, the rows of which it takes one each, and other amounts by row (negative: it produces)."""
+    """A column: its gain, the rows of which it uses one each, and other amounts by row (negative: it produces)."""
 
     gain: int
     rows: Sequence[int]
@@ -26,7 +26,7 @@ class Relaxation(NamedTuple):
 _SMALL: Final = 1e-7
 _ROUNDS: Final = 1000
 _AT_ONCE: Final = 32
-"""Columns that enter the basis, one after the other, before all columns are priced again."""
+"""How many columns enter the basis, one after the other, before all columns are priced again."""
 
 
 def solve_relaxation(supply: Sequence[int], columns: Sequence[PackingColumn]) -> Relaxation:
@@ -46,7 +46,7 @@ def solve_relaxation(supply: Sequence[int], columns: Sequence[PackingColumn]) ->
 
 
 def _entering(prices: list[float], columns: Sequence[PackingColumn]) -> list[int]:
-    """Return the columns with the highest reduced gain per row that they take, the best first.
+    """Return the columns with the highest reduced gain per row that they use, the best first.
 
     They are column numbers, or ``~row`` for the slack of a row whose price is negative.
     """
@@ -76,7 +76,10 @@ class _Simplex:
         self.inverse = [[0.0] * at + [1.0] + [0.0] * (size - at - 1) for at in range(size)]
 
     def pivot(self, number: int, columns: Sequence[PackingColumn]) -> None:
-        """Enter a column at the highest level that rows allow, if it gains anything; the first to reach 0 leaves."""
+        """Bring a column into the basis at the highest level that rows allow, if it gains anything.
+
+        The first column to reach level 0 leaves the basis.
+        """
         gain = -self.prices[~number] if number < 0 else reduced_gain(self.prices, columns[number])
         if gain <= _SMALL:
             return

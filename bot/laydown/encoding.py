@@ -1,6 +1,6 @@
 """States of the search as single integers, so that thousands of them are tried quickly.
 
-A state holds what is left of every resource. From its low end: jokers used, room for jokers, the value of the first
+A state contains the rest of every resource. From its low end: jokers used, room for jokers, the value of the first
 melds and the jokers in them, whether jokers were swapped out, whether a card is discarded; then three bits for each
 kind of card left to decide, then two for each slot, which only one candidate can have. The highest bit of each of these
 fields is a guard: a subtraction that takes more than there is borrows from it, so one mask tests all resources at once.
@@ -58,7 +58,7 @@ class Encoding:
     def _slots(self) -> list[tuple[int, ...]]:
         """List the slots, each as the numbers of the candidates that need it.
 
-        A slot is left out where its candidates share a card that is held once, since only one can have that anyway.
+        Slots whose candidates share a card that is held only once are left out: these exclude each other anyway.
         """
         once = {held.card for held in self.problem.hand if held.copies == 1}
         users: dict[int, list[int]] = {}
@@ -114,7 +114,7 @@ class Encoding:
         return state
 
     def surplus(self, state: int) -> int:
-        """Return by how much the first melds are worth more than they need to be."""
+        """Return by how much the value of the first melds exceeds the one that they need, at least 0."""
         return max(0, (state >> _FIRST & _VALUES) - self.problem.first)
 
     def has_discard(self, state: int) -> bool:
@@ -122,7 +122,7 @@ class Encoding:
         return bool(state >> _DISCARDED & 1)
 
     def with_discard(self, state: int) -> int:
-        """Return the state after a card that is left became the discard."""
+        """Return the state after one of the cards left became the discard."""
         return state | 1 << _DISCARDED
 
     def with_joker_discard(self, state: int) -> int:
@@ -134,7 +134,7 @@ class Encoding:
         return (state & _USED) - _NO_JOKERS
 
     def laid(self, state: int) -> int:
-        """Return how many jokers are laid, minus those swapped out, when all that find room are laid."""
+        """Return how many jokers are laid, minus those swapped out, if every joker that finds room is laid."""
         if self.problem.counted:
             return self.used(state)
         return min(self.problem.jokers, (state >> _ROOM & _ROOMS) - _NO_ROOM)

@@ -1,4 +1,4 @@
-"""Formulation: from a position and a goal to a packing problem, its candidates, gains and ways to end the turn."""
+"""Formulation: turns a position and a goal into a packing problem with candidates, gains and ways to end the turn."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class Goal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What a seat holds and can lay onto, at some point of its turn after the draw."""
+    """A seat's hand and the melds on the table, at some point of its turn after the draw."""
 
     seat: int
     rules: MeldRules

@@ -1,4 +1,4 @@
-"""The packing problem: which candidates to take, what is left and what is discarded, for the largest gain."""
+"""The packing problem: choose the candidates to lay and the card to discard for the largest gain."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,5 +46,5 @@ class PackingProblem:
     first: int  # the value that the first melds need, 0 if none
     swaps_owe: bool  # jokers swapped out have to be laid (H-6)
     owed: int  # jokers that have to be laid already
-    counted: bool  # candidates say of every joker where it goes; else more are laid off wherever there is room
+    counted: bool  # candidates place every joker; else the others are laid off wherever there is room
     complete: bool  # no candidates were left out

@@ -17,9 +17,9 @@ from bot.laydown.packing import Packing, PackingProblem
 _SCALE: Final = 64
 """Prices and losses are integers, in units of 1/64 of a unit of gain."""
 _POINT: Final = 1 << 20
-"""More than a point towards the first melds can gain in any other way."""
+"""The gain of each point that the first melds need: more than a point can gain in any other way."""
 _DEPTH: Final = 128
-"""More than the kinds of cards in a hand."""
+"""More than the kinds of cards in a hand, so heap keys can contain numbers of kinds and of candidates as digits."""
 _FEW_CANDIDATES: Final = 16
 """Up to this number of candidates, all combinations are tried if there aren't too many."""
 _MOST_COMBINATIONS: Final = 150
@@ -61,7 +61,7 @@ def _enumerated(encoding: Encoding) -> Packing | None:
 
 
 def _left_at_end(encoding: Encoding, state: int) -> int | None:
-    """Return the gain of taking no more candidates and discarding the first card left; None if that can't be."""
+    """Return the gain of taking no more candidates and discarding the first card left; None if it isn't possible."""
     left = state & encoding.stays
     if not left or encoding.has_discard(state):
         return encoding.at_end(state)

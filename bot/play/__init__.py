@@ -1,1 +1,1 @@
-"""Live tables: lobby, session, registry; nothing of Discord in it."""
+"""Live tables: lobbies, games, scheduling, and tournaments. Independent of Discord."""

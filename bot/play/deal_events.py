@@ -1,4 +1,4 @@
-"""All public events of a deal: a view contains only the last few."""
+"""All public events of a deal, because a view contains only the last few."""
 
 from bot.play.game import Game, states_of
 from bot.play.log import moves_of, split_line, word_of
@@ -10,7 +10,7 @@ from bot.rummy.moves import Verb
 def events_of_deal(row: TableRow, game: Game) -> tuple[Event, ...]:
     """List the events of the current deal, or of the last one, oldest first, as everyone sees them.
 
-    They contain no hidden cards, and nothing that was laid in the running turn (D-10).
+    They contain no hidden cards, and nothing that was laid in the current turn (D-10).
     """
     moves = [
         move

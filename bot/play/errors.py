@@ -1,4 +1,4 @@
-"""Why a table refuses a request, apart from the rules of the game, and the errors of play."""
+"""The exceptions of `bot.play`, and a table's reasons for refusing requests apart from the rules of the game."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -105,4 +105,4 @@ class FixtureTaken(Exception):
 
 
 class StoreError(Exception):
-    """The store failed, with one sentence that says why. Whether anything was written is uncertain."""
+    """The store failed; the message says why in one sentence. Whether anything was written is uncertain."""

@@ -25,13 +25,13 @@ _FRESH: Final = DAY
 _log = logging.getLogger(__name__)
 _Value = TypeVar("_Value")
 OnSettled: TypeAlias = Callable[[GameOutcome], Awaitable[None]]
-"""Is called with the outcome of a game when it was counted, and when an admin voided or restored it."""
+"""Called with the outcome of a game when it is counted, and when an admin voids or restores it."""
 OnChanged: TypeAlias = Callable[[int], None]
-"""Is called with a server whose standings or seasons have changed; it returns at once and raises nothing."""
+"""Called with a server whose standings or seasons have changed; it returns at once and raises nothing."""
 
 
 class Elsewhere(Protocol):
-    """Runs work where it doesn't block the event loop."""
+    """Runs work outside the event loop."""
 
     async def __call__(self, work: Callable[[], _Value], /) -> _Value:
         """Run it, and return its result."""
@@ -41,8 +41,8 @@ class Elsewhere(Protocol):
 class FinishedGames:
     """Counts games, one after the other, in the order in which they ended.
 
-    ``shown`` shows a table again everywhere. Games that aren't counted when the program stops are counted after the
-    next start; of two processes only one counts a game.
+    ``shown`` updates every message that shows a table. Games that aren't counted when the program stops are counted
+    after the next start; of two processes only one counts a game.
     """
 
     def __init__(

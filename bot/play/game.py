@@ -26,7 +26,7 @@ from bot.rummy.views import Phase, View
 
 _Value = TypeVar("_Value")
 Link: TypeAlias = Callable[[int], bytes]
-"""Returns the secret ``s[k]`` of a table's shuffle chain."""
+"""Returns the secret ``s[k]`` of a table's shuffle chain, for a given ``k``."""
 
 
 class DealStage(NamedTuple):
@@ -126,11 +126,11 @@ class Game:
         return Refusal("", TableReason.OVER) if self.over else games.refusal_for(self.state, move)
 
     def stamp_for(self, seat: int | None) -> Stamp:
-        """Return how far the game is for a seat: lays of the running turn count only for their player (D-10)."""
+        """Return how far the game is for a seat: lays of the current turn count only for their player (D-10)."""
         return self.stamp if seat is not None and seat == self.state.turn else Stamp(self.stamp.public)
 
     def _best_of_the_others(self) -> tuple[int, ...]:
-        """Return those with the highest total, over all games of a sheet (G-24), who played to the end."""
+        """Return the seats with the highest total over all games of a sheet (G-24), of players who didn't forfeit."""
         totals = [sum(column.totals[seat] for column in self.state.sheet) for seat in range(len(self.missed))]
         others = [seat for seat in range(len(totals)) if seat not in self.forfeits]
         most = max((totals[seat] for seat in others), default=0)
@@ -203,9 +203,9 @@ def replay(row: TableRow, entries: Sequence[LogLine]) -> Game:
 
 
 def after_deal(row: TableRow, lines: Sequence[str], deal: int) -> Game:
-    """Return a game as it stood when a deal had ended, replayed from the log's lines (`Game.lines`).
+    """Return a game as it was at the end of a deal, replayed from the log's lines (`Game.lines`).
 
-    ValueError if the deal hasn't ended. Times aren't in the lines, so those of the game mean nothing.
+    ValueError if the deal hasn't ended. The lines contain no times, so those of the returned game are meaningless.
     """
     links = chain_links(row.secret, deal)
 
@@ -248,7 +248,7 @@ def _after_line(row: TableRow, game: Game, entry: LogLine, link: Link | None) ->
 
 
 def _with_note(game: Game, seat: int, note: Note) -> Game:
-    """Return a game after a line that records who is present, and changes nothing of what is played."""
+    """Return a game after a line that only records who is present."""
     one, noted = frozenset({seat}), replace(game, notes=game.notes + 1)
     match note:
         case LogWord.READY:
@@ -266,7 +266,7 @@ def _with_note(game: Game, seat: int, note: Note) -> Game:
 
 
 def _must_not_have_left(game: Game, seat: int) -> None:
-    """Refuse requests for a seat that was given up."""
+    """Raise Refused if the player of a seat has left the game."""
     if seat in game.left:
         raise refused(TableReason.LEFT)
 
@@ -280,7 +280,7 @@ def _next_deal(row: TableRow, game: Game, link: Link | None) -> Game:
 
 
 def _stamp_after(game: Game, after: Game) -> Stamp:
-    """Return the stamp after a line that isn't a note: only its player sees lays of the running turn (D-10)."""
+    """Return the stamp after a line that isn't a note: only its player sees lays of the current turn (D-10)."""
     public, own = game.stamp
     hidden = not after.broken_off and after.state.public is game.state.public
     return Stamp(public, own + 1) if hidden else Stamp(public + 1)

@@ -1,7 +1,7 @@
-"""The lobby: who sits where, with which options and cuts.
+"""The rules of the lobby: seats, invitations, options, settings and cuts.
 
-Pure, in two kinds of functions. `refusal_to_...` and `refusals_to_...` answer whether something is allowed, and change
-nothing; the others return the table after a change, or raise Refused with exactly those refusals.
+There are two kinds of functions, all of them pure. `refusal_to_...` and `refusals_to_...` return why something isn't
+allowed; the others return the table after a change, or raise Refused with exactly those refusals.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ from bot.rummy.refusals import Refusal
 from bot.rummy.shuffle import clean_cut
 
 LONGEST_CUT: Final = 100
-"""Characters of a cut: Discord shows it in the lobby next to everything else."""
+"""The most characters of a cut, which has to fit into the lobby's message."""
 _COMPUTERS_CUT: Final = "computer"
 
 
@@ -133,7 +133,7 @@ def refusal_to_add_computer(row: TableRow, user: int) -> Refusal | None:
 
 
 def refusals_to_change_options(row: TableRow, user: int, options: Options) -> tuple[Refusal, ...]:
-    """List everything against playing by other options: conflicts between them, or more players than they allow."""
+    """List everything that prevents changing the options: conflicts between them, or more players than they allow."""
     against = refusal_to_arrange(row, user)
     if against is not None:
         return (against,)
@@ -143,7 +143,7 @@ def refusals_to_change_options(row: TableRow, user: int, options: Options) -> tu
 
 
 def refusals_to_start(row: TableRow, user: int) -> tuple[Refusal, ...]:
-    """List everything against starting the game now, as a user asks."""
+    """List everything that prevents a user from starting the game now."""
     against = refusal_to_host(row, user)
     return (against,) if against is not None else _refusals_to_begin(row)
 
@@ -158,7 +158,10 @@ def joined(row: TableRow, user: int, name: str, interaction: int) -> TableRow:
 
 
 def left(row: TableRow, user: int) -> TableRow:
-    """Return the table without a user. A host hands over to the longest seated player; without one it is canceled."""
+    """Return the table without a user. If the host leaves, the longest seated player becomes the host.
+
+    If no other person is seated, the table is canceled.
+    """
     raise_refusals(refusal_to_leave(row, user))
     seats = tuple(player for player in row.seats if player.user != user)
     people = [player.user for player in seats if not player.is_computer]
@@ -170,7 +173,7 @@ def left(row: TableRow, user: int) -> TableRow:
 
 
 def declined(row: TableRow, user: int) -> TableRow:
-    """Return the table with a seat no longer reserved; an invite-only table that nobody can join is canceled."""
+    """Return the table after a user declined an invitation; an invite-only table that nobody can join is canceled."""
     raise_refusals(refusal_to_decline(row, user))
     row = _uninvited(row, user)
     alone = len(row.seats) < seats_for(row.options)[0] and not awaited(row)
@@ -178,14 +181,14 @@ def declined(row: TableRow, user: int) -> TableRow:
 
 
 def expelled(row: TableRow, target: int) -> TableRow:
-    """Return the table without a player whom a moderator removed; their invitation is forgotten."""
+    """Return the table without a player whom a moderator removed; their invitation is withdrawn too."""
     raise_refusals(refusal_to_expel(row, target))
     row = left(row, target)
     return row if row.fixture is not None else _uninvited(row, target)
 
 
 def without(row: TableRow, user: int, target: int) -> TableRow:
-    """Return the table without a player or computer whom the host removed; their invitation is forgotten."""
+    """Return the table without a player or computer whom the host removed; their invitation is withdrawn too."""
     raise_refusals(refusal_to_remove(row, user, target))
     return expelled(row, target)
 
@@ -246,7 +249,7 @@ def canceled(row: TableRow, user: int) -> TableRow:
 
 
 def shut(row: TableRow) -> TableRow:
-    """Return the table closed by a moderator, or because nobody came for a long time."""
+    """Return the table closed by a moderator, or after a long time without activity."""
     raise_refusals(refusal_to_change(row))
     return _closed(row)
 
@@ -277,7 +280,7 @@ def _free(row: TableRow) -> int:
 
 
 def _refusals_to_begin(row: TableRow) -> tuple[Refusal, ...]:
-    """List everything against starting the game with these players and options."""
+    """List everything that prevents starting the game with these players and options."""
     count = len(row.seats)
     too_few = (refusal(TableReason.TOO_FEW),) if count < seats_for(row.options)[0] else ()
     return (*too_few, *refusals_for_conflicts(conflicts(row.options, count)))

@@ -1,4 +1,4 @@
-"""Names of players: in memory, of computers, in records; and valid names of presets."""
+"""Names of players (people, computers, names in records), and valid names of presets."""
 
 import unicodedata
 from collections.abc import Collection, Mapping
@@ -10,18 +10,18 @@ from bot.play.values import Player, TableRow
 from bot.ratings.people import digits_of
 
 LONGEST_PRESET: Final = 50
-"""Characters of a preset's name."""
+"""The most characters of a preset's name."""
 MOST_PRESETS: Final = 25
-"""Presets of a server: as many options as a Discord select can have."""
+"""The most presets of a server: as many options as a Discord select can have."""
 LONGEST_NAME: Final = 80
-"""Characters of a player's name; Discord allows no longer one."""
+"""The most characters of a player's name: more than Discord allows."""
 
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Characters that are printable by category but show nothing; some people use them as names."""
 
 
 class NoNames:
-    """Knows no names: for tools and tests without Discord."""
+    """A `Names` that knows none, for tools and tests without Discord."""
 
     def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - knows no names
         """Return no names."""

@@ -28,8 +28,8 @@ class Quiet:
 class Preferences:
     """A user's own preferences, on all servers.
 
-    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``told`` is false until they are
-    told that a direct message to them failed, so direct messages were turned off.
+    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``told`` is False if direct
+    messages were turned off because one failed, and the user hasn't been notified of that yet.
     """
 
     user: int

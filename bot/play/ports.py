@@ -171,7 +171,7 @@ class Servers(Protocol):
 
 
 class Names(Protocol):
-    """Knows the names of people, which are stored nowhere but in memory."""
+    """Finds the names of people, which are only kept in memory."""
 
     def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
         """Return the names of members of a server that are in memory. Raises nothing."""
@@ -213,7 +213,7 @@ class PersonalData(Protocol):
         ...
 
     async def servers_known(self) -> tuple[int, ...]:
-        """List the servers of which anything is stored."""
+        """List the servers about which anything is stored."""
         ...
 
     async def servers_gone(self, before: int) -> tuple[int, ...]:

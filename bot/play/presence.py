@@ -80,7 +80,7 @@ def refusal_to_play(game: Game, seat: int) -> Refusal | None:
 
 
 def giving_up(row: TableRow, game: Game, seat: int) -> LogWord:
-    """Return what it means if a seat gives up: the game ends, or a computer plays on against other people."""
+    """Return the log word for a seat that gives up: the game ends, or a computer plays on against other people."""
     others = present(row, game) - {seat}
     return LogWord.LEAVE if others and len(row.seats) > 2 else LogWord.RESIGN
 

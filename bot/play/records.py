@@ -58,7 +58,7 @@ def record_of(row: TableRow, game: Game, promised: str) -> dict[str, object]:
 
 
 def _shown(game: Game) -> int:
-    """Return how many deals can be revealed: those that have ended, or all of them after the game."""
+    """Return how many deals' secrets can be revealed: those of ended deals, or of all deals after the game."""
     return game.state.deal if game.over else len(game.state.deals)
 
 

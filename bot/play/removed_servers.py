@@ -18,8 +18,8 @@ _log = logging.getLogger(__name__)
 class RemovedServers:
     """Records which servers leave and come back, and deletes the data of those that stay away.
 
-    What can't be written is kept in memory, in order, and retried before every `forget`. ``forgotten`` releases what
-    is in memory of a server; it takes no time and raises nothing.
+    Records that can't be written are kept in memory, in order, and retried before every `forget`. ``forgotten`` drops a
+    server's data from memory; it returns at once and raises nothing.
     """
 
     def __init__(self, personal_data: PersonalData, clock: Clock, forgotten: Callable[[int], None]) -> None:
@@ -67,7 +67,7 @@ class RemovedServers:
                 _log.info("a server was forgotten", extra={"guild": guild})
 
     async def _try_to_write(self) -> None:
-        """Write what is unwritten; if the store fails, the next `forget` retries."""
+        """Write the pending records; if the store fails, the next `forget` retries."""
         try:
             async with self._writing:
                 await self._write()
@@ -75,7 +75,7 @@ class RemovedServers:
             _log.warning("servers that left or came back will be recorded later: %s", error)
 
     async def _write(self) -> None:
-        """Write what is unwritten, oldest first, then compare if that is due. StoreError."""
+        """Write the pending records, oldest first, then compare if that is due. StoreError."""
         while self._unwritten:
             guild, at = self._unwritten[0]
             if at is None:

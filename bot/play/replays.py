@@ -17,7 +17,7 @@ from bot.rummy.views import View
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A move that was made, and its events as its own seat saw them; none for an undo."""
+    """A move of a finished game, and its events as its own seat saw them; none for an undo."""
 
     move: Move
     events: tuple[Event, ...]
@@ -53,7 +53,7 @@ class Moment:
 
     @property
     def hint(self) -> Hint | None:
-        """The move of an Expert in place of the seat to act, seeing only its hand; None if no seat has to act.
+        """The move that an Expert would make for the seat to act, seeing only its hand; None if no seat has to act.
 
         Finding it can take a quarter of a second.
         """
@@ -63,7 +63,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A finished game, ready to be looked at: each deal as it was dealt, and its moves. ``row`` has no names."""
+    """A finished game that can be stepped through: each deal as it was dealt, and its moves. ``row`` has no names."""
 
     row: TableRow
     dealt: tuple[State, ...] = field(repr=False)
@@ -105,7 +105,7 @@ def replayed(row: TableRow, lines: Sequence[str]) -> Replay:
         elif word is LogWord.NEXT:
             dealt.append(game.state)
             moves.append([])
-    nobody = tuple(replace(player, user=0, name="") for player in row.seats)  # a replay may outlive their data
+    nobody = tuple(replace(player, user=0, name="") for player in row.seats)  # a replay may outlive players' data
     return Replay(replace(row, seats=nobody), tuple(dealt), tuple(map(tuple, moves)), link)
 
 

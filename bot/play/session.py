@@ -1,4 +1,4 @@
-"""A live table: what it looks like, and the ways to change it."""
+"""A live table: its current state, and the requests and actions that change it."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -64,4 +64,4 @@ class Table(LockedTable):
 
 
 Watch: TypeAlias = Callable[[Table], None]
-"""Is called with a table that has changed, or was loaded; it returns at once and raises nothing."""
+"""Called with a table that has changed, or was loaded; it returns at once and raises nothing."""

@@ -1,4 +1,4 @@
-"""Signals: they exist before the parts of the program, which send them or subscribe to them when they are built."""
+"""Signals: created before the objects that send them or subscribe to them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,10 +27,10 @@ class Signal(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class TableSignals:
-    """What happens at tables.
+    """Signals about tables.
 
-    ``touched``: a table changed in any way, or was loaded and is open. ``changed``: it changed by itself, so that
-    everybody who looks at it is shown how it stands. ``counted``: the result of its game is known.
+    ``touched``: a table changed in any way, or was loaded and is open. ``changed``: it changed without a click, so all
+    messages that show it need an update. ``counted``: the result of its game is known.
     """
 
     touched: Signal[Table] = field(default_factory=Signal)

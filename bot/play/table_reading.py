@@ -1,4 +1,4 @@
-"""What can be read from a table: by each seat, by everyone, and after the game."""
+"""Reading a table: by each seat, by everyone, and after the game."""
 
 from dataclasses import replace
 from hashlib import sha256
@@ -38,15 +38,15 @@ class TableReading:
 
     @property
     def seq(self) -> int:
-        """The number of lines in the log, which the program has to pass when it writes the next one."""
+        """The number of lines in the log, which the program passes with its next action."""
         return len(self._game.lines) if self._game else 0
 
     def stamp(self, seat: int | None) -> Stamp:
-        """Return how far the game is for a seat, or for everyone else (None); a click has to carry it."""
+        """Return how far the game is for a seat, or for everyone else (None). Custom ids of buttons contain it."""
         return self._game.stamp_for(seat) if self._game else NO_LINES
 
     def result_of_deal(self, deal: int) -> Game:
-        """Return the game as it stood when a deal had ended. Refused in a lobby, ValueError if it hasn't ended."""
+        """Return the game as it was at the end of a deal. Refused in a lobby, ValueError if the deal hasn't ended."""
         return after_deal(self.row, self.running().lines, deal)
 
     @property

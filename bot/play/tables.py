@@ -62,7 +62,7 @@ class Tables:
         self._clock = clock
         self._token = token
         self._alive: WeakValueDictionary[int, Table] = WeakValueDictionary()
-        self._kept: TTLCache[int, Table] = TTLCache(math.inf, IDLE, timer=clock)  # those asked for lately stay alive
+        self._kept: TTLCache[int, Table] = TTLCache(math.inf, IDLE, timer=clock)  # keeps recently used tables alive
         self._loading: dict[int, Loading] = {}
         self._putting_off = asyncio.Lock()
         self._put_off = 0  # how often deadlines were extended

@@ -1,4 +1,4 @@
-"""A tournament as it is stored, and what is new in one."""
+"""A tournament as it is stored, and the news of one."""
 
 from dataclasses import dataclass
 

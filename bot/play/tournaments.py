@@ -1,4 +1,4 @@
-"""Tournaments that run themselves: players join, fixtures are drawn and played, deadlines decide the rest."""
+"""Tournaments that run by themselves: players join, fixtures are drawn and played, deadlines decide the rest."""
 
 import asyncio
 import logging
@@ -40,9 +40,9 @@ from bot.tournaments.values import (
 )
 
 LONGEST_NAME: Final = 50
-"""Characters of a tournament's name."""
+"""The most characters of a tournament's name."""
 MOST_TOURNAMENTS: Final = 10
-"""Active tournaments of a server."""
+"""The most active tournaments of a server."""
 
 _log = logging.getLogger(__name__)
 
@@ -235,7 +235,7 @@ class Tournaments:
                     await self.settled(outcome.result)
 
     async def _catch_up(self, tournament: int) -> None:
-        """Decide fixtures and send reminders that are due; once more if a lobby was in the way."""
+        """Decide fixtures and send reminders that are due; try again once if an open lobby blocked a decision."""
         for _ in range(2):
             row = await self._change(tournament, lambda current: arithmetic.caught_up(current, self._clock()))
             if not await self._shut_lobbies(row):

@@ -188,9 +188,9 @@ def own_doing(table: int, seq: int) -> int:
 
 
 class Stamp(NamedTuple):
-    """How far a game is for one player: a click has to carry it, so that outdated messages are noticed.
+    """How far a game is for one player. Buttons include it in their custom ids, so outdated messages are noticed.
 
-    ``public`` counts the lines of the log with an effect that everyone has seen, ``own`` those of the running turn that
+    ``public`` counts the lines of the log with an effect that everyone has seen, ``own`` those of the current turn that
     only its player has seen (D-10); for all others it is 0. ``str`` returns ``12`` or ``12.3``, which `read` parses.
     """
 

@@ -1,4 +1,4 @@
-"""What a computer player does: a view and a level in, moves out."""
+"""Computer players: a view and a level in, moves out."""
 
 from bot.players.games import player_for
 from bot.players.levels import Budget, Level
@@ -7,7 +7,7 @@ from bot.rummy.views import View
 
 
 def choose(view: View, level: Level, seed: int, budget: Budget | None = None) -> tuple[Move, ...]:
-    """Choose what the view's seat does now: one move, or all that it lays in its turn and the discard.
+    """Choose the next moves of the view's seat: one move, or everything it lays this turn and then the discard.
 
     () if it is not that seat's turn. The same view, level, seed and budget always give the same moves. If ``budget`` is
     None, the level's own applies. A knock that names no melds leaves them to the rules (G-15).

@@ -17,7 +17,7 @@ class FamilyPlayer(Protocol):
     """Plays the games of one family. Every method gets a view of that family, with a seat."""
 
     def choose(self, view: View, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:
-        """Choose what the seat does in its turn: one move, or all that it lays and the discard."""
+        """Choose the seat's next moves: one move, or everything it lays this turn and then the discard."""
         ...
 
     def claims(self, view: View, level: Level) -> bool:

@@ -1,4 +1,4 @@
-"""What a good computer player would do in a player's place, and why, for a player who asks."""
+"""Hints: the move that an Expert would make in a player's place, and the reason for it."""
 
 from functools import lru_cache
 

@@ -1,8 +1,8 @@
-"""The rules of every game: pure functions on values that never change. No clock, no input or output, no chance.
+"""The rules of every game: pure functions on immutable values, without a clock, I/O or randomness.
 
-A game is a state. `deal` and `apply` return the next one, `refusal_for` says which rule forbids a move, and `view_for`
-is all that a seat may see (C-4). Moves have a text form that `parse_move` reads, so a record is a list of lines. Chance
-comes in from outside as a deck, in the order in which its cards are dealt.
+A `State` is a whole game. `deal` and `apply` return the next state, `refusal_for` returns the rule that forbids a move,
+and `view_for` returns everything that a seat may see (C-4). Moves have a text form that `parse_move` reads, so a record
+is a list of lines. Randomness comes in from outside as a deck, in the order in which its cards are dealt.
 
 >>> from bot.rummy import Variant, options_for, new_game, deal, apply, legal_moves, refusal_for, parse_move, view_for
 >>> from bot.rummy import parse_card, result_of

@@ -1,7 +1,7 @@
 """Cards, their text form and sets of cards as bit masks.
 
 A card is its index in the sorted 52-card pack: suits in the order C S H D, ranks ace to king, so
-``card = 13 * suit + rank`` with rank 0 for the ace and 12 for the king; a joker comes after all of them. The text form
+``card = 13 * suit + rank`` with rank 0 for the ace and 12 for the king; jokers sort after all others. The text form
 is rank, then suit: ``7H``, ``TD``; a joker's is ``XX``. A set of distinct cards is an ``int`` with bit ``card`` set;
 if a pack holds a card twice, cards are a sorted list instead.
 """
@@ -16,7 +16,7 @@ RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CSHD"
 JOKER: Final[Card] = 52
 PACK: Final[tuple[Card, ...]] = tuple(range(52))
-"""The 52 cards, sorted; it holds no joker."""
+"""The 52 cards without jokers, sorted."""
 FULL_MASK: Final[CardMask] = (1 << 52) - 1
 
 _CODES: Final = (*(rank + suit for suit in SUITS for rank in RANKS), "XX")
@@ -26,7 +26,7 @@ POINTS: Final[tuple[int, ...]] = tuple(min(card % 13 + 1, 10) for card in PACK)
 
 
 def parse_card(text: str) -> Card:
-    """Return the card of a text form, ``7H`` or ``XX``; ValueError if it isn't a card."""
+    """Parse a card's text form, ``7H`` or ``XX``; ValueError if it isn't one."""
     try:
         return _CARDS[text]
     except KeyError:
@@ -39,7 +39,7 @@ def code(card: Card) -> str:
 
 
 def rank_of(card: Card) -> int:
-    """Return the rank, 0 for the ace to 12 for the king; not for jokers, which have no rank."""
+    """Return the rank, from 0 for the ace to 12 for the king. Don't pass a joker: it has no rank."""
     return card % 13
 
 

@@ -1,14 +1,14 @@
-"""Short codes of house rules, which another server can enter: all options of a game in a few symbols.
+"""Short codes for house rules: all options of a game in a few symbols, which can be entered on another server.
 
-A code is a number in base 32, its symbols those of Crockford (no I, L, O, U), with a check symbol at its end. The
-number is in mixed radix, least digit first: the layout, the variant, then a digit per option, 0 being its default; so
-rules with few changes have few symbols. The check symbol makes a sum over the field of 32 elements zero, in which each
-place has another weight; that finds every single wrong symbol and every two that changed places.
+A code is a number in base 32 with Crockford's symbols (no I, L, O, U), followed by a check symbol. The number is in
+mixed radix, least significant digit first: the layout, the variant, then one digit per option. Digit 0 is an option's
+default, so rules with few changes have short codes. The check symbol makes a weighted sum over the field of 32 elements
+zero. Every place has a different weight, so any single wrong symbol and any swap of two symbols is detected.
 
-A code that was issued keeps its meaning forever. So the numbers of variants (below) and the places and values of
-options (`bot.rummy.house_rules.CodeDigit`) are declared, and only appended to: a new option gets the next place, which
-is 0 in older codes; a new value of an option gets an additional digit at the next place; a new variant gets the next
-number, and those from 6 on have a layout with room for more. The default of an option must stay what it is.
+An issued code keeps its meaning forever. Therefore the numbers of variants (below) and the places and values of options
+(`bot.rummy.house_rules.CodeDigit`) are declared and append-only. A new option gets the next place, which is 0 in older
+codes. A new value of an option gets an additional digit at the next place. A new variant gets the next number; numbers
+from 6 on use a layout with room for more variants. The default of an option never changes.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ _READ: Final = {symbol: place for place, symbol in enumerate(SYMBOLS)} | {"O": 0
 _DASHES: Final = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212")
 _GROUP: Final = 4
 _FIELD: Final = 0b100101
-"""The field's polynomial, x^5 + x^2 + 1; with it the 31 weights are all different."""
+"""The field's polynomial, x^5 + x^2 + 1, which makes all 31 weights different."""
 
 _VARIANT_NUMBERS: Final = {
     Variant.GIN: 0,
@@ -43,7 +43,7 @@ _LAYOUTS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """A kind of code: its number, its first variant number, and how many variants it has room for."""
+    """A layout of codes: its number, its first variant number, and how many variants it has room for."""
 
     number: int
     first: int
@@ -72,9 +72,9 @@ class CodeError(ValueError):
 
 
 def code_for(options: Options) -> str:
-    """Return the code of options, in groups for reading: ``1M5-7Q``.
+    """Return the code for a game's options, with hyphens for readability: ``1M5-7Q``.
 
-    OptionError if no game has such options, or they exclude each other.
+    OptionError if the options aren't valid for their variant, or exclude each other.
     """
     options_for(options.variant, changes_from(options))
     of_variant = _VARIANT_NUMBERS[options.variant]
@@ -92,7 +92,7 @@ def code_for(options: Options) -> str:
 
 
 def options_from(text: str) -> Options:
-    """Return the options of a code; CodeError if the text isn't one.
+    """Parse a code into options; CodeError if the text isn't a valid code.
 
     Case, spaces and hyphens don't matter; O is read as 0, I and L as 1.
     """
@@ -114,7 +114,7 @@ def options_from(text: str) -> Options:
     for option in _digits_of(variant):
         number, at = divmod(number, option.radix)
         if at and option.name in changes:
-            raise CodeError(CodeFault.SLIP)  # an option has one value
+            raise CodeError(CodeFault.SLIP)  # two digits can't both set one option
         if at:
             changes[option.name] = option.values[at - 1]
     options = replace(PRESETS[variant], **changes)
@@ -125,11 +125,11 @@ def options_from(text: str) -> Options:
 
 @dataclass(frozen=True, slots=True)
 class _Digit:
-    """A digit of a variant's codes: 0 where the option has its default or a value of another digit."""
+    """A digit of a variant's codes. It is 0 if the option has its default, or a value that another digit encodes."""
 
     name: str
     place: int
-    values: tuple[object, ...]  # for 1, 2, 3 ...
+    values: tuple[object, ...]  # encoded as 1, 2, 3 ...
 
     @property
     def radix(self) -> int:
@@ -143,12 +143,12 @@ class _Digit:
 
 @lru_cache
 def _digits_of(variant: Variant) -> tuple[_Digit, ...]:
-    """Return the digits of a variant's codes after the variant's own, least first."""
+    """Return the digits that follow the variant in its codes, least significant first."""
     return tuple(sorted(_declared(variant), key=lambda digit: digit.place))
 
 
 def _declared(variant: Variant) -> Iterator[_Digit]:
-    """Return a digit for every one that the options of a variant declare."""
+    """Yield the digits that the options of a variant declare."""
     for name, rule in house_rules(variant).items():
         default = getattr(PRESETS[variant], name)
         for declared in rule.digits if rule.is_in(variant) else ():
@@ -156,12 +156,12 @@ def _declared(variant: Variant) -> Iterator[_Digit]:
 
 
 def _digit(name: str, declared: CodeDigit, default: object) -> _Digit:
-    """Return a digit of an option whose default is known."""
+    """Return a declared digit of an option, without the option's default among its values."""
     return _Digit(name, declared.place, tuple(value for value in declared.values if value != default))
 
 
 def _check(digits: list[int]) -> int:
-    """Return the check symbol: the places weigh x, x², x³ ... from the last one on."""
+    """Return the check digit: the digits are weighted x, x², x³ ... from the last one backward."""
     sum_ = 0
     for digit in digits:
         sum_ = _times_x(sum_ ^ digit)
@@ -175,7 +175,7 @@ def _times_x(element: int) -> int:
 
 
 def _digits_in(text: str) -> list[int]:
-    """Return the digits of a code."""
+    """Return the digits of a typed code; CodeError if it is empty or contains an unknown symbol."""
     digits = []
     for letter in text:
         if letter == " " or letter in _DASHES or not letter.isprintable():

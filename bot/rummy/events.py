@@ -23,10 +23,10 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An action of a seat; ``card`` is None without one, and where not everyone may see it.
+    """An action of a seat. ``card`` is None if the action has no card, or if the viewer may not see it.
 
-    ``cards`` are a new meld, ``meld`` the number of the meld on the table, counted from 0. A swap's card is
-    the one that replaced the joker, a claim's the one that was claimed.
+    ``cards`` are the cards of a new meld; ``meld`` is the number of a meld on the table, counted from 0. For a swap,
+    ``card`` is the one that replaced the joker; for a claim, the claimed one.
     """
 
     kind: EventKind

@@ -4,10 +4,10 @@ from enum import StrEnum
 
 
 class Family(StrEnum):
-    """A family of games. Options, states and views have one, and every layer looks up its parts by it."""
+    """A family of games. Options, states and views name theirs, and every layer has a registry by family."""
 
     GIN = "gin"
-    """Gin, Oklahoma and Hollywood: melds stay in the hand until a knock."""
+    """Gin, Remik, Hollywood and Oklahoma: melds stay in the hand until a knock."""
     MELDS = "melds"
     """Basic and German Rummy: melds go on the table during the deal."""
 

@@ -9,9 +9,9 @@ from bot.rummy.families import Family, Variant
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """What every game's options answer, whatever its family. A subclass declares the house rules.
+    """The options of any game. Subclasses declare their house rules as fields.
 
-    The defaults of these properties suit games without the rule in question.
+    The defaults here are right for games without the rule in question.
     """
 
     family: ClassVar[Family]
@@ -35,7 +35,7 @@ class GameOptions:
 
     @property
     def deals_to_play(self) -> int:
-        """The number of deals after which the game ends (D-15, G-27); 0 where it is played to a target."""
+        """The number of deals after which the game ends (D-15, G-27); 0 if it is played to a target."""
         return 0
 
     @property
@@ -53,7 +53,7 @@ class GameOptions:
         return 10 if seats == 2 else 7
 
     def target_for(self, seats: int) -> int | None:
-        """Return the total that ends the game (G-23, B-13); None where a number of deals does."""
+        """Return the total that ends the game (G-23, B-13); None if it ends after a number of deals."""
         del seats
         return None
 

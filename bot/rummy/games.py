@@ -1,4 +1,4 @@
-"""The games of all families: each question goes to the engine of the family that the options or the state belong to."""
+"""The rules of all games: each function calls the engine of the family that its argument belongs to."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -20,7 +20,7 @@ from bot.rummy.shuffle import DealerDraw
 from bot.rummy.views import View
 
 State: TypeAlias = GinState | MeldsState
-"""A game of any family, hidden cards included."""
+"""The state of a game of any family, hidden cards included."""
 
 ENGINES: Final[Mapping[Family, Engine[Any, Any, Any]]] = {Family.GIN: GIN, Family.MELDS: MELDS}
 """The rules of each family."""
@@ -29,16 +29,16 @@ ENGINES: Final[Mapping[Family, Engine[Any, Any, Any]]] = {Family.GIN: GIN, Famil
 def new_game(options: Options, seats: int, dealer: int, dealer_draw: DealerDraw = ()) -> State:
     """Start a game; ``dealer_draw`` are the cards that were drawn for the first deal, if any (G-4).
 
-    ValueError if this number of players can't play it, or not with these options.
+    ValueError if this number of players can't play the game with these options.
     """
     state: State = ENGINES[options.family].new_game(options, seats, dealer, dealer_draw)
     return state
 
 
 def deal(state: State, deck: Sequence[Card], dealer: int | None = None) -> State:
-    """Deal from the top of a deck; ``dealer`` is the seat that deals where chance decides that (`dealer_by_chance`).
+    """Deal from the top of a deck; ``dealer`` is needed only if each dealer is random (`dealer_by_chance`).
 
-    ValueError if no deal is due, the deck isn't the whole pack, or it's another seat's deal.
+    ValueError if no deal is due, the deck isn't the whole pack, or another seat has to deal.
     """
     after: State = ENGINES[state.family].deal(state, deck, dealer)
     return after
@@ -47,7 +47,8 @@ def deal(state: State, deck: Sequence[Card], dealer: int | None = None) -> State
 def apply(state: State, move: Move, reshuffle: Reshuffle | None = None) -> State:
     """Make a move and return the game after it; Refused, with the rule, if it isn't allowed (C-5).
 
-    ``reshuffle`` makes a new stock when a move asks for one (B-7); ValueError if it is missing then.
+    ``reshuffle`` makes a new stock if the move draws the last card of the old one (B-7); ValueError if it is needed and
+    None.
     """
     after: State = ENGINES[state.family].apply(state, move, reshuffle)
     return after

@@ -1,4 +1,4 @@
-"""Declaring a house rule: one field of a game's options, with everything that codes, screens and docs need to know.
+"""The declaration of a house rule: a field of a game's options, with everything that codes, screens and docs need.
 
 An options class declares each of its rules with `switch`, `number` or `choice`; `house_rules_of` reads them back. The
 words that players read are declared once too, in the rules in words of its game, in `bot/text/<family>`.
@@ -40,7 +40,7 @@ class ValueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CodeDigit:
-    """A digit of a code: its place among the digits of a game, least first, and the values that it tells apart.
+    """A digit of a code: its place among the digits of a game, least significant first, and the values it encodes.
 
     Places and values are append-only, because codes that were issued stay valid forever.
     """
@@ -62,20 +62,20 @@ class HouseRule:
     excludes: Mapping[str, Conflict] = field(default_factory=dict)  # switches that can't be on together with this one
     least_players: int = 0  # players that a table needs for it
     too_few: Conflict | None = None  # the conflict at a table with fewer
-    idle_with: tuple[str, ...] = ()  # other options that leave this one nothing to decide
+    idle_with: tuple[str, ...] = ()  # other options that make this one irrelevant
     in_goal: bool = False  # the line with the first meld or the target names it, so lists of rules leave it out
 
     @property
     def values(self) -> tuple[object, ...]:
-        """Everything it can be set to, in the order in which lists show it."""
+        """All values of the option, in the order in which lists show them."""
         return tuple(value for digit in self.digits for value in digit.values)
 
     def is_in(self, variant: str) -> bool:
-        """Return whether a variant with this field plays by it."""
+        """Return whether a variant whose options include this field uses the rule."""
         return self.only in (None, variant) and variant not in self.not_in
 
     def is_idle(self, options: object) -> bool:
-        """Return whether another option leaves this one nothing to decide."""
+        """Return whether another option makes this one irrelevant."""
         return any(getattr(options, other) for other in self.idle_with)
 
 
@@ -91,7 +91,7 @@ def switch(
     idle_with: tuple[str, ...] = (),
     in_goal: bool = False,
 ) -> bool:
-    """Declare an option that is on or off; ``place`` is that of its digit in codes."""
+    """Declare an option that is on or off; ``place`` is the place of its digit in codes."""
     found = HouseRule(
         rule,
         ValueKind.SWITCH,

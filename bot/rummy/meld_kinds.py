@@ -13,7 +13,7 @@ class MeldKind(StrEnum):
 
 
 def meld_kind(cards: tuple[Card, ...]) -> MeldKind | None:
-    """Return whether cards are a set or a run; None if they are no meld.
+    """Return the kind of meld that cards form, a set or a run; None if they form neither.
 
     A set is three or four cards of one rank, in any order; a run three or more of one suit, each one rank above the
     card before, the ace low (G-1, G-2). A run is read from its low to its high end, and in no other order. The gin

@@ -21,7 +21,7 @@ PRESETS: Final[Mapping[Variant, Options]] = {**GIN_PRESETS, **MELDS_PRESETS}
 
 
 class OptionError(ValueError):
-    """Options that no game has: ``faults`` describes each in one line."""
+    """Invalid options; ``faults`` describes each problem in one line."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__("; ".join(faults))
@@ -102,7 +102,7 @@ def seats_for(options: Options) -> range:
 
 
 def changes_from(options: Options) -> dict[str, object]:
-    """Return what differs from the variant's preset, in the order of the options: what `options_for` reads back."""
+    """Return the changes to the variant's preset in the order of the options, as `options_for` takes them."""
     preset = PRESETS[options.variant]
     pairs = ((name, getattr(options, name)) for name in house_rules(options.variant))
     return {

@@ -99,7 +99,7 @@ class Reason(StrEnum):
 class Refusal:
     """One refused action: the rule's id (``G-10``), the reason and the values of its sentence.
 
-    ``rule`` is empty if no rule of the game forbids it; ``reason`` is a `Reason`, or one of the table's.
+    ``rule`` is empty if no rule of the game forbids it; ``reason`` is a `Reason`, or a table's reason.
     """
 
     rule: str
@@ -113,7 +113,7 @@ class Refusal:
 
 
 class Refused(Exception):
-    """An action that isn't allowed and changed nothing. ``refusals`` has every reason, mostly one."""
+    """An action wasn't allowed and changed nothing. ``refusals`` lists every reason, usually just one."""
 
     def __init__(self, refusal: Refusal, *more: Refusal) -> None:
         self.refusals = (refusal, *more)

@@ -1,4 +1,4 @@
-"""Any value in a few words, for error messages."""
+"""Short text for any value, for error messages."""
 
 import json
 from typing import Final

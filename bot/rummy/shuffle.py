@@ -37,7 +37,7 @@ class Stream:
         return next(word for word in self._words if word < fair) % n
 
     def shuffled(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Return cards shuffled by Fisher and Yates, from the last place down to the second."""
+        """Return cards in random order, by a Fisher-Yates shuffle from the last place down to the second."""
         order = list(cards)
         for j in range(len(order) - 1, 0, -1):
             w = self.below(j + 1)
@@ -93,7 +93,7 @@ def reshuffled_for(
 def first_dealer_for(secret: bytes, cuts: Sequence[str], options: Options) -> tuple[int, DealerDraw]:
     """Return the seat that deals first, from ``s[1]`` and the cuts, and the cards drawn for it, if any (G-4).
 
-    Each cut is a seat. In German Rummy the dealer is the seat before the one that begins.
+    There is one cut per seat. In German Rummy the dealer is the seat before the one that begins.
     """
     if options.draws_for_deal:
         pairs = _high_card(Stream(secret, cuts, 0))
@@ -122,7 +122,7 @@ def _high_card(stream: Stream) -> DealerDraw:
 
 
 def _words(secret: bytes, message: str) -> Iterator[int]:
-    """Read the stream as big-endian 32-bit words."""
+    """Yield the random stream as big-endian 32-bit words."""
     i = 0
     while True:
         block = hmac.digest(secret, f"{message}|{i}".encode(), "sha256")

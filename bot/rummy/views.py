@@ -45,9 +45,9 @@ class View:
     dealer: int
     turn: int | None  # the seat that has to act; None between deals and after the game
     turns: int  # turns that have ended in this deal
-    hand: tuple[Card, ...]  # own cards, sorted; () if this is no seat's view
+    hand: tuple[Card, ...]  # own cards, sorted; () if ``seat`` is None
     drawn: Card | None  # the card that this seat drew or took, in its turn
-    taken: Card | None  # the card taken from the discard pile in the present turn, by any seat (G-10, B-5)
+    taken: Card | None  # the card taken from the discard pile in the current turn, by any seat (G-10, B-5)
     discards: tuple[Card, ...]  # bottom first, without one put face down (G-12, B-6)
     stock: int  # cards left
     counts: tuple[int, ...]  # cards that each seat holds
@@ -61,5 +61,5 @@ class View:
     claim: Card | None  # the discard that may be claimed now, by seats whose moves include it (H-8)
 
     def broken_off(self) -> Self:
-        """Return the view of the same game after it was broken off: it is over, and nobody has a move or a claim."""
+        """Return the view after the game was broken off: the game is over, and there are no moves or claims."""
         return replace(self, phase=Phase.OVER, turn=None, moves=(), claim=None)

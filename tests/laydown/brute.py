@@ -1,6 +1,6 @@
-"""Lay-downs by definition: every sequence of moves that the rules of a turn allow is gone through, slowly.
+"""A brute-force oracle for lay-downs: it tries every sequence of moves that the rules of a turn allow.
 
-It shares the reading of single melds with the program (`bot.rummy.melds.table_meld`), and nothing of the search.
+It shares the reading of single melds with the program (`bot.rummy.melds.table_meld`), but nothing of the search.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from bot.rummy.options import Options, options_for
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn in the middle: what the rules ask about it."""
+    """The state of a turn between two moves, as far as the rules need it."""
 
     hand: tuple[int, ...]
     melds: tuple[TableMeld, ...]
@@ -30,12 +30,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class Best:
-    """What can be reached by any sequence of moves with which the turn can end."""
+    """The best results of all sequences of moves after which the turn can end."""
 
-    cards: tuple[int, int] | None  # cards left and what they count; None: the turn can't end
+    cards: tuple[int, int] | None  # cards left and their points; None: the turn can't end
     value: tuple[int, int] | None  # added to the table's value, and cards left
     out: bool
-    initial: int  # what the new melds can be worth at most
+    initial: int  # the highest value of the new melds
 
 
 @lru_cache(maxsize=1 << 16)
@@ -44,7 +44,7 @@ def melds_of(cards: tuple[int, ...], rules: MeldRules) -> tuple[TableMeld, ...]:
 
 
 def best(position: Position) -> Best:
-    """Go through all of it."""
+    """Return the best results of all sequences of moves."""
     rules = position.rules
     start = Turn(position.hand, position.melds, position.laid, position.owed, position.may_meld)
     seen = {start}
@@ -71,7 +71,7 @@ def best(position: Position) -> Best:
 
 
 def only_melds(turn: Turn, position: Position) -> bool:
-    """Nothing was added to what lay."""
+    """Return whether nothing was added to the melds that were on the table."""
     new = sum(len(meld.cards) for meld in turn.melds[len(position.melds) :])
     return turn.melds[: len(position.melds)] == position.melds and new == len(position.hand) - len(turn.hand)
 
@@ -100,7 +100,7 @@ def ends(turn: Turn, position: Position) -> tuple[int, int] | None:
 
 
 def moves(turn: Turn, position: Position) -> list[Turn]:
-    """Every turn one move later."""
+    """Return the turn after each possible move."""
     rules = position.rules
     first = rules.initial is not None and not position.opened
     found = []
@@ -168,7 +168,7 @@ SWITCHES = (
 
 
 def random_options(rng: Random) -> Options:
-    """Basic Rummy, or German Rummy with any house rules that go together."""
+    """Return options of Basic Rummy, or of German Rummy with random compatible house rules."""
     if rng.random() < 0.2:
         return options_for(Variant.BASIC, {"one_meld_per_turn": rng.random() < 0.4})
     changes: dict[str, object] = {name: True for name in SWITCHES if rng.random() < 0.3}
@@ -215,7 +215,7 @@ def random_position(rng: Random, size: int, melds: int, options: Options | None 
 
 
 def random_meld(rng: Random, pack: list[int], rules: MeldRules) -> TableMeld | None:
-    """Some meld of the pack."""
+    """Return a random meld from the pack, if it finds one."""
     for _ in range(30):
         size = rng.choice((3, 3, 3, 4, 4, 5, 6))
         anchor = rng.choice(pack)
@@ -238,7 +238,7 @@ def random_meld(rng: Random, pack: list[int], rules: MeldRules) -> TableMeld | N
 
 
 def told(position: Position) -> str:
-    """The position for a message."""
+    """Describe a position for a failure message."""
     melds = " / ".join(" ".join(map(code, meld.cards)) for meld in position.melds)
     hand = " ".join(map(code, position.hand))
     rest = {name: getattr(position, name) for name in ("opened", "laid", "owed", "taken", "may_meld")}

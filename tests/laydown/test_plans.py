@@ -1,4 +1,4 @@
-"""Plans to lay are moves that the engine takes one by one, and leave a turn that can end."""
+"""Plans consist of moves that the engine accepts one by one, and the turn can end after them."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.rummy.helpers import random_melds_game, random_melds_options
 
 
 def plan_holds(state: MeldsState, goal: Goal) -> None:
-    """Carry a plan out, and end the turn."""
+    """Assert that a plan's moves are legal and that the turn can end after them."""
     seat = state.turn
     assert seat is not None
     view = table_melds.view_for(state, seat)

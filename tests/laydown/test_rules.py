@@ -1,4 +1,4 @@
-"""What the best lay-down has to heed, rule by rule."""
+"""The rules that the best lay-down has to follow, one by one."""
 
 from bot.laydown import Position, best_discards, best_plan, can_go_out, initial_value, reaches_initial
 from bot.rummy.cards import code, parse_card
@@ -18,7 +18,7 @@ def position(
     may_meld: bool = True,
     **options: object,
 ) -> Position:
-    """Seat 0 in its turn, holding ``7S XX 9S``, before ``4H 5H 6H / QC QH QD``."""
+    """Return a position of seat 0 in its turn, from a hand (``7S XX 9S``) and a table (``4H 5H 6H / QC QH QD``)."""
     rules = rules_for(options_for(variant, options))
     melds = [read_meld(tuple(map(parse_card, text.split())), rules) for text in table.split(" / ") if text]
     lying = tuple(meld for meld in melds if isinstance(meld, TableMeld))
@@ -43,13 +43,13 @@ def test_D_7_first_melds_below_30_stay_in_the_hand() -> None:
     assert laid(low) == []
 
 
-def test_D_7_a_joker_counts_at_the_card_that_it_replaces() -> None:
+def test_D_7_a_joker_counts_as_the_card_that_it_replaces() -> None:
     ace = position("QH KH XX 2C 7D", opened=False)
     assert initial_value(ace) == 31
     assert laid(ace) == ["meld QH KH XX"]
 
 
-def test_D_7_once_30_is_reached_everything_is_open_in_the_same_turn() -> None:
+def test_D_7_lay_offs_are_allowed_in_the_turn_that_reaches_30() -> None:
     both = position("QC QH QD 7H 2C 8D", "4H 5H 6H", opened=False)
     assert laid(both) == ["meld QC QH QD", "layoff 7H 0"]
     assert laid(position("2C 3C 4C 7H KS 8D", "4H 5H 6H", opened=False)) == []
@@ -61,14 +61,14 @@ def test_D_8_lay_offs_follow_one_another_at_both_ends() -> None:
     assert chain.index("layoff 7H 0") < chain.index("layoff 8H 0")
 
 
-def test_D_9_a_swapped_joker_goes_into_another_meld() -> None:
+def test_D_9_a_swapped_joker_is_laid_in_another_meld() -> None:
     swap = position("8S 5D 5H KC", "7S XX 9S")
     assert laid(swap) == ["swap 8S 0", "meld 5H 5D XX"]
     assert left(swap) == ["KC"]
     assert can_go_out(swap)
 
 
-def test_D_11_a_card_is_kept_to_discard() -> None:
+def test_D_11_one_card_is_kept_as_the_discard() -> None:
     assert laid(position("5D 5H 5C")) == []
     assert len(left(position("5D 5H 5C 5S"))) == 1
     assert can_go_out(position("5D 5H 5C 5S"))
@@ -92,7 +92,7 @@ def test_H_6_a_joker_that_could_not_be_laid_again_is_not_swapped() -> None:
     assert laid(position("QD KD 9C 2H", full, casino_scoring=True)) == ["swap QD 0"]
 
 
-def test_H_6_a_card_besides_jokers_is_kept() -> None:
+def test_H_6_one_card_that_is_not_a_joker_is_kept() -> None:
     assert left(position("5D 5H 5C XX", "QC QH QD / 9C 9H 9D", joker_rule=True)) != ["XX"]
     assert left(position("5D 5H 5C 2S XX", joker_rule=True)) == ["2S"]
 
@@ -103,7 +103,7 @@ def test_H_7_a_joker_takes_the_place_of_a_missing_suit() -> None:
     assert laid(position("7C 7S 2D 9H", set_rule=True)) == []
 
 
-def test_B_5_the_card_taken_is_not_left_alone() -> None:
+def test_B_5_the_taken_card_is_never_the_only_one_left() -> None:
     alone = position("4C 4S 4H 9D", variant=Variant.BASIC, taken="9D")
     assert laid(alone) == []
     fits = position("4C 4S 4H 9D", "TD JD QD", variant=Variant.BASIC, taken="9D")
@@ -115,7 +115,7 @@ def test_B_6_all_cards_may_be_laid_in_basic_rummy() -> None:
     assert best_plan(position("4C 4S 4H", variant=Variant.BASIC)).left == ()
 
 
-def test_B_14_the_one_meld_of_a_turn_is_the_better_one() -> None:
+def test_B_14_the_best_single_meld_is_laid() -> None:
     two = position("KC KS KH 2C 2S 2H 9D", variant=Variant.BASIC, one_meld_per_turn=True)
     assert laid(two) == ["meld KC KS KH"]
     assert laid(position("KC KS KH 2C 9D", variant=Variant.BASIC, one_meld_per_turn=True, may_meld=False)) == []

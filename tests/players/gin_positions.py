@@ -32,9 +32,9 @@ def position(
     variant: Variant = Variant.GIN,
     changes: dict[str, object] | None = None,
 ) -> GinView:
-    """Seat 0's view of a deal: its hand, the discard pile bottom first, the cards that the opponent was seen to take.
+    """Return seat 0's view of a deal: its hand, the discard pile bottom first, the opponent's ``known`` cards.
 
-    The opponent holds these and others at random; so many cards are in the stock, the rest are under the pile.
+    The opponent has these and random others. ``stock`` cards are in the stock; the rest are at the bottom of the pile.
     """
     options = options_for(variant, changes or {})
     assert isinstance(options, GinOptions)

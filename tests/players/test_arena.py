@@ -1,4 +1,4 @@
-"""The arena: the same cards for all players, correct counts of wins and faults, and rows like other groups."""
+"""The arena: the same cards for all players, and correct counts of wins and faults."""
 
 import json
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def test_a_shared_win_counts_as_a_fraction() -> None:
         assert sum(play(options, [contestant("easy")] * 3, f"{number}").shares) == pytest.approx(1)
 
 
-def test_the_same_numbers_give_the_same_games_in_two_processes_too() -> None:
+def test_the_same_seeds_play_the_same_games_in_two_processes_too() -> None:
     match = arena.Match(Variant.GIN, ("easy", "baseline"))
     assert [one.shares for one in arena.played(match, 22, processes=2)] == [
         one.shares for one in arena.played(match, 22)
@@ -54,7 +54,7 @@ def spoiled(view: View, seed: int) -> tuple[Move, ...]:
     return () if view.phase is Phase.DISCARD and Random(seed).random() < 0.5 else (Move(view.seat, Verb.DRAW),)
 
 
-def test_illegal_and_missing_moves_are_counted_and_the_game_goes_on() -> None:
+def test_illegal_and_missing_moves_are_counted_and_the_game_continues() -> None:
     bad = Contestant("spoiled", spoiled, lambda *_: False)
     one = play(GIN, [bad, contestant("normal")], "faults")
     assert any("spoiled, game faults" in fault and "(no move)" in fault for fault in one.faults)

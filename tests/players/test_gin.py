@@ -26,7 +26,7 @@ THREE_MELDS = "4C 5C 6C 9S 9H 9D TD JD QD"
 
 
 def states(seed: int, games: int) -> Iterator[tuple[GinState, Random]]:
-    """States of random games by random options, about one in eight."""
+    """Yield about one in eight states of random games with random options."""
     rng = Random(seed)
     for _ in range(games):
         _, found = random_game(random_options(rng), rng, limit=200)
@@ -34,12 +34,12 @@ def states(seed: int, games: int) -> Iterator[tuple[GinState, Random]]:
 
 
 def short(options: GinOptions) -> GinOptions:
-    """The options with a target that is soon reached."""
+    """Return the options with a low target, so games are short."""
     return replace(options, target=min(options.target, 20), deals=min(options.deals, 2))
 
 
 def rivals(rng: Random) -> list[Contestant]:
-    """A level and any other player, in either order; two random players would never knock."""
+    """Return a level and any other player in random order; two random players would never knock."""
     names = [rng.choice(list(Level)), rng.choice([*Level, "baseline", "patient", "random"])]
     rng.shuffle(names)
     return [contestant(name) for name in names]

@@ -1,4 +1,4 @@
-"""Hints at tables of the gin family: what an Expert does, and a reason that names the cards it is about."""
+"""Hints in games of the gin family: an Expert's move, and a reason that names the right cards."""
 
 from random import Random
 

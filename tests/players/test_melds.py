@@ -31,7 +31,7 @@ def options_of(variant: Variant, **changes: object) -> MeldsOptions:
 
 
 def dealt(options: MeldsOptions, hands: list[str], then: str, *moves: str) -> MeldsState:
-    """A state after the deal and some moves: seat 1 begins."""
+    """Return a state after the deal, in which seat 1 begins, and some moves."""
     return played(deal(new_game(options, len(hands), 0), deck_of(options, hands, then, 0)), *moves)
 
 
@@ -62,7 +62,7 @@ def card(text: str) -> Card:
 
 
 def play_deal(rng: Random, budget: Budget | None) -> Iterator[MeldsState]:
-    """Play one deal by any house rules with computers of any levels; every line has to be legal and whole."""
+    """Play one deal with random house rules and levels; every computer must make legal, complete moves."""
     seats = rng.choice([2, 3, 4])
     options = random_melds_options(rng, rng.choice(MELDS), seats)
     levels = [rng.choice(list(Level)) for _ in range(seats)]

@@ -1,4 +1,4 @@
-"""The levels of Basic and German Rummy against each other, as the arena has them play: each beats the one below it."""
+"""The levels of Basic and German Rummy against each other in the arena: each beats the one below it."""
 
 from itertools import pairwise
 

@@ -1,6 +1,6 @@
-"""Every reason of a hint says something true of the position: what each sentence claims, as a predicate over the view.
+"""The reasons of hints are true: the claim of each sentence, as a predicate over the view.
 
-The claims are worked out here from the rules, not from how the players choose.
+The claims are computed from the rules here, independently of how the players choose.
 """
 
 from collections import Counter
@@ -138,7 +138,7 @@ def melds_positions(rng: Random, variant: Variant, seats: int, limit: int, every
 
 
 def checked(positions: Iterator[Position]) -> int:
-    """Check what the hint in each position claims; answers how many were checked."""
+    """Check the claim of the hint in each position; return how many were checked."""
     count = 0
     for state, view in positions:
         hint = hint_for(view)
@@ -153,7 +153,7 @@ def checked(positions: Iterator[Position]) -> int:
 
 
 def left(view: GinView, thrown: Card, drawn: Card | None = None) -> int:
-    """The deadwood after a discard, or what it can be brought to once another card is drawn."""
+    """Return the deadwood after a discard, or the least after one more draw and discard."""
     hand = mask_of(view.hand) ^ 1 << thrown
     if drawn is None:
         return deadwood(hand)
@@ -228,7 +228,7 @@ def gin(view: GinView, name: str, hint: Hint) -> float:
 
 
 def danger(view: GinView, name: str, hint: Hint) -> float:
-    """The probability that the opponent can meld a card, by what they took and discarded."""
+    """Return the probability that the opponent can meld a card, by what they took and discarded."""
     return read(view, view.seat or 0).danger(hint.values[name])
 
 
@@ -293,7 +293,7 @@ def better_taken(view: MeldsView) -> bool:
 
 
 def left_over(view: MeldsView) -> bool:
-    """Return whether all could be laid but the card taken, which can't be discarded in the same turn (B-5)."""
+    """Return whether everything could be laid except the taken card, which can't be discarded this turn (B-5)."""
     card = view.discards[-1]
     return rules_for(view.options).keep_taken and loose(position_of(view), (*view.hand, card)) == (card,)
 

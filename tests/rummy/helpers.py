@@ -1,4 +1,4 @@
-"""Games to test with: random options, random games with their records, and states that differ in hidden cards."""
+"""Test games: random options, random games with their records, and states that differ only in hidden cards."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -36,7 +36,7 @@ NAMES = ("Ala", "Bob", "Cyd", "Dag")
 
 
 def random_options(rng: Random, variant: Variant | None = None) -> GinOptions:
-    """Options of a variant of the gin family with about a third of them changed to anything that is allowed."""
+    """Return options of a gin variant with about a third of them changed to random allowed values."""
     variant = variant or rng.choice(list(GIN_PRESETS))
     declared = house_rules(variant).values()
     numbers = [rule for rule in declared if rule.kind is ValueKind.NUMBER and rule.name != "deals"]
@@ -53,7 +53,7 @@ def random_options(rng: Random, variant: Variant | None = None) -> GinOptions:
 
 
 def likely_move(state: GinState, rng: Random) -> Move:
-    """A legal move that gets somewhere: mostly the discard with the least deadwood, or a knock."""
+    """Return a legal move that makes progress: mostly the discard with the least deadwood, or a knock."""
     moves = legal_moves(state)
     if state.phase is not Phase.DISCARD or rng.random() < 0.1:
         return rng.choice(moves)
@@ -66,7 +66,7 @@ def likely_move(state: GinState, rng: Random) -> Move:
 
 
 def with_melds(state: GinState, knock: Move, rng: Random) -> Move:
-    """A knock as it is, or with any arrangement that the rules accept for it."""
+    """Return a knock unchanged, or with a random arrangement that the rules accept."""
     hand = state.hands[knock.seat] ^ 1 << knock.named
     choices = arrangements(hand, state.knock_limit if deadwood(hand) else 0)
     return replace(knock, melds=rng.choice([None, *(choice.melds for choice in choices)]))
@@ -81,14 +81,14 @@ def random_game(options: GinOptions, rng: Random, limit: int = 1500) -> tuple[di
 def random_melds_game(
     options: MeldsOptions, seats: int, rng: Random, limit: int = 1500
 ) -> tuple[dict[str, object], list[MeldsState]]:
-    """Play a game with melds on the table likewise; how eager its players are to lay differs from game to game."""
+    """Play a game with melds on the table, like `random_game`; the players' eagerness to lay varies by game."""
     eager = rng.choice([0.05, 0.4, 0.9])
     record, states = _random_game(options, seats, rng, partial(likely_lay, eager=eager), limit)
     return record, [state for state in states if isinstance(state, MeldsState)]
 
 
 def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOptions:
-    """Random house rules of Basic or German Rummy for this number of players."""
+    """Return random house rules of Basic or German Rummy for this number of players."""
     changes: dict[str, object] = {name: rng.random() < 0.4 for name in switches_of(variant)}
     if variant is Variant.GERMAN:
         changes["rounds"] = rng.randint(1, 3)
@@ -103,7 +103,7 @@ def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOpti
 
 
 def likely_lay(state: MeldsState, rng: Random, eager: float) -> Move:
-    """A legal move: now and then a claim or a card taken; some of the possible lays; a discard."""
+    """Return a legal move: sometimes a claim or a taken card, some of the possible lays, or a discard."""
     seat = state.turn
     assert seat is not None
     if state.phase is Phase.DRAW:
@@ -124,7 +124,7 @@ def likely_lay(state: MeldsState, rng: Random, eager: float) -> Move:
 
 
 def melds_to_lay(state: MeldsState) -> list[Move]:
-    """Melds of three to five cards that the player to act may lay, with a joker here and there."""
+    """Return melds of three to five cards that the player on turn may lay, some of them with a joker."""
     assert state.turn is not None
     hand = sorted(set(state.hands[state.turn]) - {JOKER})
     jokers = min(2, state.hands[state.turn].count(JOKER))
@@ -148,9 +148,9 @@ def melds_to_lay(state: MeldsState) -> list[Move]:
 def _random_game(
     options: Options, seats: int, rng: Random, choose: Callable[[Any, Random], Move], limit: int
 ) -> tuple[dict[str, object], list[State]]:
-    """Play a game; answer its record, fair shuffles and all, and its states, the first before the first deal.
+    """Play a game; return its record with fair shuffles, and its states from before the first deal on.
 
-    A game that was cut short shows no secret of the running deal.
+    If the game was cut short, the record lacks the secret of the running deal.
     """
     last, cuts = rng.randbytes(32), ("123456789", "Ala/cut é", "", "computer")[:seats]
     links = chain_links(last, CHAIN_LENGTH)
@@ -182,9 +182,9 @@ def _random_game(
 
 
 def twin(state: GinState, seat: int | None, rng: Random) -> GinState:
-    """A state that differs only in what ``seat`` can't see: others' hands, what they drew, the stock, the deal before.
+    """Return a state that differs only in cards hidden from ``seat``: others' hands and draws, the stock, past deals.
 
-    After a knock the hands are open, and hidden are the stock and the card that lies face down.
+    After a knock the hands are open, so only the stock and the face-down card are hidden.
     """
     if not state.deck:
         return state
@@ -213,7 +213,7 @@ def twin(state: GinState, seat: int | None, rng: Random) -> GinState:
 
 
 def melds_twin(state: MeldsState, seat: int | None, rng: Random) -> MeldsState:
-    """A state that differs only in what ``seat`` can't see: others' hands, what they drew and laid, the stock."""
+    """Return a state that differs only in cards hidden from ``seat``: others' hands, draws and lays, and the stock."""
     if not state.deck:
         return state
     if state.lays is not None and seat != state.turn:
@@ -259,7 +259,7 @@ def melds_twin(state: MeldsState, seat: int | None, rng: Random) -> MeldsState:
 
 
 def _face_down(state: GinState) -> Card:
-    """Find the card that was knocked with."""
+    """Return the card that was discarded face down for the knock."""
     card = state.recent[-1].card
     assert card is not None
     return card

@@ -1,4 +1,4 @@
-"""Packs in an order that a test wants, and turns as scenarios name them."""
+"""Stacked decks for tests, and whole turns in the words of scenarios."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from bot.rummy.options import Options
 
 
 def deck_of(options: Options, hands: Sequence[str], then: str, dealer: int) -> tuple[Card, ...]:
-    """Put a deck together that deals these hands, seat 0's first, then these cards; the rest follows in order.
+    """Return a deck that deals these hands, seat 0's first, then these cards; the rest follows in order.
 
     A hand that ends with ``...`` is filled from that rest.
     """
@@ -35,7 +35,7 @@ def deck_of(options: Options, hands: Sequence[str], then: str, dealer: int) -> t
 
 
 def filled(text: str, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Put cards in an order that begins as it is written; the others follow as they are."""
+    """Return cards with those in the text first; the others keep their order."""
     start, rest = [parse_card(word) for word in text.split()], list(cards)
     for card in start:
         rest.remove(card)

@@ -60,13 +60,13 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def forget() -> None:
-    """Forget what was worked out from the presets."""
+    """Clear the caches that depend on the presets."""
     options.house_rules.cache_clear()
     codes._digits_of.cache_clear()
 
 
 @pytest.mark.usefixtures("later")
-def test_every_issued_code_means_the_same_to_a_later_version() -> None:
+def test_every_issued_code_means_the_same_in_a_later_version() -> None:
     for code, variant, values in ISSUED:
         found = options_from(code)
         told = values_in(found)
@@ -93,7 +93,7 @@ def test_new_variants_options_and_values_have_codes_too() -> None:
     assert len(set(written)) == len(new)
 
 
-def test_todays_bot_says_that_a_code_of_a_later_variant_is_of_another_version() -> None:
+def test_a_code_for_a_later_variant_is_reported_as_another_version() -> None:
     for code in ("24", "6C"):
         with pytest.raises(CodeError) as caught:
             options_from(code)
@@ -107,5 +107,5 @@ def test_no_two_digits_of_a_game_share_a_place(variant: Variant) -> None:
     assert max(places.values()) == 1
 
 
-def test_the_numbers_of_variants_are_the_ones_issued() -> None:
+def test_the_numbers_of_variants_never_change() -> None:
     assert dict(codes._VARIANT_NUMBERS) == dict(zip(list(Variant), range(6), strict=True))

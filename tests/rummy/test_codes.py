@@ -1,4 +1,4 @@
-"""Codes of house rules: read back whole, short, and no slip of the pen makes other rules of one."""
+"""Codes for house rules: they round-trip, are short, and a typo never makes another valid code."""
 
 from dataclasses import replace
 from random import Random
@@ -24,7 +24,7 @@ GIN = st.builds(
 )
 OPTIONS = GERMAN | BASIC | GIN
 
-# Codes that people have written down: they mean the same for ever, in whatever version made them.
+# Issued codes: they mean the same forever, in every version.
 KNOWN: dict[str, Options] = {
     "12": options_for(Variant.GIN),
     "5A": options_for(Variant.REMIK),
@@ -60,12 +60,12 @@ def test_an_issued_code_keeps_its_meaning(code: str) -> None:
 
 
 @given(GERMAN)
-def test_five_symbols_hold_all_house_rules_of_german_rummy(options: GermanOptions) -> None:
+def test_all_house_rules_of_german_rummy_fit_in_five_symbols(options: GermanOptions) -> None:
     assert len(symbols(code_for(options))) <= 5
 
 
 @given(OPTIONS)
-def test_a_code_stays_short_and_is_read_in_small_groups(options: Options) -> None:
+def test_codes_are_short_and_in_small_groups(options: Options) -> None:
     code = code_for(options)
     assert 2 <= len(symbols(code)) <= 12
     groups = [len(group) for group in code.split("-")]
@@ -74,7 +74,7 @@ def test_a_code_stays_short_and_is_read_in_small_groups(options: Options) -> Non
 
 
 @given(OPTIONS, st.data())
-def test_one_wrong_symbol_and_two_that_changed_places_are_found(options: Options, data: st.DataObject) -> None:
+def test_a_wrong_symbol_and_two_swapped_symbols_are_detected(options: Options, data: st.DataObject) -> None:
     right = symbols(code_for(options))
     place = data.draw(st.integers(0, len(right) - 1))
     wrong = data.draw(st.sampled_from([symbol for symbol in SYMBOLS if symbol != right[place]]))
@@ -83,8 +83,8 @@ def test_one_wrong_symbol_and_two_that_changed_places_are_found(options: Options
         is_a_slip(right[: place - 1] + right[place] + right[place - 1] + right[place + 1 :])
 
 
-def test_no_single_slip_in_a_code_makes_another() -> None:
-    """All of them, for a long code and a short one."""
+def test_no_single_slip_makes_another_valid_code() -> None:
+    """Every possible slip, for a long code and a short one."""
     for right in map(symbols, KNOWN):
         for place, symbol in enumerate(right):
             for other in set(SYMBOLS) - {symbol}:
@@ -147,14 +147,14 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 def numbered(number: int) -> list[str]:
-    """All texts that hold a number, one of which has the right check symbol."""
+    """Return a number as code symbols with every possible check symbol, one of which is right."""
     digits = ""
     while number:
         digits, number = SYMBOLS[number % 32] + digits, number // 32
     return [digits + check for check in SYMBOLS]
 
 
-def test_a_number_for_rules_that_do_not_go_together_is_no_code() -> None:
+def test_a_number_for_conflicting_rules_is_no_code() -> None:
     """Version, variant, rounds, then the switches in the order of the house rules."""
     german, small_deck, initial_40 = 1 + 4 * 5, 4 * 6 * 20, 4 * 6 * 20 * 2
     for number, changes in ((small_deck, {"small_deck": True}), (initial_40, {"initial_40": True})):
@@ -163,7 +163,7 @@ def test_a_number_for_rules_that_do_not_go_together_is_no_code() -> None:
         is_a_slip(text)
 
 
-def test_a_number_beyond_all_rules_is_no_code() -> None:
+def test_a_number_that_is_too_large_is_no_code() -> None:
     for text in numbered(1 + 4 * 5 + 4 * 6 * 20 * 2**11):
         is_a_slip(text)
 
@@ -181,13 +181,13 @@ def test_a_number_beyond_all_rules_is_no_code() -> None:
         replace(GIN_PRESETS[Variant.GIN], spades_double=False),
     ],
 )
-def test_rules_that_no_game_has_get_no_code(options: Options) -> None:
+def test_invalid_options_have_no_code(options: Options) -> None:
     with pytest.raises(OptionError) as caught:
         code_for(options)
     assert len(caught.value.faults) == 1
 
 
-def test_codes_of_rules_that_differ_differ() -> None:
+def test_different_rules_have_different_codes() -> None:
     codes = {
         code_for(options_for(Variant.GERMAN, {"rounds": rounds, first: True, second: True}))
         for rounds in range(1, 21)

@@ -1,4 +1,4 @@
-"""What a meld is."""
+"""Sets and runs."""
 
 from itertools import combinations
 from random import Random
@@ -15,7 +15,7 @@ def laid(text: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("text", ["AH 2H 3H", "JH QH KH", "AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC", "TD JD QD KD"])
-def test_G_2_three_or_more_of_a_suit_in_a_row_are_a_run(text: str) -> None:
+def test_G_2_three_or_more_consecutive_cards_of_a_suit_are_a_run(text: str) -> None:
     assert meld_kind(laid(text)) is MeldKind.RUN
 
 
@@ -29,8 +29,8 @@ def test_G_2_three_or_four_of_a_rank_are_a_set(text: str) -> None:
     [
         "QH KH AH",  # G-1: the ace is low
         "AH QH KH",
-        "KH AH 2H",  # nothing goes round the corner
-        "KC AS 2S",  # neighbours in the sorted pack, in two suits
+        "KH AH 2H",  # runs don't go round the corner
+        "KC AS 2S",  # neighbors in the sorted pack, in two suits
         "2S 3H 4S",
         "2S 3S",
         "2S 2H",
@@ -51,7 +51,7 @@ def test_G_2_a_run_is_laid_from_its_low_to_its_high_end() -> None:
     assert not is_meld(laid("6H 5H 4H"))
 
 
-def test_G_1_G_2_all_groups_of_three_cards_and_many_larger_ones_are_judged_by_the_rule() -> None:
+def test_G_1_G_2_all_three_card_groups_and_many_larger_ones_match_the_oracle() -> None:
     rng = Random(2)
     threes = list(combinations(PACK, 3))
     more = [tuple(sorted(rng.sample(range(low, min(low + 7, 52)), 4))) for low in range(46) for _ in range(20)]

@@ -1,4 +1,4 @@
-"""Moves in their text form: every form is read and written back, letter by letter, and nothing else is a move."""
+"""The text form of moves: every form round-trips exactly, and no other text is a move."""
 
 import re
 
@@ -55,7 +55,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("text", FORMS)
-def test_every_form_of_the_record(text: str) -> None:
+def test_every_form_in_records_round_trips(text: str) -> None:
     assert parse_move(text) == FORMS[text]
     assert str(FORMS[text]) == text
 
@@ -113,7 +113,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=8).map(" ".join) | st.text(max_size=12))
 def test_a_move_has_one_text_form_only(text: str) -> None:
-    """Whatever can be read is written back letter by letter."""
+    """Every text that can be parsed is written back exactly."""
     try:
         move = parse_move(text)
     except ValueError:
@@ -121,7 +121,7 @@ def test_a_move_has_one_text_form_only(text: str) -> None:
     assert str(move) == text
 
 
-def test_a_move_made_without_what_it_needs_says_so() -> None:
+def test_a_move_without_its_card_or_meld_raises_an_error() -> None:
     with pytest.raises(ValueError, match="layoff needs a card"):
         _ = Move(0, Verb.LAYOFF).named
     with pytest.raises(ValueError, match="swap needs a meld"):

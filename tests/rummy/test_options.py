@@ -1,4 +1,4 @@
-"""Options: defaults of the presets, what each may be, what belongs to which variant, every fault at once."""
+"""Options: the presets' defaults, allowed values, options by variant, and errors that list every fault."""
 
 from dataclasses import fields
 from random import Random
@@ -62,9 +62,9 @@ OWNERS = {
     "one_meld_per_turn": Variant.BASIC,
     **dict.fromkeys(HOUSE_RULES, Variant.GERMAN),
 }
-"""The options that are on or off, each in one variant only."""
+"""The switches that only one variant has."""
 OWNER = {"rounds": Variant.GERMAN}
-"""A variant that has the option, where Oklahoma has it not."""
+"""A variant that has the option, if Oklahoma doesn't."""
 
 
 @pytest.mark.parametrize("variant", GIN_PRESETS)
@@ -106,7 +106,7 @@ def test_B_14_the_target_of_basic_rummy_is_a_number_or_depends_on_the_players() 
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_a_choice_accepts_only_its_words(name: str) -> None:
+def test_a_choice_accepts_only_its_members(name: str) -> None:
     for word in CHOICES[name]:
         assert getattr(options_for(Variant.GIN, {name: word.value}), name) is word
     values: tuple[object, ...] = ("", word.value.upper(), 1, None, [word.value], {})
@@ -164,7 +164,7 @@ CONFLICTS = {
 
 @given(st.sets(st.sampled_from(HOUSE_RULES)))
 def test_H_1_H_2_H_3_H_5_H_6_all_conflicts_are_listed_at_once(rules: set[str]) -> None:
-    """And everything else goes together."""
+    """All other combinations are allowed."""
     expected = tuple(conflict for conflict, names in CONFLICTS.items() if names <= rules)
     changes: dict[str, object] = dict.fromkeys(rules, True)
     assert conflicts(GermanOptions(Variant.GERMAN, **dict.fromkeys(rules, True))) == expected
@@ -176,7 +176,7 @@ def test_H_1_H_2_H_3_H_5_H_6_all_conflicts_are_listed_at_once(rules: set[str]) -
     assert caught.value.faults == expected
 
 
-def test_H_8_claims_conflict_only_with_a_table_of_two() -> None:
+def test_H_8_claims_conflict_only_with_tables_for_two() -> None:
     claims = options_for(Variant.GERMAN, {"claim": True})
     assert [conflicts(claims, seats) for seats in (2, 3, 4)] == [(Conflict.CLAIM_FOR_TWO,), (), ()]
     assert conflicts(options_for(Variant.GERMAN), 2) == ()

@@ -1,4 +1,4 @@
-"""The public API of the rules: its example runs, and it has every name that its users need."""
+"""The public API of the rules: its example runs, and all names that its users need are exported."""
 
 import doctest
 import inspect
@@ -13,7 +13,7 @@ def test_the_example_of_the_rules_plays_a_deal() -> None:
     assert outcome.attempted > 10
 
 
-def test_every_question_about_a_game_is_exported() -> None:
+def test_every_function_about_a_game_is_exported() -> None:
     questions = {
         name
         for name, value in vars(games).items()

@@ -37,7 +37,7 @@ RULES = {
         *(f"H-{number}" for number in range(1, 12)),
     },
 }
-"""What the engines hold to; G-4 and chance in B-2 and D-5 are the shuffle's."""
+"""The rules that the engines implement. G-4 and the random dealers of B-2 and D-5 belong to the shuffle."""
 
 
 def scenarios(family: str) -> Iterator[dict[str, Any]]:
@@ -68,7 +68,7 @@ def test_every_rule_of_the_engines_has_a_scenario(family: str) -> None:
     assert {scenario["rule"] for scenario in scenarios(family)} == RULES[family]
 
 
-def test_C_5_every_reason_for_a_refusal_is_seen_in_a_scenario() -> None:
+def test_C_5_every_refusal_reason_occurs_in_a_scenario() -> None:
     seen = [played(scenario)[1] for family in RULES for scenario in scenarios(family) if "deals" in scenario]
     assert set().union(*seen) == set(Reason)
 
@@ -78,7 +78,7 @@ def options_of(scenario: dict[str, Any]) -> Options:
 
 
 def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
-    """Play a scenario's deals: the state at the end, and the reasons for which moves were refused."""
+    """Play a scenario's deals; return the final state, and the reasons for which moves were refused."""
     options, reasons = options_of(scenario), set[str]()
     state = games.new_game(options, scenario.get("seats") or len(scenario["deals"][0]["hands"]), 0)
     for dealt in scenario["deals"]:
@@ -116,13 +116,13 @@ def listed(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def is_listed(state: State, move: Move) -> bool:
-    """See that a seat is offered a move: all but melds to lay are, and an end is named only where it has to be."""
+    """Return whether a legal move is listed: melds to lay aren't, and an end is named only if necessary."""
     moves = listed(state, move.seat)
     return move.verb is Verb.MELD or replace(move, melds=None) in moves or replace(move, end=None) in moves
 
 
 def refuse(state: State, move: Move, rule: str, words: str = "") -> str:
-    """See that a move is refused by a rule, in words, changes nothing and is not listed; answer the reason."""
+    """Assert that a move is refused by a rule, with these words, and isn't listed; return the reason."""
     before = repr(state)
     with pytest.raises(Refused) as caught:
         games.apply(state, move)
@@ -140,7 +140,7 @@ def seats_of(state: State) -> int:
 
 
 def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:
-    """Write deals on the score sheet: in the gin family winner and points, else the points of each seat."""
+    """Return what a score sheet shows after deals: winner and points in the gin family, else each seat's points."""
     deals, columns = list[DealResult](), tuple[Column, ...]()
     for line in won:
         if isinstance(options, GinOptions):
@@ -166,7 +166,7 @@ def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:
 
 
 def gin_deal(line: str) -> DealResult:
-    """Read ``1 10``, a knock of seat 1, or ``void``."""
+    """Parse ``1 10``, a knock by seat 1 for 10 points, or ``void``."""
     if line == "void":
         return DealResult(Outcome.VOID, None, (0, 0), Ending.STOCK)
     seat, points = map(int, line.split())

@@ -1,4 +1,4 @@
-"""Fair shuffles, to the letter of the record's format: against known answers and a second, naive implementation."""
+"""Fair shuffles as the record format specifies them: known answers, and a second, naive implementation."""
 
 import hashlib
 import hmac
@@ -38,11 +38,11 @@ VECTORS = {
     "draw dealer": 0,
     "random dealer": 0,
 }
-"""Made once, with Python's hashlib and hmac and nothing of the project, from `LAST` and `CUTS`."""
+"""Computed once from `LAST` and `CUTS` with hashlib and hmac, without the project's code."""
 
 
 def naive_words(secret: bytes, cuts: tuple[str, ...], k: int, blocks: int = 40) -> list[int]:
-    """Read the stream as the format has it, a byte at a time."""
+    """Compute the stream as the format specifies it, byte by byte."""
     stream = b""
     for i in range(blocks):
         message = "rummy-record/1|" + "|".join(cuts) + "|" + str(k) + "|" + str(i)
@@ -54,7 +54,7 @@ def naive_words(secret: bytes, cuts: tuple[str, ...], k: int, blocks: int = 40) 
 
 
 def naive_shuffle(words: list[int], cards: list[str]) -> list[str]:
-    """Shuffle as the format has it; the words that were read are taken out of the list."""
+    """Shuffle as the format specifies it, removing the words it reads from the list."""
     for j in range(len(cards) - 1, 0, -1):
         while words[0] >= (2**32 // (j + 1)) * (j + 1):
             words.pop(0)
@@ -91,7 +91,7 @@ def test_C_2_the_chain_runs_from_the_last_secret_to_the_commitment() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_C_2_decks_are_those_of_the_naive_implementation(seed: int) -> None:
+def test_C_2_decks_match_the_naive_implementation(seed: int) -> None:
     rng = Random(seed)
     secret, k = rng.randbytes(32), rng.randint(1, 4096)
     cuts = ("".join(rng.choices("abc é♠/ \n", k=rng.randint(0, 30))), str(rng.getrandbits(64)))
@@ -110,7 +110,7 @@ def test_C_2_decks_are_those_of_the_naive_implementation(seed: int) -> None:
     ],
     ids=["110 cards", "104 cards", "55 cards", "52 cards"],
 )
-def test_H_1_H_5_packs_of_german_rummy_are_shuffled_with_doubles_in_place_and_jokers_last(
+def test_H_1_H_5_shuffles_of_german_rummy_match_the_naive_implementation(
     changes: dict[str, object], copies: int, jokers: int
 ) -> None:
     options, secret, cuts = options_for(Variant.GERMAN, changes), Random("packs").randbytes(32), ("a", "b", "ć")
@@ -121,7 +121,7 @@ def test_H_1_H_5_packs_of_german_rummy_are_shuffled_with_doubles_in_place_and_jo
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_B_7_a_reshuffle_goes_on_in_the_stream_of_its_deal(seed: int) -> None:
+def test_B_7_a_reshuffle_continues_the_stream_of_its_deal(seed: int) -> None:
     rng = Random(seed)
     secret, k, pile = rng.randbytes(32), rng.randint(1, 99), rng.sample(PACK, rng.randint(1, 40))
     words = naive_words(secret, CUTS, k)
@@ -137,7 +137,7 @@ def naive_seats(secret: bytes, cuts: tuple[str, ...], count: int) -> list[int]:
 
 
 @pytest.mark.parametrize("cuts", [("a", "b"), ("a", "b", "c"), ("a", "b", "c", "d")], ids=len)
-def test_B_2_D_5_chance_gives_the_first_dealer_and_who_begins_each_round(cuts: tuple[str, ...]) -> None:
+def test_B_2_D_5_the_first_dealer_and_each_rounds_dealer_are_random(cuts: tuple[str, ...]) -> None:
     basic, german, seats = options_for(Variant.BASIC), options_for(Variant.GERMAN), len(cuts)
     dealers = Counter[int]()
     for seed in range(60):
@@ -152,7 +152,7 @@ def test_B_2_D_5_chance_gives_the_first_dealer_and_who_begins_each_round(cuts: t
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_G_4_the_first_dealer_is_that_of_the_naive_implementation(seed: int) -> None:
+def test_G_4_the_first_dealer_matches_the_naive_implementation(seed: int) -> None:
     secret = Random(seed).randbytes(32)
     words = naive_words(secret, CUTS, 0)
     assert first_dealer_for(secret, CUTS, options_for(Variant.HOLLYWOOD)) == (words[0] % 2, ())
@@ -172,7 +172,7 @@ def test_G_4_equal_ranks_draw_again() -> None:
 
 
 def test_a_stream_continues_where_the_last_call_stopped() -> None:
-    """Two packs of 110 cards, a reshuffle of a pile and a seat a round come from one stream."""
+    """Two shuffles of 110 cards, a reshuffle of a pile, and a seat per round come from one stream."""
     secret, words = bytes(32), naive_words(bytes(32), CUTS, 5, blocks=60)
     stream = Stream(secret, CUTS, 5)
     assert list(map(str, stream.shuffled(range(110)))) == naive_shuffle(words, list(map(str, range(110))))
@@ -181,13 +181,13 @@ def test_a_stream_continues_where_the_last_call_stopped() -> None:
 
 
 def test_a_word_that_would_favor_some_numbers_is_skipped() -> None:
-    """With n just above half of all words, every other word is too high; what is left is below n."""
+    """With n just above half of all words, about every other word is too high and skipped."""
     n = 2**31 + 1
     stream, fair = Stream(bytes(32), CUTS, 0), [word for word in naive_words(bytes(32), CUTS, 0) if word < n]
     assert [stream.below(n) for _ in range(50)] == fair[:50]
 
 
-def test_C_2_all_orders_come_equally_often() -> None:
+def test_C_2_all_orders_are_equally_frequent() -> None:
     """24 orders of four cards, 12,000 shuffles: each near 500 (a wrong bound in the loop is off by hundreds)."""
     stream = Stream(b"\1" * 32, CUTS, 1)
     counts = Counter(stream.shuffled(range(4)) for _ in range(12_000))
@@ -195,7 +195,7 @@ def test_C_2_all_orders_come_equally_often() -> None:
     assert all(abs(count - 500) < 120 for count in counts.values())
 
 
-def test_every_part_of_the_message_counts() -> None:
+def test_every_part_of_the_message_changes_the_stream() -> None:
     secret, other = bytes(32), bytes(31) + b"\1"
     decks = [
         deck_for(secret, ("a", "b"), 1, GIN),

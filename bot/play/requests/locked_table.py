@@ -17,10 +17,10 @@ from bot.rummy.refusals import Refused
 
 
 class LockedTable(TableReading):
-    """What all changes of a table share: the lock, the commit, and catching up with other processes.
+    """The common base of all changes to a table: the lock, the commit, and catching up with other processes.
 
     Each way to change a table (`bot.play.requests`) takes the lock with `changing`, `asked` or `by_itself`, and commits
-    with `write`, `save`, `keep_clock` or `replace_row`. What is in memory is never ahead of what is stored.
+    with `write`, `save`, `keep_clock` or `replace_row`. The state in memory is never ahead of the store.
     """
 
     __slots__ = ("__weakref__", "_behind", "_lock", "_names", "clock", "spared_until", "store")
@@ -40,10 +40,10 @@ class LockedTable(TableReading):
         self._names = names
         self._lock = asyncio.Lock()
         self._behind = False  # the store may have changed without us: read it before the next change
-        self.spared_until = 0  # no turn times out before: the store has just failed a player here
+        self.spared_until = 0  # no turn times out before this time, because the store has just failed a player
 
     def has_changed(self) -> None:
-        """Do what follows a change, or loading; `bot.play.session.Table` overrides this."""
+        """Run after every change and after loading; `bot.play.session.Table` overrides this."""
 
     @asynccontextmanager
     async def changing(self, interaction: int | None) -> AsyncIterator[None]:
@@ -99,7 +99,7 @@ class LockedTable(TableReading):
     async def save(self, row: TableRow, interaction: int) -> None:
         """Commit a change of the lobby. Only under the lock."""
         game = _game_of(row, ())
-        self.row = named(await self.store.save(row, interaction), self._names)  # some may have arrived meanwhile
+        self.row = named(await self.store.save(row, interaction), self._names)  # names may have arrived meanwhile
         self._game = game
         self.has_changed()
 
@@ -149,7 +149,7 @@ class LockedTable(TableReading):
 
     @asynccontextmanager
     async def held(self) -> AsyncIterator[None]:
-        """Hold back all changes while the stored table is changed elsewhere; the next one reads it again first."""
+        """Block changes while other code changes the stored table; the next change reads the table again first."""
         async with self._lock:
             try:
                 yield
@@ -157,7 +157,7 @@ class LockedTable(TableReading):
                 self._behind = True
 
     async def refresh(self) -> None:
-        """Read the table again, as another process may have changed it. UnknownTable, StoreError."""
+        """Read the table again, because another process may have changed it. UnknownTable, StoreError."""
         async with self._lock:
             await self._reload()
 
@@ -168,7 +168,7 @@ class LockedTable(TableReading):
         return self.row.seats != before
 
     async def wait_for_names(self) -> None:
-        """Wait a moment for missing names, for what can't be edited when they arrive."""
+        """Wait a moment for missing names, before showing something that can't be edited when they arrive."""
         if unknown := nameless(self.row):
             found = await self._names.names(self.row.guild, unknown)
             self.row = with_names(self.row, found)  # which may have changed meanwhile
@@ -198,7 +198,7 @@ class LockedTable(TableReading):
             raise
 
     async def _reload(self) -> None:
-        """Replace what is in memory by what is stored."""
+        """Replace the state in memory by the stored one."""
         self._behind = True
         found = await self.store.load(self.row.id)
         if found is None:
@@ -220,7 +220,7 @@ def touched(row: TableRow, now: int) -> TableRow:
 
 
 def named(row: TableRow, names: Names) -> TableRow:
-    """Fill in the names in memory, and have the missing ones looked up in the background."""
+    """Return a table with the names in memory filled in, and look the missing ones up in the background."""
     unknown = nameless(row)
     names.ask(row.guild, unknown)
     return with_names(row, names.at_hand(row.guild, unknown))

@@ -12,7 +12,7 @@ from bot.play.values import Status
 
 @dataclass(frozen=True, slots=True)
 class ModerationRequests:
-    """What moderators can do at a table. Refused, Stale, Repeated, StoreError."""
+    """Requests of moderators at a table. Refused, Stale, Repeated, StoreError."""
 
     table: LockedTable
 

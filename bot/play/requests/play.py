@@ -18,12 +18,12 @@ from bot.rummy.games import completed
 from bot.rummy.moves import Melds, Move, RunEnd, Verb
 
 _PUBLIC: Final = (Verb.DRAW, Verb.TAKE, Verb.CLAIM)
-"""Moves that begin with cards on the table, and are offered in the message that everyone sees."""
+"""Moves that use only cards on the table. The message that everyone sees has buttons for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayRequests:
-    """What players do in a game. ``interaction`` is the click that asked for it.
+    """Requests of players in a game. ``interaction`` is the click that asked for it.
 
     ``stamp`` is the state of the game that the player saw: Stale if it is out of date. Also Refused, Repeated and
     StoreError, as `bot.play.session.Table` describes.
@@ -67,7 +67,7 @@ class PlayRequests:
             await self.table.write(seat, LogWord.NEXT, interaction)
 
     async def ready(self, user: int, deal: int, interaction: int) -> None:
-        """Be ready for the deal after ``deal``; Stale if it has been dealt, or if they were ready already."""
+        """Mark a player as ready for the deal after ``deal``; Stale if it has been dealt, or if they were ready."""
         async with self.table.asked(user, interaction) as seat:
             self._must_play(seat)
             game = self.table.running()

@@ -1,1 +1,1 @@
-"""What the bot does at a table by itself, and when: computer turns, deadlines, pings, takeovers."""
+"""The bot's own actions at tables, and when they are due: computer turns, deadlines, pings, takeovers."""

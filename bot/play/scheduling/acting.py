@@ -1,4 +1,4 @@
-"""Does what is due at a table: plays for computers and absent players, deals, takes over seats, closes tables."""
+"""Actions that are due at a table: playing for computers and absent players, dealing, taking over seats, closing."""
 
 import logging
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from bot.rummy.refusals import Refused
 from bot.rummy.views import View
 
 _FALLBACKS: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.TAKE, Verb.UNDO)
-"""The fallback if a computer player fails: the first of these that is allowed, which ends any turn."""
+"""The moves to try if a computer player fails: repeating the first one that is allowed ends any turn."""
 
 _log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from bot.play.values import Ping, PingResult
 
 
 class Announcer(Protocol):
-    """Shows what the program did by itself, and pings players. Its methods raise nothing."""
+    """Shows changes made by the program, and pings players. Its methods raise nothing."""
 
     def changed(self, table: Table) -> None:
         """Show a table that has changed, everywhere. Returns at once."""

@@ -1,4 +1,4 @@
-"""Chores: small work that is done now and then, whatever happens at tables."""
+"""Chores: small tasks that run from time to time, independent of tables."""
 
 import asyncio
 import logging

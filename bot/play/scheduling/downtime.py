@@ -1,4 +1,4 @@
-"""Downtime: while people can't reach the bot no time runs at tables, and afterwards it is restored."""
+"""Downtime: clocks stop while people can't reach the bot, and the lost time is given back afterwards."""
 
 import asyncio
 import logging
@@ -17,9 +17,9 @@ from bot.play.timing.pace import LEAST
 HEARTBEAT: Final = 15.0
 """Seconds between heartbeats, by which the next start knows how long the bot was away."""
 HEART: Final = "heartbeat"
-"""The fact under which the last heartbeat is stored: epoch milliseconds."""
+"""The name under which the last heartbeat is stored, as epoch milliseconds."""
 _BACKOFF: Final = Backoff(1, HEARTBEAT)
-"""Seconds between tries of what nothing can go on without."""
+"""Seconds between attempts at work that everything else depends on."""
 
 _log = logging.getLogger(__name__)
 Wakes: TypeAlias = Sequence[tuple[int, int]]
@@ -110,7 +110,7 @@ class Downtime:
             await self._resumed.wait()
 
     async def heartbeat(self) -> bool:
-        """Store a heartbeat, and before it what lost servers are owed until then. Return whether that succeeded.
+        """Extend the deadlines of lost servers, then store a heartbeat. Return False if the store failed.
 
         Without the store no move can be committed either, so the bot is away until it works again.
         """
@@ -177,17 +177,17 @@ class Downtime:
         wakes = await self._store.wakes(guild)
         try:
             await self._tables.refresh(None if guild is None else (guild,))
-        except (BrokenLog, UnknownTable) as fault:  # the look at that table will report it again
+        except (BrokenLog, UnknownTable) as fault:  # the next look at that table will report it again
             _log.warning("a table could not be read again: %s", fault)
         self._times_changed(wakes, by, now)
 
     def _wake_waiting(self) -> None:
-        """Wake everyone in `time_runs`; each checks again whether time runs for them."""
+        """Wake all callers of `time_runs`; each checks again whether time runs on its server."""
         self._resumed.set()
         self._resumed = asyncio.Event()
 
     async def _insist(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do what nothing can go on without, however often the store fails."""
+        """Do work that everything else depends on, and retry it until the store works."""
         for failures in count(1):
             try:
                 await work()

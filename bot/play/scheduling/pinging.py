@@ -19,7 +19,7 @@ RETRY: Final = MINUTE
 _CHECK_AGAIN: Final = HOUR
 """Milliseconds after which quiet hours are checked again, as the player may have changed them."""
 Rest: TypeAlias = tuple[int | None, int]
-"""The player who isn't pinged, and until when in epoch milliseconds; None: nothing is sent or deleted."""
+"""A postponement, until epoch milliseconds: of pings to one player, or (None) of sending and deleting any ping."""
 
 
 class Pinger:
@@ -36,7 +36,7 @@ class Pinger:
         return table in self._unstored
 
     async def attend(self, table: Table) -> Rest | None:
-        """Delete the old ping and send the next one, as far as they are due.
+        """Delete the old ping and send the next one, if they are due.
 
         Return what was postponed, if anything. Stale, StoreError.
         """

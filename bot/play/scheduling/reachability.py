@@ -1,4 +1,4 @@
-"""Servers that the bot can't reach: Discord has an outage there, or they have removed the bot. No time runs there."""
+"""Servers that the bot can't reach, where clocks stop: Discord has an outage there, or they removed the bot."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable
 class Reachability:
     """Knows which servers are out of reach, and until when their tables have been given time back.
 
-    ``reachable`` asks Discord's own list, whenever the bot has been away and may have missed something. All times are
-    epoch milliseconds.
+    ``reachable`` looks a server up in Discord's own list; `compare` calls it after the bot was away and may have missed
+    events. All times are epoch milliseconds.
     """
 
     def __init__(self, reachable: Callable[[int], bool] = lambda _: True) -> None:
@@ -32,7 +32,7 @@ class Reachability:
         return self._lost.get(guild)
 
     def owed(self, until: int) -> dict[int, list[int]]:
-        """Return how much time the tables of which lost servers are still owed: {milliseconds: servers}."""
+        """Return the time that the tables of lost servers are owed up to ``until``: {milliseconds: servers}."""
         owed: defaultdict[int, list[int]] = defaultdict(list)
         for guild, since in self._lost.items():
             if since < until:
@@ -40,12 +40,12 @@ class Reachability:
         return owed
 
     def repaid(self, until: int, guilds: Collection[int] | None = None) -> None:
-        """Record that lost servers, all or these, have had their time back until then."""
+        """Record that the tables of these lost servers, or of all, have been given back their time up to ``until``."""
         for guild in tuple(self._lost if guilds is None else self._lost.keys() & set(guilds)):
             self._lost[guild] = until
 
     def compare(self, guilds: Iterable[int], now: int) -> None:
-        """Find out anew which of these servers, and of the lost ones, are out of reach."""
+        """Check again which of these servers, and of the lost ones, are out of reach."""
         for guild in {*guilds, *self._lost}:
             if self._reachable(guild):
                 self.find(guild)

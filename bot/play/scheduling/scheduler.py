@@ -1,4 +1,4 @@
-"""The scheduler: one per process, it looks at every open table when something is due there, and does it."""
+"""The scheduler: one per process, it acts at every open table when something is due there."""
 
 import asyncio
 import math
@@ -26,12 +26,12 @@ from bot.play.values import HOUR, SECOND
 STALL: Final = 60.0
 """Seconds by which the scheduler never wakes too late unless the machine was asleep."""
 _LOOKS_AT_ONCE: Final = 8
-"""Tables that are looked at in the same moment: a start with thousands of them leaves room for clicks."""
+"""How many tables are processed at once, so that a start with thousands of them leaves room for clicks."""
 _PINGS_AT_ONCE: Final = 16
 _VISIBLE: Final = 50
-"""A deadline that is extended by less than this fraction of what is left still looks the same."""
+"""A deadline extended by less than the remaining time divided by this still looks the same."""
 _MOST_LATE: Final = 20
-"""How often others may be faster at a table before it is left alone for a while."""
+"""How often in a row others may be faster at a table before it is left alone for a while."""
 _CLOSING: Final = 5.0
 """Seconds that pings being sent have when the scheduler closes."""
 _PINGING: Final = (DueAction.PING, DueAction.DELETE_PING)
@@ -224,7 +224,7 @@ class Scheduler:
                 self._looks[number] = asyncio.create_task(self._look(number), name=f"look at table {number}")
 
     async def _sleep_until_due(self, seconds: float) -> None:
-        """Sleep, but not after something is due earlier."""
+        """Sleep, unless something that is due earlier wakes the scheduler."""
         waiting = [asyncio.create_task(self._alarm.wait()), asyncio.ensure_future(self._sleep(seconds))]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -243,7 +243,7 @@ class Scheduler:
         self._alarm.set()
 
     def _schedule(self, number: int, at: int | None) -> None:
-        """Look at a table then, and not before; None is never again."""
+        """Set the time of the next look at a table, in epoch milliseconds; None drops the table."""
         if at is None:
             self._forget(number)
             return
@@ -252,7 +252,7 @@ class Scheduler:
             self._alarm.set()
 
     def _forget(self, number: int) -> None:
-        """Release a table that is closed."""
+        """Drop everything about a table that needs no more looks."""
         self._due.remove(number)
         self._unclaimed.pop(number, None)
         self._outdated.discard(number)

@@ -1,4 +1,4 @@
-"""What the program has to do at a table, and when: the one list behind stored wakes and the scheduler.
+"""The actions that the program has to do at a table, and when: the one list behind stored wakes and the scheduler.
 
 Pure: a table, its game and its clock in, times in epoch milliseconds out.
 """
@@ -59,7 +59,7 @@ NO_PAUSES: Final = Pauses(0, 0)
 def due_actions(row: TableRow, game: Game | None, clock: TurnClock | None, pauses: Pauses = NO_PAUSES) -> list[Due]:
     """List what is due at a table and when, in the order of `DueAction`; nothing at a closed one.
 
-    A computer on turn waits longer while a person can claim the discard, so that there is time to.
+    A computer on turn waits longer while a person can claim the discard, so that they have time to.
     """
     found = [Due(_ALREADY, DueAction.DELETE_PING)] if _ping_is_outdated(row, game, clock) else []
     if row.status not in OPEN or (game is not None and game.over):

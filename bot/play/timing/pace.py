@@ -15,7 +15,7 @@ from bot.play.values import HOUR, MINUTE, SECOND, Bounds, Pace, TableRow, TimeLi
 NEXT_DEAL: Final = 20 * SECOND
 """Milliseconds for which a live table shows the result of a deal before it deals the next one."""
 LEAST: Final = MINUTE
-"""What a turn has left at least after the bot was away, in milliseconds."""
+"""The least time that a turn has left after the bot was away, in milliseconds."""
 DEFAULTS: Final = MappingProxyType(
     {Pace.LIVE: TimeLimits(MINUTE, MINUTE), Pace.SLOW: TimeLimits(24 * HOUR), Pace.NONE: None},
 )
@@ -79,7 +79,7 @@ def _turn(game: Game) -> tuple[int, int | None, int]:
 
 
 def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> tuple[int, ...]:
-    """Return what is left of each seat's bank: the player who has just ended a turn may have used some of theirs."""
+    """Return each seat's remaining bank: the player who has just ended a turn may have used some of theirs."""
     if before is None or row.clock is None:
         return (row.limits.bank if row.limits else 0,) * len(row.seats)
     banks, seat = row.clock.banks, awaited(row, before)

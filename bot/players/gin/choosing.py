@@ -101,7 +101,7 @@ def _careless(reading: GinReading, found: Sequence[Discard], rng: Random) -> Car
 
 
 def _tidy(reading: GinReading, found: Sequence[Discard]) -> Discard:
-    """Of the cards that leave the least deadwood, discard the one with the fewest neighbors in the hand."""
+    """Choose the discard with the fewest neighbors in the hand, of those that leave the least deadwood."""
     least = [choice for choice in found if choice.deadwood == found[0].deadwood]
     return min(least, key=lambda choice: (NEIGHBORS[choice.card] & reading.hand).bit_count())
 

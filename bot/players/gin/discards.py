@@ -1,4 +1,4 @@
-"""The possible discards of a gin hand: the deadwood each leaves, and what the next card may do for the rest."""
+"""The possible discards of a gin hand: the deadwood that each leaves, and how the next card may improve the rest."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from bot.rummy.gin.suits import RUNS, SUIT
 
 @dataclass(frozen=True, slots=True)
 class Future:
-    """What the next card may do for a hand, averaged over the cards that can come."""
+    """The expected effect of the next card on a hand, averaged over the cards that can come."""
 
     gain: float  # points of deadwood that it saves on average
     gins: int  # unseen cards that would make gin
@@ -47,7 +47,7 @@ def in_meld(hand: CardMask, card: Card) -> bool:
 def future_of(hand: CardMask, left: int, reading: GinReading) -> Future:
     """Evaluate a hand of ten cards, whose deadwood is ``left``, with each card that may come next.
 
-    A card in the opponent's hand comes only if they discard it: that's taken as two fifths as likely as a card in the
+    A card in the opponent's hand can only come if they discard it, so it counts two fifths as much as a card in the
     stock.
     """
     gain = gin = total = 0.0

@@ -1,4 +1,4 @@
-"""Why an Expert would make its move in a game of the gin family."""
+"""The reasons for an Expert's moves in games of the gin family."""
 
 from bot.players.gin.choosing import weighed
 from bot.players.gin.discards import Discard, Future, open_discards
@@ -13,7 +13,7 @@ from bot.rummy.views import Phase
 
 
 def hint(view: GinView, move: Move) -> Hint:
-    """Return the reason for an Expert's move, true as its sentence says it."""
+    """Return an Expert's move with a reason whose sentence is literally true."""
     match move.verb:
         case Verb.TAKE:
             return Hint(move, Why.TAKE, {"card": view.discards[-1]})
@@ -30,7 +30,7 @@ def hint(view: GinView, move: Move) -> Hint:
 
 
 def _lowers(view: GinView) -> bool:
-    """Return whether taking the top discard would lower the deadwood; if it isn't taken anyway, it makes no meld."""
+    """Return whether taking the top discard, which makes no meld, would lower the deadwood."""
     hand, card = mask_of(view.hand), view.discards[-1]
     return min(left for discarded, left in discards(hand | 1 << card) if discarded != card) < deadwood(hand)
 
@@ -64,7 +64,7 @@ def _discard(move: Move, reading: GinReading, found: list[Discard]) -> Hint:
 
 
 def _keeping(move: Move, best: Discard, least: Discard) -> Hint:
-    """Return why to keep more deadwood than necessary: which cost of the discard with the least is higher."""
+    """Return why to keep more deadwood than necessary: the drawback of the discard that leaves the least."""
     values = {"card": best.card, "other": least.card}
     if _future(best).gain > _future(least).gain:
         return Hint(move, Why.DISCARD_KEEPING, values)
@@ -74,7 +74,7 @@ def _keeping(move: Move, best: Discard, least: Discard) -> Hint:
 
 
 def _future(choice: Discard) -> Future:
-    """Return what may come after a discard that has been weighed."""
+    """Return the `Future` of a discard that has been weighed."""
     if choice.future is None:
         raise ValueError("this discard hasn't been weighed")
     return choice.future

@@ -15,9 +15,9 @@ _EXTRA: Final = 12
 _STAGES: Final = (5, 9, 13, 18)
 """The last turn of each stage of a deal but the final stage, which has no end."""
 _LEAVES: Final = (3, 6, 8)
-"""The most deadwood in each column of the tables of knocks but the last column."""
+"""The most deadwood of each column in the knock tables, except the last column."""
 _OUTS: Final = (0, 2)
-"""The most cards that would make gin in each column of the tables of waiting but the last column."""
+"""The most gin cards of each column in the waiting tables, except the last column."""
 _KNOCK_EAGER: Final = (
     (31, 30, 27, 25),
     (20, 20, 16, 13),

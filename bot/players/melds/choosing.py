@@ -22,7 +22,7 @@ _RISK: Final = 0.01
 _COMPANY: Final = 0.05
 _SHORTLIST: Final = 6
 _LATE: Final = 2
-"""Turns per seat before the stock runs out from which on nothing is held back: hands count at its end (D-12)."""
+"""With this many turns per seat left in the stock, melds are no longer held back: hands count at its end (D-12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class PlayStyle:
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """What a computer player decides with: its outlook, style, budget and randomness."""
+    """Everything that a computer player's decisions depend on: its outlook, style, budget and randomness."""
 
     outlook: Outlook
     style: PlayStyle
@@ -60,7 +60,7 @@ def style_of(skill: Skill) -> PlayStyle:
 
 
 def choose(view: MeldsView, skill: Skill, seed: int, budget: Budget) -> tuple[Move, ...]:
-    """Choose what the seat does whose turn it is: its draw, or all that it lays and the discard."""
+    """Choose the next moves of the seat on turn: its draw, or everything it lays and then the discard."""
     mind = Mind(outlook_for(view), style_of(skill), budget, _dice(view, seed))
     if view.phase is Phase.DRAW:
         return (Move(mind.outlook.position.seat, Verb.TAKE if _takes(mind) else Verb.DRAW),)

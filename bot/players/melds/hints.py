@@ -1,4 +1,4 @@
-"""Why an Expert would make its moves in Basic or German Rummy."""
+"""The reasons for an Expert's moves in Basic and German Rummy."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ _JOKERS: Final = 1
 
 
 def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
-    """Return the reason for an Expert's draw or for its whole turn, true as its sentence says it."""
+    """Return the first of an Expert's moves with a reason whose sentence is literally true."""
     first, last = moves[0], moves[-1]
     match first.verb:
         case Verb.TAKE:
@@ -132,7 +132,7 @@ def _loose_after(outlook: Outlook, free: Sequence[Card]) -> dict[Card, int]:
     hand, total = position.hand, dict.fromkeys(free, 0)
     for drawn, count in outlook.live.items():
         left = loose(position, (*hand, drawn))
-        for card in free:  # without a loose card, the other loose cards stay so
+        for card in free:  # discarding a loose card leaves the others loose
             rest = len(left) - 1 if card in left else len(loose(position, (*without(hand, card), drawn)))
             total[card] += count * rest
     return total

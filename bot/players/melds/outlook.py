@@ -1,4 +1,4 @@
-"""What a seat knows with melds on the table: the unseen cards, and their use for its hand and for the next seat's.
+"""A seat's knowledge in games with melds on the table: the unseen cards, and their use for it and the next seat.
 
 A hand is evaluated as if it could be laid at once: the cards left over are loose, and the fewer there are, the better.
 """
@@ -96,7 +96,7 @@ def outlook_for(view: MeldsView) -> Outlook:
 
 
 def loose(position: Position, hand: Iterable[Card]) -> tuple[Card, ...]:
-    """Return what is left of a hand once everything that fits is laid, whatever the turn rules (D-7, D-11, B-14)."""
+    """Return the cards left once everything that fits is laid, ignoring the rules on turns (D-7, D-11, B-14)."""
     cards = tuple(sorted(hand))
     if not cards:
         return ()

@@ -14,14 +14,14 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 
 _LAYS: Final = 0.5
-"""How often a random player lays the best lay-down."""
+"""The probability that a random player lays the best lay-down."""
 
 
 class MeldsPlayer:
     """Plays the games with melds on the table."""
 
     def choose(self, view: View, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:
-        """Choose the draw, or all that the seat lays in its turn and the discard."""
+        """Choose the draw, or everything the seat lays this turn and then the discard."""
         return choosing.choose(melds_view(view), level.skill, seed, budget)
 
     def claims(self, view: View, level: Level) -> bool:

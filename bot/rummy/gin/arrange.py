@@ -1,4 +1,4 @@
-"""Arrangements of a hand in melds: the least deadwood of a hand, or after each discard, and the melds."""
+"""Arranging a hand in melds: its least deadwood, the least deadwood after each discard, and the melds themselves."""
 
 from operator import itemgetter
 from typing import Final
@@ -29,9 +29,9 @@ def deadwood(hand: CardMask) -> int:
 def _least(suits: Suits, ranks: int) -> int:
     """Return the least deadwood of a hand that may have sets of these ranks and of no other.
 
-    Every set is tried of all ranks but the last (one with four cards if there is one). The best set of the last rank
-    follows from the change in each suit when its card of this rank leaves: less deadwood for a loose card, more for one
-    in a run.
+    All sets are tried for every rank but the last (a rank with four cards, if there is one). The best set of the last
+    rank follows from how the deadwood of each suit changes without its card of this rank: it shrinks if the card was
+    loose, and grows if it was in a run.
     """
     four = suits[0] & suits[1] & suits[2] & suits[3] & ranks
     last = four & -four or ranks & -ranks
@@ -120,10 +120,10 @@ def discards(hand: CardMask) -> tuple[tuple[Card, int], ...]:
 
 
 def _discards_beside(suits: Suits, ranks: int, certain: tuple[int, ...]) -> tuple[tuple[Card, int], ...]:
-    """Return the same if sets of these ranks compete with runs, in addition to the steps of the certain sets.
+    """Return the result of `discards` if sets of these ranks compete with runs; ``certain`` are the other sets' steps.
 
     As in `_least`, all sets of the last rank are handled together: for each suit, the deadwood if it keeps its card of
-    this rank, and if a set gets it; if the card is loose, no other card's step depends on that.
+    this rank, and if a set gets the card. If the card is loose, no other card's step depends on that.
     """
     four = suits[0] & suits[1] & suits[2] & suits[3] & ranks
     last = four & -four or ranks & -ranks
@@ -145,7 +145,7 @@ def _discards_beside(suits: Suits, ranks: int, certain: tuple[int, ...]) -> tupl
             (_HEARTS, hearts, h),
             (_DIAMONDS, diamonds, d),
         ):
-            if four:  # a set of three leaves the card where it is missed most
+            if four:  # a set of three leaves out the card that its suit needs most
                 kept, given = min(none, some - change), some - (second if change == first else first)
             if RUNS[suit] & last:
                 low, steps = given, table[suit]

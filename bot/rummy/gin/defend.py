@@ -17,16 +17,16 @@ _Chain: TypeAlias = tuple[LayOff, ...]
 def defend(hand: CardMask, melds: Melds, *, lay_off: bool) -> Defense:
     """Return the defender's melds and lay-offs that together leave the least deadwood (G-16).
 
-    ``melds`` are the knocker's. Among equals the fewest lay-offs win, then those on earlier melds, then the lower
-    cards. Three cards that could be laid off at one end also form a run, and stay one.
-    ``lay_off`` is false on gin, where nothing may be laid off (G-17).
+    ``melds`` are the knocker's. Ties are broken by fewer lay-offs, then by earlier melds, then by lower cards. Three
+    cards that could all be laid off at one end are kept as a run instead. ``lay_off`` is False after gin, when nothing
+    may be laid off (G-17).
     """
     before = deadwood(hand)
     chains = tuple(_chains(hand, melds)) if lay_off else ()
     best: tuple[int, int, list[tuple[int, Card]]] = (before, 0, [])
     rest: CardMask = hand
     laid: _Chain = ()
-    # A card that fits two places may be picked for both; one of them leaves as much with fewer lay-offs.
+    # A card that fits in two places may be picked for both; using one place has the same deadwood with fewer lay-offs.
     for picked in product(*(range(len(chain) + 1) for chain in chains)):
         lay_offs = tuple(step for chain, length in zip(chains, picked, strict=True) for step in chain[:length])
         left = hand & ~mask_of(step.card for step in lay_offs)

@@ -58,7 +58,7 @@ class GinState:
     turn: int | None = None  # the seat that has to act
     hands: tuple[CardMask, CardMask] = (0, 0)
     deck: bytes = b""  # all cards of the deal in the order in which they are dealt and drawn
-    gone: int = 0  # how many of them were
+    gone: int = 0  # how many of these have been dealt or drawn
     discards: bytes = b""  # bottom first
     drawn: Card | None = None  # the card that the seat on turn drew or took
     took: bool = False  # it came from the discard pile
@@ -295,7 +295,7 @@ def _drew(state: GinState, seat: int) -> GinState:
 
 
 def _discarded(state: GinState, seat: int, card: Card) -> GinState:
-    """End a turn with a discard, and the deal if the stock has run out or nobody draws from it (G-11, C-8)."""
+    """End a turn with a discard; end the deal if the stock has run out or too many turns were quiet (G-11, C-8)."""
     state = replace(
         state,
         phase=Phase.DRAW,
@@ -361,7 +361,7 @@ def _next_dealer(state: GinState, result: DealResult) -> int:
 
 
 def _with(both: tuple[CardMask, CardMask], seat: int, cards: CardMask) -> tuple[CardMask, CardMask]:
-    """Return both seats' cards with one replaced."""
+    """Return the per-seat cards with one seat's replaced."""
     return (both[0], cards) if seat else (cards, both[1])
 
 

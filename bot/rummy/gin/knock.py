@@ -17,7 +17,7 @@ def knock_offer(hand: CardMask, unseen: CardMask) -> Arrangement:
 
 
 def knock_default(hand: CardMask, opponent: CardMask) -> Arrangement:
-    """Return the arrangement for a ``knock`` without one: the least deadwood, then the highest for the opponent."""
+    """Return the arrangement for a ``knock`` without one: the least deadwood, then the most left for the opponent."""
     least = arrangements(hand, deadwood(hand))
     lay_off = least[0].deadwood > 0
     return max(least, key=lambda arrangement: defend(opponent, arrangement.melds, lay_off=lay_off).arrangement.deadwood)

@@ -52,7 +52,7 @@ _TO_THE_TARGET: Final = ("deals",)
 
 @dataclass(frozen=True, slots=True)
 class GinOptions(GameOptions):
-    """The rules of one game of the gin family; `options_for` makes them from a variant and what differs from it."""
+    """The rules of one game of the gin family; `options_for` makes them from a variant and the changes to it."""
 
     family: ClassVar[Family] = Family.GIN
     seat_counts: ClassVar[range] = range(2, 3)
@@ -87,11 +87,11 @@ class GinOptions(GameOptions):
 
     @property
     def deals_to_play(self) -> int:
-        """The number of deals after which the game ends (G-27); 0 where it is played to a target."""
+        """The number of deals after which the game ends (G-27); 0 if it is played to a target."""
         return self.deals
 
     def target_for(self, seats: int) -> int | None:
-        """Return the total that ends the game (G-23); None where a number of deals does."""
+        """Return the total that ends the game (G-23); None if it ends after a number of deals."""
         del seats
         return None if self.deals else self.target
 

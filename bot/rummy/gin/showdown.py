@@ -11,9 +11,10 @@ from bot.rummy.results import Arrangement, Defense
 
 
 def knock_refusal(hand: CardMask, card: Card, limit: int, melds: Melds | None) -> Refusal | None:
-    """Return why a seat can't knock with ``card`` and lay out ``hand``, or not in these melds; None if it can.
+    """Return why a seat can't knock with ``card`` and lay out the rest, ``hand``, in these melds; None if it can.
 
-    ``limit`` is the knock limit in force, 0 meaning gin only (G-12).
+    ``melds`` None leaves the arrangement to the rules (G-15). ``limit`` is the knock limit in force, 0 meaning gin only
+    (G-12).
     """
     least = deadwood(hand)
     if least > limit:
@@ -23,7 +24,7 @@ def knock_refusal(hand: CardMask, card: Card, limit: int, melds: Melds | None) -
 
 
 def open_hands(hand: CardMask, melds: Melds | None, opponent: CardMask) -> tuple[Arrangement, Defense]:
-    """Lay out the knocker's hand, as G-15 says if ``melds`` is None, and the opponent's in answer (G-16)."""
+    """Lay out the knocker's hand, by G-15 if ``melds`` is None, and then the opponent's with its lay-offs (G-16)."""
     arrangement = knock_default(hand, opponent) if melds is None else lay_out(hand, melds)
     return arrangement, defend(opponent, arrangement.melds, lay_off=arrangement.deadwood > 0)
 

@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 from bot.rummy.cards import POINTS, CardMask
 
 Suits: TypeAlias = tuple[int, int, int, int]
-"""The ranks that a hand holds of clubs, spades, hearts and diamonds, as masks."""
+"""A hand as four masks of ranks: clubs, spades, hearts and diamonds."""
 
 SUIT: Final = (1 << 13) - 1
 """The mask of a whole suit."""
 COLUMN: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
-"""The four aces; times a mask of ranks, all cards of these ranks."""
+"""The mask of the four aces. Multiplied by a mask of ranks, it is the mask of all cards of these ranks."""
 
 
 def _runs(suit: int) -> int:
@@ -62,9 +62,9 @@ def threes_in(suits: Suits) -> int:
 
 
 def without_sets(suits: Suits, ranks: int) -> list[Suits]:
-    """Return what is left of a hand for every way to take sets of some ranks out of it, including none (G-2).
+    """Return the rest of a hand for every way to remove sets of these ranks, including removing none (G-2).
 
-    The hand holds three or four cards of each rank in the mask ``ranks``.
+    The hand contains three or four cards of each rank in the mask ``ranks``.
     """
     ways = [suits]
     while ranks:

@@ -1,4 +1,4 @@
-"""The entry of games with melds on the table in the registry of games."""
+"""The melds family's entry in the registry of games."""
 
 from typing import Final
 

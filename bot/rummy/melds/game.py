@@ -39,7 +39,7 @@ __all__ = [
 def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
     """Start a game; ``dealer`` deals first, and the seat to the dealer's left begins (B-2, D-5).
 
-    ValueError if this number of players can't play it, or not with these options, or the dealer has no seat.
+    ValueError if this number of players can't play the game with these options, or the dealer has no seat.
     """
     if seats not in seats_for(options):
         raise ValueError(f"{options.variant} is a game for two to four, not for {seats}")
@@ -54,8 +54,8 @@ def new_game(options: MeldsOptions, seats: int, dealer: int) -> MeldsState:
 def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> MeldsState:
     """Deal from the top of the deck, the seat to the dealer's left first, then the first discard (B-1, C-3).
 
-    ``dealer`` is the dealer if chance decides that (D-5); None takes the state's. ValueError if no deal is due, the
-    deck isn't the whole pack, or it isn't that seat's deal.
+    ``dealer`` is the dealer if chance decides it (D-5); None means the state's dealer. ValueError if no deal is due,
+    the deck isn't the whole pack, or another seat has to deal.
     """
     if state.phase is not Phase.DEAL:
         raise ValueError(f"no deal is due in phase {state.phase}")
@@ -89,7 +89,7 @@ def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> 
 def apply(state: MeldsState, move: Move, reshuffle: Reshuffle | None = None) -> MeldsState:
     """Make a move; Refused, with the rule that forbids it, if it isn't allowed (C-5).
 
-    ``reshuffle`` makes the new stock when the last card of the first is drawn (B-7); ValueError if it is missing then.
+    ``reshuffle`` makes a new stock when the last card of the first one is drawn (B-7); ValueError if it is None then.
     """
     refusal = refusal_for(state, move)
     if refusal is not None:
@@ -226,7 +226,7 @@ def _turn_over(state: MeldsState, seat: int) -> MeldsState:
 
 
 def _ending(state: MeldsState) -> Ending | None:
-    """Return why the deal ends with nobody out; None while it goes on."""
+    """Return why the deal ends although nobody has gone out; None while it continues."""
     if state.gone == len(state.deck):
         return Ending.STOCK
     if state.rules.stalemate and _is_stuck(state):

@@ -1,4 +1,4 @@
-"""Melds, lay-offs and swaps: each returns the state after it, or the refusal."""
+"""Laying melds, laying off and swapping jokers: each returns the state afterwards, or the refusal."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -29,14 +29,15 @@ T = TypeVar("T")
 def after_lay(state: MeldsState, move: Move) -> MeldsState | Refusal:
     """Lay a meld, lay off a card or swap it for a joker, after the draw of a turn (B-4, D-6 to D-9).
 
-    The hand may be empty afterwards, which ends the deal; other ends of a turn aren't checked here.
+    The hand may be empty afterwards; the caller ends the deal then. Refuses a lay that no turn could end after, but not
+    one that leaves a `debt`.
     """
     after = _melded(state, move.seat, move.cards) if move.verb is Verb.MELD else _onto(state, move)
     return after if isinstance(after, Refusal) else _leftover_refusal(state, after, move.seat) or after
 
 
 def debt(state: MeldsState, seat: int) -> Refusal | None:
-    """Return the debt that keeps a player from ending the turn with any discard (D-7, D-10, H-6)."""
+    """Return why a player can't end the turn with any discard yet; None if they can (D-7, D-10, H-6)."""
     if state.lays is None:
         return None
     if not state.is_open(seat):
@@ -133,7 +134,7 @@ def _held_refusal(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> Refu
 
 
 def _leftover_refusal(before: MeldsState, after: MeldsState, seat: int) -> Refusal | None:
-    """Return the refusal if the turn couldn't end with the cards that a lay leaves (B-5, D-11, H-6, H-9)."""
+    """Return the refusal if the turn couldn't end with the cards left after a lay (B-5, D-11, H-6, H-9)."""
     hand, rules = after.hands[seat], after.rules
     if not hand:
         if rules.last_discard:
@@ -165,7 +166,7 @@ def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
 
 
 def _with_points(state: MeldsState, seat: int, cards: Iterable[Card]) -> Totals:
-    """Return the value of the cards that each seat laid in this deal, with more cards of one seat (H-10)."""
+    """Return the value of the cards that each seat laid in this deal, after one seat laid these (H-10)."""
     if not state.rules.casino:
         return state.table_points
     laid = sum(state.rules.hand_values[card] for card in cards)
@@ -173,7 +174,7 @@ def _with_points(state: MeldsState, seat: int, cards: Iterable[Card]) -> Totals:
 
 
 def _staged(staged: frozenset[int], old: TableMeld, new: TableMeld) -> frozenset[int]:
-    """Return the places of a meld with cards of this turn, after a lay-off."""
+    """Return the places of the cards laid on a meld in this turn, updated after a lay-off."""
     if new.kind is MeldKind.RUN and new.low != old.low:
         return _placed(staged, 0)
     at = next((at for at, card in enumerate(old.cards) if new.cards[at] != card), len(old.cards))
@@ -183,7 +184,10 @@ def _staged(staged: frozenset[int], old: TableMeld, new: TableMeld) -> frozenset
 def _swap_staged(
     staged: frozenset[int], old: TableMeld, new: TableMeld, card: Card, rules: MeldRules
 ) -> frozenset[int]:
-    """Return the places of a meld with cards of this turn, after a swap; a set without an order is sorted again."""
+    """Return the places of the cards laid on a meld in this turn, updated after a swap.
+
+    A set without a prescribed order is sorted again.
+    """
     joker = joker_for(old, card, rules)
     if joker is None:
         return staged

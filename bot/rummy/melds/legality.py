@@ -1,4 +1,4 @@
-"""Which moves of a game with melds on the table are legal, and the refusals of the others."""
+"""The legal moves of games with melds on the table, and the refusals of all others."""
 
 from bot.rummy.cards import JOKER, code
 from bot.rummy.melds.lays import after_lay, debt, open_refusal

@@ -39,7 +39,7 @@ class MeldRules:
     hand_values: tuple[int, ...]  # the value of each card left in the hand, the joker last (C-6, D-1, H-10)
 
     def rule(self, basic: str, german: str) -> str:
-        """Return this game's id of a rule that both games have."""
+        """Return this game's id for a rule that Basic and German Rummy share."""
         return basic if self.variant is Variant.BASIC else german
 
 

@@ -1,4 +1,4 @@
-"""The state of a game with melds on the table: every card, hidden ones included, and the lays of the present turn."""
+"""The state of a game with melds on the table: every card, hidden ones included, and the lays of the current turn."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ _RECENT = 5
 
 @dataclass(frozen=True, slots=True)
 class Lays:
-    """The lays of a player in the present turn, from the first one on."""
+    """Everything that the player on turn has laid in the current turn."""
 
     before: "MeldsState"  # the state after the draw, which undo returns to and the others see (D-10)
     staged: tuple[frozenset[int], ...]  # for each meld the places of cards laid in this turn
@@ -61,7 +61,7 @@ class MeldsState:
     thrower: int | None = (
         None  # the seat that discarded the top card; None for the first upcard, and after a claim (H-8)
     )
-    claimed: bool = False  # a discard was claimed in the present turn
+    claimed: bool = False  # a discard was claimed in the current turn
     lays: Lays | None = None
     turns: int = 0  # ended in this deal
     quiet: int = 0  # turns in a row without a card from the stock or anything laid (C-8)
@@ -97,7 +97,7 @@ class MeldsState:
 
     @property
     def public(self) -> "MeldsState":
-        """The state without the lays of the present turn, which only its player sees (D-10)."""
+        """The state without the lays of the current turn, which only its player sees (D-10)."""
         return after_draw(self)
 
     def is_open(self, seat: int) -> bool:
@@ -114,14 +114,14 @@ def with_hand(state: MeldsState, seat: int, hand: Iterable[Card]) -> tuple[bytes
 
 
 def known_taken(state: MeldsState, seat: int, card: Card) -> tuple[bytes, ...]:
-    """Return what everyone knows of all hands once a seat has taken a card that lay face up."""
+    """Return the publicly known cards of each hand after a seat took a face-up card."""
     return _with(state.known, seat, [*state.known[seat], card])
 
 
 def known_without(state: MeldsState, seat: int, cards: Iterable[Card]) -> tuple[bytes, ...]:
-    """Return what everyone knows of all hands once a seat has laid or discarded cards.
+    """Return the publicly known cards of each hand after a seat laid or discarded cards.
 
-    Of two equal cards, one known and one not, the known one counts as the one that left.
+    Of two equal cards, one known and one not, the known one counts as laid or discarded.
     """
     return _with(state.known, seat, without(state.known[seat], cards))
 
@@ -142,7 +142,7 @@ def all_jokers(hand: Iterable[Card]) -> bool:
 
 
 def after_draw(state: MeldsState) -> MeldsState:
-    """Return the state after the draw of the present turn; the state itself if nothing was laid (D-10)."""
+    """Return the state after the draw of the current turn; the state itself if nothing was laid (D-10)."""
     return state if state.lays is None else state.lays.before
 
 
@@ -152,5 +152,5 @@ def _with(all_seats: tuple[bytes, ...], seat: int, cards: Iterable[Card]) -> tup
 
 
 def begun(state: MeldsState) -> Lays:
-    """Return the lays of the present turn, empty ones before the first."""
+    """Return the lays of the current turn, empty ones before the first."""
     return state.lays or Lays(state, (frozenset(),) * len(state.melds))

@@ -1,6 +1,6 @@
 """One meld on the table: reading it, the cards that its jokers represent, lay-offs, swaps and its value.
 
-Every function takes values and returns a value or a refusal; turns are up to the engine.
+Every function takes values and returns a value or a refusal. Rules about turns are elsewhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -116,7 +116,7 @@ def laid_off(meld: TableMeld, card: Card, end: RunEnd | None, rules: MeldRules) 
 
 
 def ends_for(meld: TableMeld, card: Card, rules: MeldRules) -> tuple[RunEnd | None, ...]:
-    """List the ends at which a card fits a meld: None if no end has to be named; empty if it fits nowhere."""
+    """List the ends at which a card fits a meld: (None,) if no end has to be named, () if it fits nowhere."""
     if card != JOKER and not _is_next(meld, card):
         return ()
     if not isinstance(laid_off(meld, card, None, rules), Refusal):
@@ -246,7 +246,7 @@ def _onto_run(meld: TableMeld, card: Card, end: RunEnd, rules: MeldRules) -> Tab
 
 
 def _why_no_end(meld: TableMeld, card: Card, rules: MeldRules) -> Refusal:
-    """Return why a card fits neither end of a run: rules on jokers come before a card that isn't next."""
+    """Return why a card fits neither end of a run; a broken joker rule is preferred to "isn't next"."""
     refusals = [why for end in RunEnd if isinstance(why := _onto_run(meld, card, end, rules), Refusal)]
     return max(refusals, key=lambda why: why.reason is not Reason.NOT_AT_END)
 

@@ -29,10 +29,10 @@ class MeldsView(View):
 
     options: MeldsOptions
     melds: tuple[TableMeld, ...]  # on the table, in the order in which they were laid; their numbers count from 0
-    staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in the present turn
+    staged: tuple[frozenset[int], ...]  # for each meld the places of cards that this seat laid in the current turn
     opened: tuple[bool, ...]  # whether each seat has laid or laid off anything in a finished turn of this deal
     needs: int | None  # the value that first melds need (D-7); 0: any first meld (H-3); None: no first meld is needed
-    laid: int  # the value of this seat's first melds, if laid in the present turn
+    laid: int  # the value of this seat's first melds, if laid in the current turn
     owed: int  # jokers swapped in this turn that still have to be laid in it (H-6)
     debt: Refusal | None  # what keeps this seat from ending its turn with any discard (D-10)
     may_meld: bool  # whether this seat may lay another meld in this turn (B-14)
@@ -44,7 +44,7 @@ class MeldsView(View):
 def view_for(state: MeldsState, seat: int | None) -> MeldsView:
     """Return what a seat may see of a game; ``seat`` None is everyone who isn't playing (C-4).
 
-    Lays of the present turn are visible to the player who makes them, and to the others when the turn ends (D-10).
+    Lays of the current turn are visible to the player who makes them, and to the others when the turn ends (D-10).
     """
     acts = seat is not None and seat == state.turn
     seen = state if acts else after_draw(state)

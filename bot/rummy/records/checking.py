@@ -21,7 +21,7 @@ __all__ = ["Fairness", "PlayedDeal", "RecordError", "Verification", "check", "ve
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The decks of a record that are proven to follow from the commitment's chain and the cuts."""
+    """The result of `verify`: which decks of a record are proven to follow from the commitment's chain and the cuts."""
 
     fairness: Fairness
     options: Options
@@ -35,7 +35,7 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """A record without faults."""
+    """A record that has passed all checks."""
 
     record: dict[str, object]
     options: Options
@@ -137,7 +137,7 @@ def _moves_in(value: object, where: str) -> Sequence[str]:
 
 
 def _check_result(given: object, computed: Mapping[str, object] | None, where: str) -> None:
-    """Compare a result in a record with the one of its moves; the error shows both."""
+    """Compare a result in a record with the one computed from its moves; the error shows both."""
     if computed is None:
         raise fault(
             where, f"there is one, and the moves stop before the {'game' if where == 'result' else 'deal'} ends"

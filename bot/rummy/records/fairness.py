@@ -40,7 +40,7 @@ class Fairness:
         return None if secret is None else reshuffled_for(secret, self.cuts, k, options, pile)
 
     def check_deck(self, k: int, deck: Sequence[Card], options: Options) -> None:
-        """Check the deck of deal ``k`` if its secret has been shown; RecordError if it is another one."""
+        """Check the deck of deal ``k`` if its secret has been shown; RecordError if the secret makes another deck."""
         secret = self.secret(k)
         if secret is not None and deck_for(secret, self.cuts, k, options) != tuple(deck):
             raise fault(f"deal {k}: deck", "not the one that the secret and the cuts give")

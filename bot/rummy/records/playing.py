@@ -23,8 +23,8 @@ _LONGEST_MOVE: Final = 100
 class PlayedDeal:
     """A deal as it was played: its deck, and its moves in their text form.
 
-    ``dealer`` None is the seat whose deal it is. ``reshuffles`` are lists of cards in their text form, the new stock in
-    drawing order; None takes those of the deal's secret (B-7).
+    ``dealer`` None means the seat that is due to deal. ``reshuffles`` are lists of cards in their text form, the new
+    stock in drawing order; None computes them from the deal's secret (B-7).
     """
 
     deck: Sequence[Card]

@@ -15,7 +15,7 @@ _HEX: Final = re.compile("[0-9a-f]{64}")
 
 
 class RecordError(Exception):
-    """A record that is invalid or wrong: one line that names the deal and the move, the deal, or the key."""
+    """A record is invalid. The message is one line that names the deal and the move, the deal, or the key."""
 
 
 class UnreadableError(RecordError):
@@ -105,7 +105,7 @@ def check_names(names: Sequence[str], options: Options) -> None:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return an object; RecordError if it has a key twice."""
+    """Make a dict from the pairs of a JSON object; RecordError if a key occurs twice."""
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:

@@ -1,11 +1,11 @@
-"""Melds, deadwood and lay-offs by definition, slowly and sharing nothing with the program but the numbers of cards."""
+"""A brute-force oracle for melds, deadwood and lay-offs, which shares only card numbers with the program."""
 
 from itertools import combinations, pairwise
 from random import Random
 
 
 def is_meld(cards: tuple[int, ...]) -> bool:
-    """Three or four of a rank, or three or more of a suit in a row, the ace low (G-1, G-2)."""
+    """Return whether cards are a set of three or four, or a run of three or more with the ace low (G-1, G-2)."""
     ranks = sorted(card % 13 for card in cards)
     suits = {card // 13 for card in cards}
     if len(set(cards)) < len(cards) or len(cards) < 3:
@@ -21,7 +21,7 @@ def points(mask: int) -> int:
 
 
 def _all_melds() -> list[tuple[int, int]]:
-    """Every meld of the pack, as a mask, with what it counts."""
+    """Return every meld of the pack as (mask, points)."""
     sets = [four for rank in range(13) for size in (3, 4) for four in combinations(range(rank, 52, 13), size)]
     runs = [tuple(range(low, low + size)) for low in range(52) for size in range(3, 14)]
     melds = [meld for meld in [*sets, *runs] if max(meld) < 52 and is_meld(meld)]
@@ -33,17 +33,17 @@ MELDS = _all_melds()
 
 
 def melds_in(hand: int) -> list[tuple[int, int]]:
-    """Every meld that can be made of a hand."""
+    """Return every meld that a hand contains."""
     return [meld for meld in MELDS if meld[0] & hand == meld[0]]
 
 
 def deadwood(hand: int) -> int:
-    """The smallest total over all ways to choose disjoint melds (G-3)."""
+    """Return the smallest total of loose cards over all choices of disjoint melds (G-3)."""
     return points(hand) - _most(melds_in(hand))
 
 
 def _most(melds: list[tuple[int, int]]) -> int:
-    """The most that disjoint ones of these melds count."""
+    """Return the highest number of points in disjoint melds."""
     most = 0
     for at, (mask, worth) in enumerate(melds, 1):
         apart = [meld for meld in melds[at:] if not meld[0] & mask]
@@ -52,7 +52,7 @@ def _most(melds: list[tuple[int, int]]) -> int:
 
 
 def covers(melds: list[tuple[int, int]]) -> set[frozenset[int]]:
-    """Every choice of disjoint ones of these melds."""
+    """Return every choice of disjoint melds."""
     found: set[frozenset[int]] = {frozenset()}
     for mask, _ in melds:
         found |= {chosen | {mask} for chosen in found if not any(mask & other for other in chosen)}
@@ -60,7 +60,7 @@ def covers(melds: list[tuple[int, int]]) -> set[frozenset[int]]:
 
 
 def defended(hand: int, melds: tuple[tuple[int, ...], ...]) -> int:
-    """The least deadwood after any number of cards was laid off, one at a time, wherever each fits (G-16)."""
+    """Return the least deadwood over all sequences of legal lay-offs (G-16)."""
     seen = set()
     ahead = [(hand, melds)]
     while ahead:
@@ -78,12 +78,12 @@ def defended(hand: int, melds: tuple[tuple[int, ...], ...]) -> int:
 
 
 def uniform(rng: Random, size: int) -> int:
-    """A hand as it is dealt."""
+    """Return a uniformly random hand."""
     return sum(1 << card for card in rng.sample(range(52), size))
 
 
 def rich(rng: Random, size: int) -> int:
-    """A hand full of melds that compete: out of four to six ranks in a row, or assembled from whole melds."""
+    """Return a hand full of competing melds: cards of four to six adjacent ranks, or several whole melds."""
     if rng.random() < 0.5:
         width = rng.randint(4, 6)
         low = rng.randint(0, 13 - width)

@@ -1,4 +1,4 @@
-"""Hands laid out: cases that can be read, and what holds for every hand."""
+"""Arrangements of hands: readable examples, and properties of all hands."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ def written(melds: Melds) -> str:
         ("KH", 10),
         ("AS 2S 3S", 0),
         ("QS KS AS", 21),  # G-1: the ace is low
-        ("KC AS 2S", 13),  # and clubs don't go on in spades
+        ("KC AS 2S", 13),  # and clubs don't continue in spades
         ("AC 2H 4D 6S 8C TH JD QS KC 3C", 1 + 2 + 4 + 6 + 8 + 40 + 3),
         ("7C 7S 7H 8H 9H KC QD 2S 4S 6D", 10 + 10 + 2 + 4 + 6 + 7 + 7),  # run (24) before set (21)
         ("7C 7S 7H 7D 8H 9H KC QD 2S 4S", 10 + 10 + 2 + 4),  # the set of three leaves the seven to the run
@@ -45,7 +45,7 @@ def written(melds: Melds) -> str:
         ("4C 4S 4H 5H 6H 6C 6D 7C 8C KS", 10 + 4 + 4 + 6),  # two runs, neither of two sets
     ],
 )
-def test_G_3_the_least_deadwood_of_hands_worked_out_by_hand(text: str, least: int) -> None:
+def test_G_3_the_least_deadwood_of_example_hands(text: str, least: int) -> None:
     assert deadwood(hand(text)) == least
     assert brute.deadwood(hand(text)) == least
 
@@ -56,7 +56,7 @@ def test_C_7_a_card_is_in_one_meld_only() -> None:
     assert seven.deadwood == 46
 
 
-def test_G_15_sensible_arrangements_are_those_that_no_loose_card_can_join() -> None:
+def test_G_15_no_loose_card_fits_a_sensible_arrangement() -> None:
     found = arrangements(hand("4H 5H 6H 7H 7C 7S 7D KC QC 2D"), 99)
     assert [(written(choice.melds), choice.deadwood) for choice in found] == [
         ("7C 7S 7H 7D / 4H 5H 6H", 22),
@@ -64,7 +64,7 @@ def test_G_15_sensible_arrangements_are_those_that_no_loose_card_can_join() -> N
     ]
 
 
-def test_G_15_arrangements_above_the_limit_are_left_out_and_the_least_come_first() -> None:
+def test_G_15_arrangements_within_the_limit_are_sorted_by_deadwood() -> None:
     cards = hand("5C 5S 5H 6H 7H 2S 2H 2D AC 3D")
     assert [(written(choice.melds), choice.deadwood) for choice in arrangements(cards, 21)] == [
         ("2S 2H 2D / 5H 6H 7H", 14),
@@ -74,18 +74,18 @@ def test_G_15_arrangements_above_the_limit_are_left_out_and_the_least_come_first
     assert arrangements(cards, 13) == ()
 
 
-def test_G_15_cards_in_a_row_are_one_run() -> None:
+def test_G_15_consecutive_cards_are_one_run() -> None:
     (only,) = arrangements(hand("3D 4D 5D 6D 7D 8D KC QC JC TC"), 0)
     assert written(only.melds) == "TC JC QC KC / 3D 4D 5D 6D 7D 8D"
 
 
-def test_G_14_a_hand_that_can_be_gin_has_its_arrangements_with_nothing_loose() -> None:
+def test_G_14_a_gin_hand_has_arrangements_without_loose_cards() -> None:
     found = arrangements(hand("5C 5S 5H 6C 6S 6H 7C 7S 7H 7D"), 0)
     assert [written(choice.melds) for choice in found] == ["5C 5S 5H / 6C 6S 6H / 7C 7S 7H 7D"]
     assert all(not choice.loose for choice in found)
 
 
-def test_G_3_every_discard_of_a_hand_is_given_with_what_it_leaves() -> None:
+def test_G_3_every_discard_is_returned_with_the_deadwood_it_leaves() -> None:
     found = discards(hand("7C 7S 7H 8H 9H KC QD 2S 4S 6D AH"))
     assert [(code(card), left) for card, left in found] == [
         ("7C", 40), ("KC", 37), ("2S", 45), ("4S", 43), ("7S", 40), ("AH", 46),
@@ -112,7 +112,7 @@ def test_G_2_G_3_C_7_arrangements_are_valid_disjoint_within_the_limit_and_add_up
 
 
 @given(HANDS)
-def test_G_3_what_is_arranged_leaves_the_least_deadwood(cards: CardMask) -> None:
+def test_G_3_the_arrangement_has_the_least_deadwood(cards: CardMask) -> None:
     choice = arrange(cards)
     check(choice, cards)
     assert choice.deadwood == deadwood(cards) == brute.deadwood(cards)
@@ -120,7 +120,7 @@ def test_G_3_what_is_arranged_leaves_the_least_deadwood(cards: CardMask) -> None
 
 
 @given(HANDS)
-def test_G_15_the_arrangements_are_all_that_can_not_be_extended(cards: CardMask) -> None:
+def test_G_15_all_arrangements_that_can_not_be_extended_are_returned(cards: CardMask) -> None:
     possible = brute.covers(brute.melds_in(cards))
     largest = {joined(choice) for choice in possible}
     sensible = {one for one in largest if not any(one != other and extends(other, one) for other in largest)}
@@ -128,12 +128,12 @@ def test_G_15_the_arrangements_are_all_that_can_not_be_extended(cards: CardMask)
 
 
 @given(HANDS.filter(lambda cards: cards.bit_count() > 1))
-def test_G_3_discards_are_those_of_the_remaining_hands(cards: CardMask) -> None:
+def test_G_3_discards_have_the_deadwood_of_the_remaining_hands(cards: CardMask) -> None:
     assert discards(cards) == tuple((card, deadwood(cards ^ 1 << card)) for card in cards_in(cards))
 
 
 def check(choice: Arrangement, cards: CardMask) -> None:
-    """The melds are melds in their order, disjoint and of the hand; the rest is loose and makes the deadwood."""
+    """Assert that an arrangement has ordered, disjoint melds of the hand, and the right loose cards and deadwood."""
     laid = [card for meld in choice.melds for card in meld]
     assert all(is_meld(meld) and list(meld) == sorted(meld) for meld in choice.melds)
     assert sorted([*laid, *choice.loose]) == list(cards_in(cards))

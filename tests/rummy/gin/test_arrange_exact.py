@@ -1,4 +1,4 @@
-"""Deadwood against its definition, on many hands."""
+"""Deadwood compared with a brute-force oracle on many hands."""
 
 from collections.abc import Callable
 from random import Random
@@ -28,7 +28,7 @@ def test_G_3_deadwood_is_the_smallest_total_on_a_million_hands(
 
 
 def assert_deadwood_is_the_smallest(deal: Callable[[Random, int], int], rng: Random, number: int) -> None:
-    """Compare the deadwood of random hands with the least of all arrangements; many of the hands have melds."""
+    """Compare the deadwood of random hands, many of them with melds, with the least of all arrangements."""
     hands = [deal(rng, 10) for _ in range(number)]
     assert [hand for hand in hands if deadwood(hand) != brute.deadwood(hand)] == []
     assert sum(1 for hand in hands if deadwood(hand) < brute.points(hand)) > number // 5
@@ -36,7 +36,7 @@ def assert_deadwood_is_the_smallest(deal: Callable[[Random, int], int], rng: Ran
 
 @KINDS
 @pytest.mark.parametrize("size", range(12))
-def test_G_3_deadwood_is_the_smallest_total_whatever_the_number_of_cards(
+def test_G_3_deadwood_is_the_smallest_total_for_any_number_of_cards(
     deal: Callable[[Random, int], int], size: int
 ) -> None:
     rng = Random(size)
@@ -45,7 +45,7 @@ def test_G_3_deadwood_is_the_smallest_total_whatever_the_number_of_cards(
 
 
 @KINDS
-def test_G_3_discards_in_one_pass_are_those_of_eleven_calls(deal: Callable[[Random, int], int]) -> None:
+def test_G_3_discards_in_one_pass_equal_eleven_deadwood_calls(deal: Callable[[Random, int], int]) -> None:
     rng = Random(11)
     for hand in [deal(rng, 11) for _ in range(5_000)]:
         assert discards(hand) == tuple((card, deadwood(hand ^ 1 << card)) for card in cards_in(hand)), cards_in(hand)

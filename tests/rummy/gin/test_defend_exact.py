@@ -1,4 +1,4 @@
-"""The defense against one found by trying everything, on positions of which many are rich in melds and lay-offs."""
+"""The defence compared with a brute-force oracle, mostly on positions with many melds and lay-offs."""
 
 from collections.abc import Callable
 from random import Random
@@ -28,7 +28,7 @@ def greedy(hand: CardMask, melds: Melds) -> int:
 
 
 def position(rng: Random, deal: Callable[[Random, int], int]) -> tuple[CardMask, Melds]:
-    """A defender's hand, and melds that the other hand can be laid out in."""
+    """Return a defender's hand, and melds for the knocker's hand."""
     while True:
         both = cards_in(deal(rng, 20))
         hand = mask_of(rng.sample(both, 10))
@@ -38,14 +38,14 @@ def position(rng: Random, deal: Callable[[Random, int], int]) -> tuple[CardMask,
 
 
 def near(rng: Random, size: int) -> int:
-    """Cards of six or seven ranks in a row: runs that go on in the other hand, sets whose fourth card lies there."""
+    """Return cards of six or seven adjacent ranks, so that many fit melds of the other hand."""
     width = rng.randint(6, 7)
     low = rng.randint(0, 13 - width)
     return mask_of(rng.sample([card for card in range(52) if low <= card % 13 < low + width], size))
 
 
 def two_suits(rng: Random, size: int) -> int:
-    """Mostly two suits, and so long chains."""
+    """Return cards mostly of two suits, which gives long chains of lay-offs."""
     suits = rng.sample(range(4), 2)
     return mask_of(rng.sample([card for card in range(52) if card // 13 in suits or rng.random() < 0.1][:52], size))
 
@@ -85,7 +85,7 @@ def test_G_16_the_defense_can_be_played_card_by_card(deal: Callable[[Random, int
     assert longest > 2 or deal is brute.uniform
 
 
-def test_G_17_on_gin_the_hand_is_laid_out_alone() -> None:
+def test_G_17_after_gin_the_defender_lays_off_nothing() -> None:
     rng = Random(17)
     for hand, melds in [position(rng, near) for _ in range(500)]:
         defense = defend(hand, melds, lay_off=False)

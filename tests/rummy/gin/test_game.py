@@ -1,4 +1,4 @@
-"""The state machine in whole random games: no card is lost, listed moves are the legal ones, nothing hidden is seen."""
+"""The state machine in random games: no card is lost, exactly the legal moves are listed, hidden cards stay hidden."""
 
 import sys
 from collections.abc import Iterator
@@ -108,7 +108,7 @@ def assert_only_listed_moves_apply(state: GinState) -> None:
 
 @pytest.mark.parametrize("variant", GIN_PRESETS)
 def test_C_4_C_5_G_3_invariants_hold_in_random_games(variant: Variant) -> None:
-    """3,200 moves over all variants."""
+    """Play 3,200 moves over all variants."""
     look_through(variant, 1, 800)
 
 
@@ -120,7 +120,7 @@ def test_invariants_hold_for_a_million_moves(variant: Variant, soak_seed: str) -
 
 
 def test_C_4_a_twin_state_differs_only_in_hidden_cards() -> None:
-    """The states that views are compared for are not the same ones."""
+    """Otherwise comparing the views of two twin states would prove nothing."""
     rng = Random(7)
     _, states = random_game(options_for(Variant.GIN), rng)
     running = [state for state in states if state.turn is not None]
@@ -131,8 +131,8 @@ def test_C_4_a_twin_state_differs_only_in_hidden_cards() -> None:
         )
 
 
-def test_C_4_a_view_lists_the_cards_that_everyone_saw_a_seat_take_and_keep() -> None:
-    """Worked out from the moves alone, as an attentive player would."""
+def test_C_4_a_view_lists_known_cards() -> None:
+    """The expected cards are derived from the moves, as an attentive player would."""
     rng, known_ones = Random(9), 0
     for _ in range(4):
         _, states = random_game(random_options(rng), rng, limit=200)
@@ -182,7 +182,7 @@ def test_G_4_both_players_see_the_cards_drawn_for_the_first_deal() -> None:
         assert all(view_for(after, seat).dealer_draw == ((3, 16), (0, 12)) for seat in (None, 0, 1))
 
 
-def test_nothing_is_dealt_out_of_turn_or_from_a_short_pack() -> None:
+def test_dealing_out_of_turn_or_from_a_short_pack_is_an_error() -> None:
     state = new_game(options_for(Variant.GIN), 0)
     for deck in (PACK[:-1], (*PACK[:-1], 0), (*PACK, 0)):
         with pytest.raises(ValueError, match="whole pack"):
@@ -205,8 +205,8 @@ def continuations(state: GinState, depth: int) -> int:
     return sum(continuations(apply(state, move), depth - 1) for move in legal_moves(state))
 
 
-def test_G_8_continuations_of_a_fixed_deal() -> None:
-    """Worked out by hand for a deal in which nobody can knock yet.
+def test_G_8_perft_of_a_fixed_deal() -> None:
+    """Counted by hand for a deal in which nobody can knock yet.
 
     1: take, pass. 2: take and 10 discards (the upcard can't go back), pass and take, pass and pass. 3: a discard, then
     draw or take; pass, take and 10 discards; pass, pass and draw. 4: then 11 discards of a drawn card, 10 of a taken.
@@ -224,14 +224,14 @@ def test_G_8_continuations_of_a_fixed_deal() -> None:
 
 
 def test_a_game_in_memory_is_small() -> None:
-    """A live table has 6 KB; a game that has been played for 400 moves takes less than half of it."""
+    """The memory budget of a live table is 6 KB; a game of 400 moves takes less than half of that."""
     for options in GIN_PRESETS.values():
         state = random_game(options, Random(9), limit=400)[1][-1]
         assert bytes_of(state, set()) < 3_000
 
 
 def bytes_of(value: object, seen: set[int]) -> int:
-    """Add up what a value holds, but for what all games share: options, words, small numbers."""
+    """Return the size of a value and its parts, without values that games share: options, strings, small numbers."""
     if id(value) in seen or isinstance(value, (GinOptions, Enum)) or value in (None, True, False, *range(-5, 257)):
         return 0
     seen.add(id(value))
@@ -239,8 +239,8 @@ def bytes_of(value: object, seen: set[int]) -> int:
     return sys.getsizeof(value) + sum(bytes_of(part, seen) for part in parts)
 
 
-def test_records_show_the_same_games_as_states() -> None:
-    """The deals of a record are the states of the game."""
+def test_records_match_the_states() -> None:
+    """Every deal of a record matches the states of the game."""
     record, states = random_game(options_for(Variant.REMIK), Random(10))
     deals = check(record)["deals"]
     assert isinstance(deals, list)

@@ -1,4 +1,4 @@
-"""Which arrangement is offered to a knocker, and which one a knock without one means."""
+"""The arrangement that a knocker is offered, and the one used for a knock without an arrangement."""
 
 from random import Random
 
@@ -23,13 +23,13 @@ EITHER = hand("4H 5H 6H 7H 7C 7S 7D KC KS KD")
 """4-5-6-7 with three sevens, or 4-5-6 with four."""
 
 
-def test_G_15_the_offer_leaves_room_for_the_fewest_cards() -> None:
-    """Ace, two, three and king of hearts have a place either way; on 4-5-6-7 the eight to the queen have one, too."""
+def test_G_15_the_offer_allows_the_fewest_lay_offs() -> None:
+    """Ace, two, three and king of hearts fit either way; on 4-5-6-7, eight to queen fit as well."""
     assert written(knock_offer(EITHER, FULL_MASK ^ EITHER)) == "7C 7S 7H 7D / KC KS KD / 4H 5H 6H"
 
 
-def test_G_15_chains_count_for_the_offer_to_their_end() -> None:
-    """Sets leave a place to three cards; runs to 8 and Q of clubs, and after the eight to the seven and the six."""
+def test_G_15_the_offer_counts_whole_chains_of_lay_offs() -> None:
+    """On the sets, three cards fit; on the runs, 8 and Q of clubs, and after the eight also the seven and the six."""
     cards = hand("9C TC JC 9S TS JS 9H TH JH 2D")
     runs, sets = "9C TC JC / 9S TS JS / 9H TH JH", "9C 9S 9H / TC TS TH / JC JS JH"
     assert written(knock_offer(cards, hand("9D TD JD 8C QC"))) == runs
@@ -37,7 +37,7 @@ def test_G_15_chains_count_for_the_offer_to_their_end() -> None:
     assert written(knock_offer(cards, hand("9D TD JD 8C QC 7C 6C"))) == sets
 
 
-def test_G_15_the_offer_depends_on_what_is_unseen_alone() -> None:
+def test_G_15_the_offer_depends_only_on_unseen_cards() -> None:
     cards = hand("9C TC JC 9S TS JS 9H TH JH 2D")
     first, second = arrangements(cards, 2)
     assert knock_offer(cards, 0) == first
@@ -45,7 +45,7 @@ def test_G_15_the_offer_depends_on_what_is_unseen_alone() -> None:
     assert knock_offer(cards, hand("8S TD JD")) == first
 
 
-def test_G_15_the_offer_has_the_least_deadwood_and_then_the_fewest_places() -> None:
+def test_G_15_the_offer_has_the_least_deadwood_then_the_fewest_lay_offs() -> None:
     rng = Random(15)
     choices = 0
     for _ in range(500):
@@ -59,7 +59,7 @@ def test_G_15_the_offer_has_the_least_deadwood_and_then_the_fewest_places() -> N
     assert choices > 15
 
 
-def test_G_15_a_knock_without_an_arrangement_leaves_the_opponent_most() -> None:
+def test_G_15_a_knock_without_an_arrangement_leaves_the_opponent_the_most_deadwood() -> None:
     opponent = hand("8H 9H TH 2C 4S 6C AS QD JC 9S")
     knocked = hand("4H 5H 6H 7H 7C 7S 7D KC KS 2D")
     default = knock_default(knocked, opponent)
@@ -83,7 +83,7 @@ def deal(rng: Random) -> tuple[CardMask, CardMask]:
 
 
 def places(melds: Melds, unseen: CardMask) -> int:
-    """Every unseen card that could end up on the melds: cards are laid until none fits any more."""
+    """Count the unseen cards that could end up on the melds, by laying off cards until none fits."""
     found: set[int] = set()
     for meld in melds:
         table, more = meld, True

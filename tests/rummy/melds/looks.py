@@ -1,4 +1,4 @@
-"""What scenarios of games with melds on the table look at: a name, and what a state shows under it."""
+"""The named properties that scenarios of games with melds on the table can check, and how to read them from a state."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -26,7 +26,7 @@ def others(state: MeldsState) -> MeldsView:
 
 
 def moves(state: MeldsState, *verbs: Verb) -> list[str]:
-    """The moves of these kinds that the player to act is offered, without the seat."""
+    """Return the listed moves of these kinds for the player on turn, without the seat."""
     return [str(move).partition(" ")[2] for move in mine(state).moves if move.verb in verbs]
 
 

@@ -1,4 +1,4 @@
-"""Games with melds on the table: whole random games by random house rules, and the edges that need no scenario."""
+"""Games with melds on the table: random games with random house rules, and edge cases without a scenario."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def options_of(variant: Variant, **changes: object) -> MeldsOptions:
 
 
 def look_through(states: list[MeldsState], rng: Random, share: float) -> None:
-    """Hold the states of a game to what must be true of them; what takes long only for a share of them."""
+    """Check the invariants of a game's states; slow checks only on a share of them."""
     for before, after in pairwise(states):
         assert_turn_holds_together(before, after)
     assert_known_is_what_was_seen(states)
@@ -82,7 +82,7 @@ def assert_melds_are_melds(state: MeldsState) -> None:
 
 
 def assert_somebody_can_go_on(state: MeldsState) -> None:
-    """A turn can always be finished: by a discard or by going out, if need be after an undo."""
+    """Assert that the turn can be finished: by a discard or by going out, if necessary after an undo."""
     if state.turn is None:
         assert state.phase in (Phase.DEAL, Phase.OVER)
         return
@@ -96,12 +96,12 @@ def assert_somebody_can_go_on(state: MeldsState) -> None:
         debt = view_for(state, state.turn).debt
         can_discard = any(move.verb is Verb.DISCARD for move in moves)
         assert debt is None or not can_discard
-        # with no debt only B-5 can be in the way, and then the card goes on the table
+        # Without a debt, only B-5 can prevent a discard, and then the card can be laid on the table.
         assert debt is not None or can_discard or [move.verb for move in moves if move.verb is Verb.LAYOFF]
 
 
 def assert_turn_holds_together(before: MeldsState, after: MeldsState) -> None:
-    """Within a turn the others see what they saw after the draw, and undo goes back there (D-10)."""
+    """Assert that within a turn others see the state after the draw, and that undo returns to it (D-10)."""
     if after.deal != before.deal:
         return
     if after.lays is None:
@@ -116,9 +116,9 @@ def assert_turn_holds_together(before: MeldsState, after: MeldsState) -> None:
 
 
 def assert_known_is_what_was_seen(states: list[MeldsState]) -> None:
-    """The known cards of a seat are those it took or swapped in openly and hasn't laid or discarded since (C-4)."""
+    """Assert that a seat's known cards are those it openly took or swapped in, and still has (C-4)."""
     known: list[Counter[Card]] = []
-    turn: list[tuple[Card, int]] = []  # seen at the turn's end: cards that come (1) or go (-1)
+    turn: list[tuple[Card, int]] = []  # visible at the end of the turn: cards gained (1) or lost (-1)
     for before, after in pairwise(states):
         if after.deal != before.deal:
             known, turn = [Counter() for _ in range(after.seats)], []
@@ -142,7 +142,7 @@ def assert_known_is_what_was_seen(states: list[MeldsState]) -> None:
                     known[event.seat][card] = max(0, known[event.seat][card] + change)
                 turn = []
         if after.turn is None:
-            continue  # all hands lie open
+            continue  # all hands are open
         seen = after if after.lays is None else after.lays.before
         for seat in (None, *range(after.seats)):
             assert [Counter(cards) for cards in view_for(after, seat).known] == [+counter for counter in known]
@@ -209,7 +209,7 @@ def expected_moves(state: MeldsState, seat: int) -> set[Move]:
 
 
 def discards_of(state: MeldsState, seat: int) -> set[Move]:
-    """The cards that may be discarded when nothing is owed (B-5, H-6)."""
+    """Return the legal discards if nothing is owed (B-5, H-6)."""
     cards = set(state.hands[seat])
     if state.options.variant is Variant.BASIC and state.taken is not None:
         cards.discard(state.taken)
@@ -219,7 +219,7 @@ def discards_of(state: MeldsState, seat: int) -> set[Move]:
 
 
 def simple_moves(state: MeldsState, rng: Random) -> Iterator[Move]:
-    """All moves but melds to lay, of every seat, with cards that are held and some that are not."""
+    """Yield all moves of every seat except melds to lay, with cards in the hand and some that aren't."""
     for seat in range(-1, state.seats + 1):
         held = set(state.hands[seat]) if state.hands and 0 <= seat < state.seats else set()
         for verb in (Verb.DRAW, Verb.TAKE, Verb.CLAIM, Verb.UNDO, Verb.PASS):
@@ -243,7 +243,7 @@ def assert_only_listed_moves_apply(state: MeldsState, rng: Random) -> None:
             assert after != state
             assert is_legal(state, move)
         elif move.end is not None and replace(move, end=None) in listed:
-            # the only end that is possible may be named, on a run
+            # On a run, a move may name the end even if only one is possible.
             rows = [state.melds[move.onto].cards, apply(state, replace(move, end=None)).melds[move.onto].cards]
             added_low = rows[1][1:] == rows[0]
             is_end = state.melds[move.onto].kind == "run" and added_low is (move.end is RunEnd.LOW)
@@ -290,19 +290,19 @@ def test_invariants_hold_for_a_hundred_thousand_moves(variant: Variant, seats: i
 
 
 def dealt(options: MeldsOptions, hands: list[str], then: str) -> MeldsState:
-    """A state after the deal: seat 1 begins."""
+    """Return a state after the deal, in which seat 1 begins."""
     return deal(new_game(options, len(hands), 0), deck_of(options, hands, then, 0))
 
 
 def played(state: MeldsState, *moves: str) -> MeldsState:
-    """Play moves as a record writes them."""
+    """Return the state after moves in their text form."""
     for move in moves:
         state = apply(state, parse_move(move))
     return state
 
 
 def test_D_10_staged_places_are_those_laid_in_this_turn() -> None:
-    """A joker laid next to an earlier one is the outer one, and a set is staged where its cards lie now."""
+    """A joker laid next to an earlier one is the outer one; a set's staged places follow its sorted cards."""
     options = options_of(Variant.GERMAN, no_initial_meld=True)
     state = dealt(options, ["...", "XX 6H 7H 8H XX 9C 9S XX 9H 9D 2C 2S 4D"], "KD KC KS KH")
     state = played(state, "1 draw", "1 meld XX 6H 7H 8H", "1 meld 9C 9S XX", "1 discard 4D", "0 draw", "0 discard KS")
@@ -314,7 +314,7 @@ def test_D_10_staged_places_are_those_laid_in_this_turn() -> None:
     assert [sorted(places) for places in view_for(state, 1).staged] == [[0], [2, 3]]
 
 
-def test_C_4_a_card_that_a_seat_was_seen_to_take_is_known_until_it_leaves() -> None:
+def test_C_4_a_card_taken_openly_is_known_until_it_is_laid_or_discarded() -> None:
     """A joker swapped in is known once the turn has ended; of two equal cards the known one counts as laid."""
     options = options_of(Variant.GERMAN, no_initial_meld=True)
     state = dealt(options, ["7H 7S 7D 2C ...", "5H 6H XX 8C 7H 9D ..."], "2S 2D 3C 4D")
@@ -356,7 +356,7 @@ def test_C_3_B_1_cards_are_dealt_from_the_dealers_left(seats: int, dealer: int) 
     assert state.turn == (dealer + 1) % seats
 
 
-def test_nothing_is_dealt_out_of_turn_or_from_a_short_pack() -> None:
+def test_dealing_out_of_turn_or_from_a_short_pack_is_an_error() -> None:
     basic, german = (new_game(options_of(variant), 3, 0) for variant in MELDS)
     for state, deck in ((basic, PACK[:-1]), (basic, (*PACK[:-1], 0)), (basic, (*PACK, JOKER)), (german, PACK)):
         with pytest.raises(ValueError, match="whole pack"):
@@ -380,14 +380,14 @@ def test_nothing_is_dealt_out_of_turn_or_from_a_short_pack() -> None:
         (Variant.BASIC, {}, 2, 2, "no seat 2"),
     ],
 )
-def test_H_8_games_that_cannot_be_played_are_refused(
+def test_H_8_impossible_games_are_refused(
     variant: Variant, changes: dict[str, object], seats: int, dealer: int, words: str
 ) -> None:
     with pytest.raises(ValueError, match=words):
         new_game(options_of(variant, **changes), seats, dealer)
 
 
-def test_B_7_a_reshuffle_has_to_be_given_and_keeps_the_cards() -> None:
+def test_B_7_a_reshuffle_is_required_and_keeps_the_cards() -> None:
     state = deal(new_game(options_of(Variant.BASIC), 4, 0), PACK)
     while len(state.stock) > 1:
         assert state.turn is not None
@@ -404,7 +404,7 @@ def test_B_7_a_reshuffle_has_to_be_given_and_keeps_the_cards() -> None:
     assert view_for(after, None).reshuffled
 
 
-def test_C_8_a_german_round_never_shuffles_the_pile() -> None:
+def test_C_8_german_rummy_never_reshuffles_the_pile() -> None:
     state = deal(new_game(options_of(Variant.GERMAN, small_deck=True), 4, 0), PACK + (JOKER,) * 3)
     while state.turn is not None:
         state = apply(state, Move(state.turn, Verb.DRAW))

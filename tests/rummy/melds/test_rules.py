@@ -1,4 +1,4 @@
-"""What the options of games with melds on the table come to."""
+"""The rules that follow from the options of games with melds on the table."""
 
 import pytest
 
@@ -90,7 +90,7 @@ def test_D_1_cards_in_melds() -> None:
     assert in_meld(0, rules_for(basic())) == 1
 
 
-def test_each_house_rule_changes_its_own_rule_alone() -> None:
+def test_each_house_rule_changes_only_its_own_rule() -> None:
     plain = rules_for(german())
     changed = {
         "round_the_corner": "corner",

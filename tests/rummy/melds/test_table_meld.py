@@ -1,4 +1,4 @@
-"""Melds on the table: reading, jokers, lay-offs and values, compared with a slow oracle."""
+"""Melds on the table: reading, jokers, lay-offs and values, compared with a brute-force oracle."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ def text(laid: Sequence[Card]) -> str:
 
 
 def meld(text: str, rules: MeldRules) -> TableMeld:
-    """A meld that has to be one."""
+    """Read cards that have to be a meld."""
     read = read_meld(cards(text), rules)
     assert isinstance(read, TableMeld), str(read)
     return read
@@ -50,11 +50,11 @@ def refused(answer: TableMeld | Refusal) -> tuple[str, Reason]:
     return answer.rule, answer.reason
 
 
-# What a meld is, said a second time: every card that each joker could be is tried.
+# The oracle: a second implementation of melds, which tries every card for each joker.
 
 
 def as_run(laid: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    """Every row of cards in order that this could be a run of."""
+    """Yield every sequence of natural cards that these cards, in this order, could represent as a run."""
     place, known = next((place, card) for place, card in enumerate(laid) if card != JOKER)
     low = (known - place) % 13
     ranks = range(low, low + len(laid))
@@ -66,7 +66,7 @@ def as_run(laid: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]
 
 
 def as_set(laid: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    """Every row of suits that this could be a set of."""
+    """Yield every sequence of natural cards that these cards could represent as a set."""
     rank = next(card for card in laid if card != JOKER) % 13
     for suits in permutations(range(4), len(laid)) if len(laid) <= 4 else ():
         row = tuple(13 * suit + rank for suit in suits)
@@ -77,7 +77,7 @@ def as_set(laid: Sequence[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]
 
 
 def rows(laid: Sequence[Card], rules: MeldRules) -> tuple[MeldKind | None, list[tuple[Card, ...]]]:
-    """Everything that cards laid in this order could be (B-3, D-2 to D-4, H-4, H-6, H-7)."""
+    """Return the kind of meld that cards in this order are, and all its readings (B-3, D-2 to D-4, H-4, H-6, H-7)."""
     if len(laid) < 3 or 2 * laid.count(JOKER) > len(laid):
         return None, []
     beside = rules.joker_rule and (JOKER, JOKER) in pairwise(laid)
@@ -88,7 +88,7 @@ def rows(laid: Sequence[Card], rules: MeldRules) -> tuple[MeldKind | None, list[
 
 
 def some_cards(rng: Random, rules: MeldRules) -> tuple[Card, ...]:
-    """Cards that are mostly a meld, or nearly one."""
+    """Return random cards, mostly a meld or nearly one."""
     if rng.random() < 0.5:
         suit, low, size = rng.randrange(4), rng.randrange(13), rng.choice([3, 3, 4, 5, 6, 11, 12, 13])
         laid = [13 * suit + (low + place) % 13 for place in range(size)]
@@ -106,7 +106,7 @@ def some_cards(rng: Random, rules: MeldRules) -> tuple[Card, ...]:
 
 
 @pytest.mark.parametrize("rules", [BASIC, *HOUSES])
-def test_D_2_D_3_D_4_melds_and_their_jokers_are_those_of_the_oracle(rules: MeldRules) -> None:
+def test_D_2_D_3_D_4_melds_and_their_jokers_match_the_oracle(rules: MeldRules) -> None:
     rng, melds = Random(5), 0
     for _ in range(125):
         laid = some_cards(rng, rules)
@@ -129,7 +129,7 @@ def test_D_2_D_3_D_4_melds_and_their_jokers_are_those_of_the_oracle(rules: MeldR
 
 
 def assert_takes_what_it_may(laid: TableMeld, rules: MeldRules) -> None:
-    """A lay-off is allowed exactly where the meld with it is one, and moves no card."""
+    """Assert that a lay-off is allowed exactly if the result is a meld, and that it moves no other card."""
     for card in (*range(52), JOKER):
         if laid.kind is MeldKind.RUN:
             longer = {RunEnd.LOW: (card, *laid.cards), RunEnd.HIGH: (*laid.cards, card)}
@@ -154,7 +154,7 @@ def assert_takes_what_it_may(laid: TableMeld, rules: MeldRules) -> None:
 
 
 def assert_swaps_what_it_may(laid: TableMeld, rules: MeldRules) -> None:
-    """A swap is allowed exactly for the cards that a joker represents, in a set under H-6 only when it is full."""
+    """Assert that a swap is allowed exactly for cards that a joker represents; in a set under H-6 only if it's full."""
     stand = laid.stands_for(rules)
     wanted = {card for place, possible in enumerate(stand) for card in possible if laid.cards[place] == JOKER}
     full = laid.kind is MeldKind.RUN or len(laid.cards) == 4 or not rules.joker_rule
@@ -253,14 +253,14 @@ def test_H_4_D_1_the_value_of_an_ace_depends_on_its_end() -> None:
     assert values(meld("XX 2H 3H", corner), corner) == (1, 2, 3)
 
 
-def test_H_4_thirteen_cards_may_begin_anywhere_and_the_player_is_asked() -> None:
+def test_H_4_a_run_of_thirteen_cards_has_a_reading_per_start() -> None:
     corner, all_hearts = house("round_the_corner"), range(26, 39)
     assert {one.low for one in readings(all_hearts, corner)} == set(range(13))
     assert [one.low for one in readings(all_hearts, GERMAN)] == [0, 1]
     assert [one.low for one in readings(all_hearts, BASIC)] == [0]
 
 
-def test_readings_ask_which_card_a_joker_is() -> None:
+def test_readings_cover_every_card_that_a_joker_could_be() -> None:
     assert [text(one.cards) for one in readings(cards("8H 7H XX"), GERMAN)] == ["XX 7H 8H", "7H 8H XX"]
     assert [text(one.cards) for one in readings(cards("XX 7H 9H"), GERMAN)] == ["7H XX 9H"]
     assert [text(one.cards) for one in readings(cards("AH XX 2H"), GERMAN)] == ["AH 2H XX"]
@@ -274,7 +274,7 @@ def test_readings_ask_which_card_a_joker_is() -> None:
 
 @pytest.mark.parametrize("rules", [GERMAN, house("set_rule")])
 @pytest.mark.parametrize("card", ["7S", "7H"])
-def test_D_9_a_set_with_two_open_suits_is_swapped_by_either(rules: MeldRules, card: str) -> None:
+def test_D_9_a_joker_in_a_set_with_two_open_suits_is_swapped_for_either(rules: MeldRules, card: str) -> None:
     laid = meld("7C XX 7D", rules)
     after = swapped(laid, parse_card(card), rules)
     assert isinstance(after, TableMeld)
@@ -282,7 +282,7 @@ def test_D_9_a_set_with_two_open_suits_is_swapped_by_either(rules: MeldRules, ca
     assert refused(swapped(after, parse_card(card), rules)) == ("D-9", Reason.NO_JOKER_FOR)
 
 
-def test_D_9_H_6_a_set_is_swapped_only_when_it_is_full() -> None:
+def test_D_9_H_6_a_joker_is_swapped_only_from_a_full_set() -> None:
     strict = house("joker_rule")
     three, four = meld("7C 7D XX", strict), meld("7C 7D 7H XX", strict)
     assert refused(swapped(three, parse_card("7H"), strict)) == ("H-6", Reason.SET_NOT_FULL)
@@ -301,7 +301,7 @@ def test_D_9_H_6_a_set_is_swapped_only_when_it_is_full() -> None:
         ("7C 7S XX 7H", Reason.SET_ORDER),
     ],
 )
-def test_H_7_orders_that_no_set_has(laid: str, reason: Reason) -> None:
+def test_H_7_sets_in_the_wrong_order_are_refused(laid: str, reason: Reason) -> None:
     assert refused(read_meld(cards(laid), house("set_rule"))) == ("H-7", reason)
     assert isinstance(read_meld(cards(laid), GERMAN), TableMeld)
 
@@ -341,7 +341,7 @@ def test_H_7_a_lay_off_moves_no_card() -> None:
     assert refused(laid_off(meld("7C XX 7H", rules), parse_card("7S"), None, rules)) == ("H-7", Reason.NO_PLACE_IN_SET)
 
 
-def test_B_3_without_jokers_the_rules_of_basic_are_the_plain_ones() -> None:
+def test_B_3_basic_rummy_has_plain_melds() -> None:
     assert refused(read_meld(cards("7C 7C 7S"), BASIC)) == ("B-3", Reason.NOT_A_TABLE_MELD)
     assert refused(read_meld((), BASIC)) == ("B-3", Reason.NOT_A_TABLE_MELD)
     assert refused(laid_off(meld("7C 7S 7H", BASIC), parse_card("7S"), None, BASIC)) == ("B-4", Reason.NOT_IN_SET)

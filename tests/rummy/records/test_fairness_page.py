@@ -1,4 +1,4 @@
-"""docs/fairness.md: its lines of Python, run on a real record and on one that lies, with nothing of the project."""
+"""docs/fairness.md: its Python code, run without the project on a real record and on tampered ones."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def melds(variant: Variant, seats: int, seed: int) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def basic() -> dict[str, Any]:
-    """A game of three in whose second deal or a later one the discard pile was shuffled."""
+    """Return the record of a game of three with a reshuffle after the first deal."""
     games = (melds(Variant.BASIC, 3, seed) for seed in range(99))
     return next(game for game in games if any("reshuffles" in deal for deal in game["deals"][1:]))
 
@@ -60,7 +60,7 @@ def test_the_page_verifies_games_with_melds_on_the_table(variant: Variant, seats
         ]
 
 
-def test_B_7_the_page_finds_another_reshuffle(basic: dict[str, Any], tmp_path: Path) -> None:
+def test_B_7_the_page_detects_a_changed_reshuffle(basic: dict[str, Any], tmp_path: Path) -> None:
     assert run_the_page(basic, tmp_path).returncode == 0
     changed = json.loads(json.dumps(basic))
     k = next(k for k, deal in enumerate(changed["deals"], start=1) if "reshuffles" in deal)
@@ -72,7 +72,7 @@ def test_B_7_the_page_finds_another_reshuffle(basic: dict[str, Any], tmp_path: P
 
 
 @pytest.mark.parametrize(("variant", "k"), [(Variant.BASIC, 1), (Variant.GERMAN, 2)])
-def test_B_2_D_5_the_page_finds_another_dealer(variant: Variant, k: int, tmp_path: Path) -> None:
+def test_B_2_D_5_the_page_detects_a_changed_dealer(variant: Variant, k: int, tmp_path: Path) -> None:
     record = next(game for game in (melds(variant, 3, seed) for seed in range(99)) if len(game["deals"]) > 1)
     record["deals"][k - 1]["dealer"] = (record["deals"][k - 1]["dealer"] + 1) % 3
     done = run_the_page(record, tmp_path)
@@ -80,7 +80,7 @@ def test_B_2_D_5_the_page_finds_another_dealer(variant: Variant, k: int, tmp_pat
     assert f"deal {k}: another seat deals" in done.stderr
 
 
-def test_the_page_finds_a_deck_that_was_changed(record: dict[str, Any], tmp_path: Path) -> None:
+def test_the_page_detects_a_changed_deck(record: dict[str, Any], tmp_path: Path) -> None:
     changed = json.loads(json.dumps(record))
     deck = changed["deals"][1]["deck"]
     deck[50], deck[51] = deck[51], deck[50]
@@ -89,7 +89,7 @@ def test_the_page_finds_a_deck_that_was_changed(record: dict[str, Any], tmp_path
     assert "deal 2: these are other cards" in done.stderr
 
 
-def test_the_page_finds_another_commitment(record: dict[str, Any], tmp_path: Path) -> None:
+def test_the_page_detects_a_changed_commitment(record: dict[str, Any], tmp_path: Path) -> None:
     changed = json.loads(json.dumps(record))
     changed["fairness"]["commitment"] = "0" * 64
     done = run_the_page(changed, tmp_path)

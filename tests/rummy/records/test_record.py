@@ -1,4 +1,4 @@
-"""Records: written, read back, completed; every kind of fault told in one line that names where it is."""
+"""Records: writing, reading, completing, and one-line errors that name the place of every kind of fault."""
 
 import json
 import re
@@ -61,7 +61,7 @@ RUNNING = fair(limit=30)
 
 
 def changed(record: dict[str, Any], path: str, value: object) -> dict[str, Any]:
-    """Change one place of a record; `...` takes it away."""
+    """Return a record with one value changed, or removed if the value is `...`."""
     copy = deepcopy(record)
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     place: Any = copy
@@ -82,12 +82,12 @@ def test_a_correct_record_is_returned_unchanged() -> None:
     assert check(RUNNING) == RUNNING
 
 
-def test_a_record_may_hold_no_deal() -> None:
+def test_a_record_may_have_no_deals() -> None:
     empty = changed(changed(SHORT, "deals", []), "result", ...)
     assert check(empty) == empty
 
 
-def test_results_that_are_missing_are_filled_in() -> None:
+def test_missing_results_are_filled_in() -> None:
     bare = changed(SHORT, "result", ...)
     for k in range(3):
         bare = changed(bare, f"deals.{k}.result", ...)
@@ -101,7 +101,7 @@ def test_a_running_deal_has_no_result() -> None:
     assert len(RUNNING["fairness"]["secrets"]) == len(RUNNING["deals"]) - 1
 
 
-def test_options_that_are_defaults_are_accepted_and_left_out() -> None:
+def test_default_options_are_accepted_and_left_out() -> None:
     given_all = changed(SHORT, "rules.options", {"target": 150, "gin_bonus": 25, "first_dealer": "random"})
     assert check(given_all) == SHORT
     no_options = changed(changed(changed(SHORT, "rules.options", ...), "deals", SHORT["deals"][:1]), "result", ...)
@@ -138,7 +138,7 @@ def test_a_record_written_by_hand_may_name_the_first_dealer() -> None:
         write(options, NAMES[:2], None, [deals[0], replace(second, dealer=0)])
 
 
-def test_writing_what_the_rules_do_not_allow_is_a_fault() -> None:
+def test_writing_an_illegal_game_is_an_error() -> None:
     deck = [parse_card(card) for card in DECK]
     with pytest.raises(RecordError, match=r"^deal 1, move 2: 1 discard KS: KS was taken"):
         write(options_for(Variant.GIN), NAMES[:2], None, [PlayedDeal(deck, ["1 take", "1 discard KS"])])
@@ -267,7 +267,7 @@ FAULTS: dict[str, tuple[str, object, str]] = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_one_line_that_says_where(name: str) -> None:
+def test_a_fault_is_one_line_that_names_the_place(name: str) -> None:
     path, value, line = FAULTS[name]
     with pytest.raises(RecordError) as caught:
         check(changed(SHORT, path, value))
@@ -342,21 +342,21 @@ UNFAIR: dict[str, tuple[dict[str, Any], str, object, str]] = {
 
 
 @pytest.mark.parametrize("name", UNFAIR)
-def test_C_2_a_fault_of_the_shuffles_is_one_line_that_says_where(name: str) -> None:
+def test_C_2_a_shuffle_fault_is_one_line_that_names_the_place(name: str) -> None:
     record, path, value, line = UNFAIR[name]
     with pytest.raises(RecordError) as caught:
         check(changed(record, path, value))
     assert re.match(line, str(caught.value)), str(caught.value)
 
 
-def test_C_2_more_secrets_than_deals_are_a_fault() -> None:
+def test_C_2_more_secrets_than_deals_are_an_error() -> None:
     record = changed(changed(FAIR, "deals", FAIR["deals"][:1]), "result", ...)
     with pytest.raises(RecordError, match=r"^fairness\.secrets: there are \d+ secrets for 1 deals$"):
         check(record)
 
 
 def test_C_2_the_running_deal_may_show_its_secret() -> None:
-    """As in the record of a game that was given up: the deal is broken off, its secret is shown and checked."""
+    """As in the record of a resigned game: its last deal is unfinished, but its secret is shown and checked."""
     ended = fair(limit=1500)
     k = 2
     broken = changed(changed(ended, "result", ...), "deals", ended["deals"][:k])
@@ -438,7 +438,7 @@ FUZZ = settings(deadline=None, max_examples=300, suppress_health_check=[HealthCh
 
 
 def is_answered(record: object) -> None:
-    """A record is answered or refused in one line, and nothing else; a completed one is answered as it is."""
+    """Assert that `check` completes a record or fails with one line, and leaves a completed record unchanged."""
     try:
         completed = check(record)
     except RecordError as error:
@@ -459,7 +459,7 @@ def test_any_json_is_accepted_or_refused_with_a_fault(record: object) -> None:
 @FUZZ
 @given(st.data())
 def test_any_changed_record_is_accepted_or_refused_with_a_fault(data: st.DataObject) -> None:
-    """Go down into a record, and change, take away or add something there."""
+    """Change, remove or add a value at a random place of a record."""
     record = deepcopy(data.draw(st.sampled_from([SHORT, FAIR, RUNNING])))
     place: Any = record
     for _ in range(data.draw(st.integers(0, 4))):

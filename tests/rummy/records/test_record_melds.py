@@ -1,4 +1,4 @@
-"""Records of games with melds on the table: two to four seats, two packs and jokers, reshuffles, dealers by chance."""
+"""Records of games with melds on the table: two to four seats, two packs and jokers, reshuffles, random dealers."""
 
 import json
 import re
@@ -27,13 +27,13 @@ SINGLE = [rank + suit for suit in "CSHD" for rank in "A23456789TJQK"]
 
 
 def deck(pack: list[str], hands: list[str], then: str) -> list[str]:
-    """Stack a pack: hands from the seat that begins, then the first discard and the stock; the rest follows sorted."""
+    """Stack a deck: hands from the seat that begins, then the first discard and the stock, then sorted other cards."""
     top = [card for round_ in zip(*(hand.split() for hand in hands), strict=True) for card in round_] + then.split()
     return top + list((Counter(pack) - Counter(top)).elements())
 
 
 def turns(first: int, seats: int, drawn: list[str]) -> list[str]:
-    """Turns in which each player draws a card and discards it."""
+    """Return turns in which each player draws a card and discards it."""
     return [
         move
         for n, card in enumerate(drawn)
@@ -89,14 +89,14 @@ TWICE: dict[str, Any] = {
         {
             "dealer": 1,
             "deck": SINGLE,
-            # the pile when the last card, KD, is drawn: the first discard and all cards of the stock but that one
+            # the pile when the last card, KD, is drawn: the first discard and all other cards of the stock
             "reshuffles": [[*reversed(STOCK[:-1]), SINGLE[20]]],
             "moves": [*turns(0, 2, STOCK), *turns(1, 2, [*reversed(STOCK[:-1]), SINGLE[20]])],
             "result": {"outcome": "stalemate", "winner": None, "points": [0, 0]},
         }
     ],
 }
-"""The stock runs out twice (B-7, B-8): the discard pile becomes the stock once, then the deal is nobody's."""
+"""The stock runs out twice (B-7, B-8): the discard pile becomes the stock once, then the deal has no winner."""
 
 DOUBLE = [card for card in SINGLE for _ in range(2)] + ["XX"] * 6
 GERMAN: dict[str, Any] = {
@@ -151,7 +151,7 @@ GERMAN: dict[str, Any] = {
     ],
     "result": {"winners": [1], "totals": [22, 363, -385], "final": [22, 363, -385]},
 }
-"""Two rounds of three players, with a claim, a joker swapped and laid again, and one that is won in one turn (D-14)."""
+"""Two rounds of three players: a claim, a joker swapped and laid again, and a round won in one turn (D-14)."""
 
 SMALL = [*SINGLE, "XX", "XX", "XX"]
 EXHAUSTED: dict[str, Any] = {
@@ -170,12 +170,12 @@ EXHAUSTED: dict[str, Any] = {
     ],
     "result": {"winners": [1], "totals": [-68, -65], "final": [-68, -65]},
 }
-"""A small deck whose stock runs out: nobody wins the round, and everybody loses what they hold (D-12)."""
+"""A small deck whose stock runs out: nobody wins the round, and all players lose the cards in hand (D-12)."""
 SAMPLES = {"basic": BASIC, "stock twice": TWICE, "german": GERMAN, "exhausted": EXHAUSTED}
 
 
 def bare(record: dict[str, Any]) -> dict[str, Any]:
-    """A record without its results."""
+    """Return a record without its results."""
     deals = [{key: value for key, value in deal.items() if key != "result"} for deal in record["deals"]]
     return {key: deals if key == "deals" else value for key, value in record.items() if key != "result"}
 
@@ -187,25 +187,25 @@ def fair(seed: int, variant: Variant, seats: int, limit: int = 1500) -> dict[str
 
 @cache
 def fair_basic() -> dict[str, Any]:
-    """A whole fair game of Basic Rummy with a reshuffle after its first deal."""
+    """Return a whole fair game of Basic Rummy with a reshuffle after its first deal."""
     games = (fair(seed, Variant.BASIC, 3) for seed in range(99))
     return next(g for g in games if "result" in g and any("reshuffles" in deal for deal in g["deals"][1:]))
 
 
 @cache
 def fair_german() -> dict[str, Any]:
-    """A whole fair game of German Rummy, of three rounds."""
+    """Return a whole fair game of German Rummy with three rounds."""
     return next(game for game in (fair(seed, Variant.GERMAN, 4) for seed in range(99)) if len(game["deals"]) == 3)
 
 
 @cache
 def running() -> tuple[dict[str, Any], ...]:
-    """A game of each kind that still runs."""
+    """Return a running game of each kind."""
     return tuple(fair(1, variant, 3, limit=60) for variant in (Variant.BASIC, Variant.GERMAN))
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_a_record_written_by_hand_is_right_and_its_results_can_be_left_out(sample: str) -> None:
+def test_handwritten_records_are_valid_with_and_without_results(sample: str) -> None:
     record = SAMPLES[sample]
     assert check(record) == record
     assert check(bare(record)) == record
@@ -213,7 +213,7 @@ def test_a_record_written_by_hand_is_right_and_its_results_can_be_left_out(sampl
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_a_game_played_by_hand_is_written_as_a_record(sample: str) -> None:
+def test_handwritten_games_are_written_as_records(sample: str) -> None:
     record = SAMPLES[sample]
     options = options_for(Variant(record["rules"]["variant"]), record["rules"]["options"])
     deals = [
@@ -226,7 +226,7 @@ def test_a_game_played_by_hand_is_written_as_a_record(sample: str) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seed", range(3))
-def test_C_2_what_is_written_is_read_back_whole_or_cut_short(variant: Variant, seats: int, seed: int) -> None:
+def test_C_2_records_of_whole_and_running_games_round_trip(variant: Variant, seats: int, seed: int) -> None:
     rng = Random(f"{seed} {seats}")
     options = random_melds_options(rng, variant, seats)
     record, states = random_melds_game(options, seats, rng, rng.choice([40, 400, 1200]))
@@ -246,7 +246,7 @@ def test_C_2_what_is_written_is_read_back_whole_or_cut_short(variant: Variant, s
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 def test_B_7_D_5_dealers_and_reshuffles_follow_from_the_secrets(variant: Variant) -> None:
-    """Decks and moves are enough to write a game whose secrets have been shown."""
+    """A game whose secrets have been shown can be written from decks and moves alone."""
     rng = Random(f"secrets {variant}")
     for seats in (2, 3, 4):
         options = random_melds_options(rng, variant, seats)
@@ -257,7 +257,7 @@ def test_B_7_D_5_dealers_and_reshuffles_follow_from_the_secrets(variant: Variant
         assert write(options, NAMES[:seats], verify(given).fairness, deals) == check(given)
 
 
-def test_D_8_an_end_may_be_named_where_one_only_is_possible() -> None:
+def test_D_8_an_end_may_be_named_even_if_only_one_is_possible() -> None:
     named = changed(GERMAN, "deals.0.moves.21", "0 layoff 5D 4 high")
     assert check(named) == named
     unnamed = changed(GERMAN, "deals.0.moves.9", "1 layoff XX 0")
@@ -513,7 +513,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_one_line_that_says_where(name: str) -> None:
+def test_a_fault_is_one_line_that_names_the_place(name: str) -> None:
     record, path, value, line = FAULTS[name]
     with pytest.raises(RecordError) as caught:
         check(changed(record() if callable(record) else record, path, value))
@@ -542,7 +542,7 @@ def test_a_record_with_conflicting_options_is_not_written() -> None:
         write(claims, list("abcde"), None, [])
 
 
-def test_B_7_a_reshuffle_that_the_secret_does_not_give_is_a_fault_of_the_move_that_drew_the_last_card() -> None:
+def test_B_7_a_wrong_reshuffle_is_reported_at_the_move_that_drew_the_last_card() -> None:
     deals = fair_basic()["deals"]
     k = next(k for k, deal in enumerate(deals, start=1) if "reshuffles" in deal)
     pile = deals[k - 1]["reshuffles"][0]
@@ -558,7 +558,7 @@ def test_B_7_a_reshuffle_that_the_secret_does_not_give_is_a_fault_of_the_move_th
     assert len(drawn) == 52 - 3 * 7 - 1, "that draw was the stock's last card"
 
 
-def test_C_2_the_running_deal_may_have_a_reshuffle_that_nothing_proves_yet() -> None:
+def test_C_2_the_running_deal_may_have_an_unproven_reshuffle() -> None:
     """Its secret has not been shown, so only its cards are checked."""
     record = next(
         game
@@ -572,7 +572,7 @@ def test_C_2_the_running_deal_may_have_a_reshuffle_that_nothing_proves_yet() -> 
         check(changed(record, f"deals.{k - 1}.reshuffles", ...))
 
 
-def test_D_5_before_the_first_secret_is_shown_any_seat_may_begin() -> None:
+def test_D_5_any_seat_may_begin_before_the_first_secret_is_shown() -> None:
     record = fair(1, Variant.GERMAN, 3, limit=0)
     assert record["deals"] == []
     deal = {"dealer": 1, "deck": [code(card) for card in random_rules(record).pack], "moves": []}
@@ -589,7 +589,7 @@ def random_rules(record: dict[str, Any]) -> MeldsOptions:
 
 @pytest.mark.parametrize("game", [fair_basic, fair_german], ids=["basic", "german"])
 def test_tampering_with_any_deal_of_a_fair_game_names_that_deal(game: Callable[[], dict[str, Any]]) -> None:
-    """The last move taken away, one made by nobody, one put in; two cards of a deck swapped; a point more."""
+    """Remove the last move, change one, insert one, swap two cards of a deck, or add a point."""
     rng, record = Random(1), game()
     for k, deal in enumerate(record["deals"]):
         n = rng.randrange(len(deal["moves"]))
@@ -631,7 +631,7 @@ VALUES: st.SearchStrategy[object] = (
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_any_changed_record_is_accepted_or_refused_with_a_fault(data: st.DataObject) -> None:
-    """Go down into a record, and change, take away or add something there."""
+    """Change, remove or add a value at a random place of a record."""
     record = deepcopy(data.draw(st.sampled_from([*SAMPLES.values(), *running()])))
     place: Any = record
     for _ in range(data.draw(st.integers(0, 4))):
