@@ -107,7 +107,7 @@ class StandingsClicks:
         return await self._two(click, click.number(0, 1), click.number(1, 1))
 
     async def _two(self, click: PageClick, one: int, other: int) -> Reply:
-        """Show the head-to-head record of two players. Meaningless if they are the same."""
+        """Show the head-to-head record of two players. Raises Meaningless if they are the same."""
         if one == other:
             raise Meaningless
         return Show(await self._showing.versus(_viewer(click), click.guild, one, other))
@@ -133,7 +133,7 @@ class StandingsClicks:
         return await self._one(click, click.number(0, 1), click.argument(1), click.number(2, most=_MOST_PAGES))
 
     async def _one(self, click: PageClick, table: int, whose: str, number: int) -> Reply:
-        """Show the result of a game. Meaningless if the server has no such game."""
+        """Show the result of a game. Raises Meaningless if the server has no such game."""
         _whose(whose)
         message = await self._showing.game(_viewer(click), click.guild, table, whose, number)
         if message is None:
@@ -149,7 +149,7 @@ class StandingsClicks:
         return _led_back(click, await proof_of(await self._table(click), click.texts))
 
     async def _table(self, click: PageClick) -> Table:
-        """Return the table of a finished game of this server. Meaningless if there is no such table."""
+        """Return the table of a finished game of this server. Raises Meaningless if there is no such table."""
         try:
             table = await self._tables.get(click.number(0, 1))
         except UnknownTable:
@@ -169,7 +169,7 @@ def _viewer(click: PageClick) -> Viewer:
 
 
 def _scope(word: str) -> Scope:
-    """Parse a scope. Meaningless."""
+    """Parse a scope. Raises Meaningless."""
     try:
         return scope_from(word)
     except ValueError:
@@ -177,7 +177,7 @@ def _scope(word: str) -> Scope:
 
 
 def _whose(word: str) -> int | None:
-    """Parse a user; None for all players. Meaningless."""
+    """Parse a user; None for all players. Raises Meaningless."""
     return None if word == ALL_GAMES else number_in(word, 1)
 
 

@@ -124,7 +124,7 @@ class StandingsCommands(
         return Viewer(self._runner.texts(interaction), interaction.user.id, interaction.id)
 
     async def _season_named(self, guild: int, typed: str | None) -> int:
-        """Return the number of the season that was typed by number or name. RequestRefused, StoreError."""
+        """Return the number of the season that was typed by number or name. Raises RequestRefused, StoreError."""
         if typed is None:
             return await self._showing.season(guild)
         named, seasons = typed.strip().casefold(), await self._showing.seasons(guild)

@@ -152,7 +152,7 @@ class StandingsMessages:
         return StandingsScene(viewer.texts, names, render=viewer.render, public=viewer.user is None)
 
     async def _players_of(self, guild: int, *users: int) -> list[int]:
-        """Return which of these users have played on a server. StoreError."""
+        """Return which of these users have played on a server. Raises StoreError."""
         return [user for user in users if (await self._results.history(guild, user, 0, 1))[0]]
 
 

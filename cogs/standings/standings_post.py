@@ -111,7 +111,7 @@ class StandingsPosts:
         return posted
 
     async def remove(self, guild: int, entry: AuditEntry) -> bool:
-        """Remove the posted standings of a server. Return whether there were any. StoreError."""
+        """Remove the posted standings of a server. Return whether there were any. Raises StoreError."""
         try:
             before = await self._replace(guild, None, entry)
         except _Replaced:
@@ -178,7 +178,7 @@ class StandingsPosts:
         return await bring_up_to_date(self._current, target, lambda: looks, send)
 
     async def _message(self, guild: int, variant: Variant | None) -> Message:
-        """Show the standings of the current season, or of all time if there's none. StoreError."""
+        """Show the standings of the current season, or of all time if there's none. Raises StoreError."""
         season = await self._showing.season(guild)
         viewer = Viewer(self._catalogs.texts(self._channels.locale(guild)))
         return await self._showing.standings(viewer, guild, season, variant, kept=True)

@@ -76,7 +76,7 @@ class DiscordAnnouncer:
         return True
 
     async def _sent(self, table: Table, user: int, calls: Calls, reminder: int) -> Ping:
-        """Send a ping, in the server's language. discord.HTTPException, OSError."""
+        """Send a ping, in the server's language. Raises discord.HTTPException, OSError."""
         row = table.row
         texts = self._catalogs.texts(self._channels.locale(row.guild))
         direct = calls is Calls.DIRECT

@@ -21,7 +21,7 @@ class ChannelTables:
         self._replies = replies
 
     async def find(self, interaction: discord.Interaction) -> Table | None:
-        """Return the table of the channel in which a command is given. StoreError."""
+        """Return the table of the channel in which a command is given. Raises StoreError."""
         return None if interaction.channel_id is None else await self._tables.in_channel(interaction.channel_id)
 
     async def answer(

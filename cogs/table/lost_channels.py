@@ -120,7 +120,7 @@ class LostChannels(commands.Cog):
             await self._sleep(_BACKOFF.after(tries))
 
     async def _look(self, guild: int | None, *, listed: bool) -> None:
-        """Look for stranded tables once. StoreError, discord.HTTPException, OSError."""
+        """Look for stranded tables once. Raises StoreError, discord.HTTPException, OSError."""
         for home in await self._tables.homes(guild):
             if listed and self._channels.lists(home.guild, home.channel):
                 continue

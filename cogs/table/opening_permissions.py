@@ -7,13 +7,13 @@ from bot.play.people import Server
 
 
 def must_be_place(interaction: discord.Interaction, server: Server) -> None:
-    """Refuse a table in a channel that the server excludes. Refused."""
+    """Refuse a table in a channel that the server excludes. Raises Refused."""
     if server.channels and not set(server.channels) & set(_places(interaction)):
         raise refused(TableReason.WRONG_CHANNEL, channels=", ".join(f"<#{one}>" for one in server.channels))
 
 
 def must_open(interaction: discord.Interaction, server: Server) -> None:
-    """Refuse a table in a channel that the server excludes, or from a member who may not open tables. Refused."""
+    """Refuse a table in a channel that the server excludes, or from a member who may not open tables. Raises Refused."""
     must_be_place(interaction, server)
     if server.openers is not None and not _may_open(interaction, server.openers):
         raise refused(TableReason.NOT_OPENER, role=f"<@&{server.openers}>")

@@ -219,7 +219,7 @@ class Panels:
         )
 
     async def sort(self, user: int, *, unassisted: bool) -> None:
-        """Change to the next way to sort a hand, at this table and at all others. StoreError."""
+        """Change to the next way to sort a hand, at this table and at all others. Raises StoreError."""
         person = await self._people.get(user)
         following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
         await self._people.save(replace(person, sorting=following.value))

@@ -37,7 +37,7 @@ async def usual_rules(presets: Presets, server: Server, variant: Variant | None)
 async def rules_named(
     presets: Presets, texts: Texts, server: Server, variant: Variant | None, named: str | None
 ) -> Options:
-    """Return the rules for a typed preset or code, else the server's default. UnknownRules, StoreError."""
+    """Return the rules for a typed preset or code, else the server's default. Raises UnknownRules, StoreError."""
     if named is None:
         return await usual_rules(presets, server, variant)
     preset = await presets.get(server.guild, named.strip())

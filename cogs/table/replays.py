@@ -77,7 +77,7 @@ class Replays:
         return await self._to(press, press.number(1, 1, _MOST), number_in(press.choice, 0, _MOST))
 
     async def _to(self, press: PageClick, deal: int, at: int) -> Reply:
-        """Show a moment of the clicked game. Meaningless if the server has no finished game with that id."""
+        """Show a moment of the clicked game. Raises Meaningless if the server has no finished game with that id."""
         try:
             table = await self._tables.get(press.number(0, 1))
         except UnknownTable:

@@ -171,7 +171,7 @@ class TableMessages:
         return Message(lambda _: moved_screen(scene, view))
 
     async def result_of_deal(self, table: Table, deal: int, texts: Texts) -> Message:
-        """Show how a deal ended once the game has gone on: what stays of it. ValueError if it hasn't ended."""
+        """Show how a deal ended once the game has gone on: what stays of it. Raises ValueError if it hasn't ended."""
         game = table.result_of_deal(deal)
         view = game.view(None)
         scene = Scene(texts, table.row, Stamp(game.stamp.public))

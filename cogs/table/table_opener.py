@@ -115,7 +115,7 @@ class TableOpener:
         return await self.opened(interaction, opening)
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """End a game of computer players for the user who started it, without a result. Refused if it is over."""
+        """End a game of computer players for the user who started it, without a result. Raises Refused if it is over."""
         await table.moderation.close(interaction.id)
         self._updates.changed(table, interaction.user.id)
         texts = self._languages.for_user(interaction)

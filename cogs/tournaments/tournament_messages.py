@@ -30,7 +30,7 @@ class TournamentMessages:
         self._tables = tables
 
     async def scene(self, row: TournamentRow, texts: Texts) -> TournamentScene:
-        """Return what a screen of a tournament needs. StoreError."""
+        """Return what a screen of a tournament needs. Raises StoreError."""
         users = {entrant.user for entrant in row.contest.entrants if entrant.user > 0}
         channels = {}
         for fixture in row.contest.fixtures:
@@ -42,7 +42,7 @@ class TournamentMessages:
         return TournamentScene(texts, row, await self._names.names(row.guild, users), channels)
 
     async def public(self, row: TournamentRow, texts: Texts, calls: tuple[int, ...] = ()) -> Message:
-        """Return a tournament's public message; ``calls`` are the users a new message pings. StoreError."""
+        """Return a tournament's public message; ``calls`` are the users a new message pings. Raises StoreError."""
         scene = await self.scene(row, texts)
         files = await self.pictures(scene, parts_now(row)) if has_table(row.contest) else ()
         return Message(lambda dress: tournament_screen(scene.dressed(dress), files), files, calls)

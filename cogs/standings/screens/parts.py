@@ -75,7 +75,7 @@ def scope_word(scope: Scope) -> str:
 
 
 def scope_from(word: str) -> Scope:
-    """Return the scope of a custom id. ValueError."""
+    """Return the scope of a custom id. Raises ValueError."""
     return None if word == ALL_GAMES else Variant(word)
 
 

@@ -200,7 +200,7 @@ def _seated_words(click: TableClick) -> str:
 
 
 def _one_of(words: type[AnyWord], choice: str) -> AnyWord:
-    """Parse a choice as a member of an enum. Meaningless if it isn't one."""
+    """Parse a choice as a member of an enum. Raises Meaningless if it isn't one."""
     try:
         return words(choice)
     except ValueError:

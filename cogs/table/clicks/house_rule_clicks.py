@@ -219,7 +219,7 @@ class HouseRuleClicks:
 
 
 def _option_named(click: TableClick, name: str) -> str:
-    """Return the name of an option of the variant. Meaningless if it has no such option."""
+    """Return the name of an option of the variant. Raises Meaningless if it has no such option."""
     if name not in options_of(click.table.row.options):
         raise Meaningless
     return name

@@ -128,7 +128,7 @@ def _view(click: TableClick) -> MeldsView:
 
 
 def _card(text: str) -> Card:
-    """Parse a card. Meaningless if it isn't one."""
+    """Parse a card. Raises Meaningless if it isn't one."""
     try:
         return parse_card(text)
     except ValueError as error:

@@ -229,12 +229,12 @@ class PlayClicks:
 
 
 def _card(click: TableClick) -> Card:
-    """Return the card in a button's id. Meaningless if there is none."""
+    """Return the card in a button's id. Raises Meaningless if there is none."""
     return _read(click.argument)
 
 
 def _read(text: str) -> Card:
-    """Parse a card. Meaningless if it isn't one."""
+    """Parse a card. Raises Meaningless if it isn't one."""
     try:
         return parse_card(text)
     except ValueError as error:

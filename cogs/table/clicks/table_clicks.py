@@ -27,12 +27,12 @@ class TableClick(UserClick):
         return self.table.row.status is Status.LOBBY and self.user == self.table.row.host
 
     def must_host(self) -> None:
-        """Refuse users who can't change the lobby, before they choose or type anything. Refused."""
+        """Refuse users who can't change the lobby, before they choose or type anything. Raises Refused."""
         raise_refusals(lobby.refusal_to_arrange(self.table.row, self.user))
 
     @property
     def argument(self) -> str:
-        """The argument of the custom id. Meaningless if there is none."""
+        """The argument of the custom id. Raises Meaningless if there is none."""
         if self.asked.argument is None:
             raise Meaningless
         return self.asked.argument

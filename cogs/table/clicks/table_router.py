@@ -82,7 +82,7 @@ class TableRouter:
         return self._replies.about(table, reply)
 
     async def _carry_out(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
-        """Pass a click to its handler. Meaningless if there is none, or it's about another table."""
+        """Pass a click to its handler. Raises Meaningless if there is none, or it's about another table."""
         if asked is None or table.row.id != asked.table or asked.action not in self._handlers:
             raise Meaningless
         texts = self._languages.for_user(interaction)

@@ -66,7 +66,7 @@ def limits_modal(scene: Scene, bounds: Bounds) -> ui.Modal:
 
 
 def read_limits(pace: Pace, turn: str, bank: str) -> TimeLimits:
-    """Read the typed time limits. ValueError if they aren't numbers."""
+    """Read the typed time limits. Raises ValueError if they aren't numbers."""
     unit = HOUR if pace is Pace.SLOW else SECOND
     return TimeLimits(_whole(turn) * unit, _whole(bank) * SECOND)
 
@@ -147,7 +147,7 @@ def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 
 def settings_from(row: TableRow, chosen: tuple[str, ...]) -> TableSettings:
-    """Return the chosen settings. ValueError if one of the values isn't in `SETTINGS`."""
+    """Return the chosen settings. Raises ValueError if one of the values isn't in `SETTINGS`."""
     if not set(chosen) <= SETTINGS.keys():
         raise ValueError(f"{chosen!r} are not all settings of a table")
     return TableSettings(quick=row.settings.quick, **{field: value in chosen for value, field in SETTINGS.items()})
@@ -168,7 +168,7 @@ def _number(
 
 
 def _whole(typed: str) -> int:
-    """Read a whole number. ValueError for anything else."""
+    """Read a whole number. Raises ValueError for anything else."""
     if not (typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER):
         raise ValueError(f"{typed!r} isn't a whole number")
     return int(typed)
