@@ -1,4 +1,4 @@
-"""A click at a table, and the handlers of all that can be clicked there."""
+"""A click at a table, and the type of its handlers."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class TableClick(UserClick):
         return self.table.row.status is Status.LOBBY and self.user == self.table.row.host
 
     def must_host(self) -> None:
-        """Refuse users who can't change the lobby, before they choose or type anything. Raises Refused."""
+        """Raise Refused if the user can't change the lobby, before they choose or type anything."""
         raise_refusals(lobby.refusal_to_arrange(self.table.row, self.user))
 
     @property
