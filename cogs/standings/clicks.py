@@ -28,7 +28,7 @@ _MOST_PAGES: Final = 10**6
 class StandingsClicks:
     """Handles clicks on standings, profiles and games.
 
-    Answers are private, except what the user posts in the channel, which is in the server's language.
+    Answers are private, in the user's language. Only shared ones are posted in the channel, in the server's language.
     """
 
     def __init__(self, languages: Languages, tables: Tables, showing: StandingsMessages) -> None:
@@ -38,7 +38,7 @@ class StandingsClicks:
 
     @property
     def handlers(self) -> PageHandlers:
-        """Return the handler of each word in a custom id (`l1:<word>`)."""
+        """The handler of each word in a custom id (`l1:<word>`)."""
         return {
             standings.STANDINGS: PageRoute(self._standings),
             standings.ME: PageRoute(self._me),
@@ -63,7 +63,7 @@ class StandingsClicks:
         return await self._page(click, season, scope, click.number(2, most=_MOST_PAGES))
 
     async def _me(self, click: PageClick) -> Reply:
-        """Show the page with the user's row, or the first page with a notice that they have none."""
+        """Show the page with the user's row, or the first page with a notice if they have no row."""
         season, scope = await self._showing.season(click.guild, click.number(0)), _scope(click.argument(1))
         number = await self._showing.page_of(click.guild, season, scope, click.user)
         if number is None:
@@ -76,11 +76,11 @@ class StandingsClicks:
         return await self._page(click, number_in(click.choice, ALL_TIME), _scope(click.argument(0)), 0)
 
     async def _scope(self, click: PageClick) -> Reply:
-        """Show the standings of other games."""
+        """Show the standings of another variant, or of all games."""
         return await self._page(click, click.number(0), _scope(click.choice), 0)
 
     async def _page(self, click: PageClick, season: int, scope: Scope, number: int, notice: str = "") -> Reply:
-        """Show a page of standings in private; of the current season if there is no season ``season``."""
+        """Show a page of standings privately, of the current season if ``season`` doesn't exist."""
         known = await self._showing.season(click.guild, season)
         return Show(await self._showing.standings(_viewer(click), click.guild, known, scope, number, notice=notice))
 
