@@ -1,4 +1,4 @@
-"""The composition root: builds all parts of the program, and passes each what it needs."""
+"""The composition root: builds all parts of the program and connects them."""
 
 import asyncio
 import math
@@ -50,20 +50,20 @@ from data.tournaments.store import SqlTournaments
 from render.studio import Studio
 
 Token: TypeAlias = Callable[[], bytes]
-"""Returns 32 bytes: the last link of a table's shuffle chain, from which the others follow (C-2)."""
+"""Returns 32 bytes: the last link of a table's shuffle chain, from which the other links are computed (C-2)."""
 
 
 class NotAdmittedError(Exception):
-    """Discord does not let the bot in; the sentence says what to do about it."""
+    """Discord refuses the login. The message says what to do about it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What the program runs with: time, randomness, and pauses in seconds.
+    """Clock, randomness and pauses (in seconds) that the program runs with.
 
-    ``sleep`` waits for seconds of ``clock``. ``edit_interval`` is between two edits in a channel, ``pause`` before a
-    computer's turn, ``claim_delay`` before it claims a discard (H-8). A scheduler that wakes later than ``stall`` was
-    away.
+    ``sleep`` follows ``clock``. ``edit_interval`` is the time between two edits in a channel, ``pause`` the time before
+    a computer's turn, and ``claim_delay`` the time before a computer claims a discard (H-8). If the scheduler wakes up
+    more than ``stall`` late, nobody could reach the bot meanwhile.
     """
 
     clock: Clock
@@ -102,7 +102,7 @@ class Remik:
         self.packages = packages
 
     async def close(self) -> None:
-        """Stop what the program does by itself, answer those who have clicked, and disconnect."""
+        """Stop background work, finish the answers to pending interactions, and disconnect."""
         await self.connection.close()
         await self.scheduler.close()
         await self.edge.names.close()
@@ -114,7 +114,7 @@ class Remik:
         await self.games.finished_games.close()
 
     async def idle(self) -> None:
-        """Wait until every click is answered, computers have moved, and everything that happened is shown."""
+        """Wait until every click is answered, computers have moved, and every message is up to date."""
         await self._shown()
         await self.scheduler.idle()
         await self.games.finished_games.idle()
@@ -138,7 +138,7 @@ def random_token() -> bytes:
 
 
 def point_library_at(settings: Settings) -> None:
-    """Send discord.py elsewhere than to Discord: to a rate-limit proxy, or to the stand-in."""
+    """Point discord.py at the API and gateway URLs of the settings: a rate-limit proxy, or the test stand-in."""
     if settings.api_url is not None:
         Route.BASE = str(settings.api_url).rstrip("/")
     if settings.gateway_url is not None:
@@ -158,10 +158,10 @@ async def bot_for(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     catalogs: Catalogs | None = None,
 ) -> AsyncIterator[Remik]:
-    """Build the program on an up-to-date database, and close it at the end. DatabaseError.
+    """Open the database, build the program on it, and close both at the end. Raises DatabaseError.
 
-    ``catalogs`` are the languages, by default all there are. ``pause`` and ``claim_delay`` are as in the settings if
-    they're None; for them and the other times see `Conditions`.
+    ``catalogs`` defaults to all languages, ``pause`` and ``claim_delay`` to the settings; see `Conditions` for them and
+    for the other times. ``guild_ready_timeout`` is in seconds.
     """
     point_library_at(settings)
     conditions = Conditions(
@@ -171,7 +171,7 @@ async def bot_for(
         edit_interval,
         settings.computer_pause if pause is None else pause,
         settings.claim_delay if claim_delay is None else claim_delay,
-        STALL if sleep is asyncio.sleep else math.inf,  # a time that is set by hand may jump
+        STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump
     )
     database = await open_database(settings.database_url)
     studio, thinking = Studio(), OneThread()
@@ -209,7 +209,7 @@ async def _stores(database: Database) -> Stores:
 
 
 def _edge(client: DiscordClient, stores: Stores, studio: Studio, catalogs: Catalogs, conditions: Conditions) -> Edge:
-    """Build what all packages of the edge use."""
+    """Build the services that all packages of the edge share."""
     return Edge(
         Languages(catalogs, stores.servers),
         catalogs,
@@ -227,7 +227,7 @@ def _edge(client: DiscordClient, stores: Stores, studio: Studio, catalogs: Catal
 def _games(
     database: Database, stores: Stores, names: DiscordNames, reach: Reachability, conditions: Conditions
 ) -> Games:
-    """Build what runs the games: tables, then tournaments and seasons, then what counts finished games."""
+    """Build the game services: tables, then tournaments and seasons, then the results of finished games."""
     signals, standings_changes, tournament_updates = TableSignals(), Signal[int](), TournamentUpdates()
     store = SqlTables(database)
     tables = Tables(
@@ -273,7 +273,7 @@ def _built(
     thinking: OneThread,
     conditions: Conditions,
 ) -> Remik:
-    """Build the games, what shows them, the scheduler, and the packages of the edge, each from those before."""
+    """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
     reach = Reachability(client.reaches)
     games = _games(database, stores, edge.names, reach, conditions)
     removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
@@ -313,7 +313,7 @@ def _built(
 
 
 async def serve(bot: Remik, token: str, stop: asyncio.Event) -> None:
-    """Log in and serve until ``stop`` is set or Discord ends it. NotAdmittedError: Discord does not let it in."""
+    """Log in and serve until ``stop`` is set or the client ends. Raises NotAdmittedError if the login fails."""
     serving = asyncio.create_task(bot.client.start(token), name="serving")
     stopping = asyncio.create_task(stop.wait(), name="stopping")
     try:

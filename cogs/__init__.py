@@ -1,1 +1,1 @@
-"""The Discord edge, thin: parse, submit, show."""
+"""The Discord edge: parses requests, submits them to the game services, and shows the results."""

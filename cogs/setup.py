@@ -1,4 +1,4 @@
-"""Builds the Discord edge package by package, and registers the commands and clicks of each; called by `bot.app`."""
+"""Builds the packages of the Discord edge, and registers their commands and clicks; called by `bot.app`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -65,7 +65,7 @@ from render.studio import Studio
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """What is stored, as far as the edge reads or changes it itself."""
+    """The stores that the edge reads and changes directly."""
 
     people: PreferencesStore
     servers: Servers
@@ -77,7 +77,7 @@ class Stores:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What runs the games, and what it sends word of."""
+    """The services that run the games, and the signals they send."""
 
     tables: Tables
     seasons: SeasonCalendar
@@ -90,7 +90,7 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What every package uses. ``sleep`` waits for seconds of ``clock``; ``edit_interval`` is in seconds."""
+    """Services that every package uses. ``sleep`` follows ``clock``; it and ``edit_interval`` are in seconds."""
 
     languages: Languages
     catalogs: Catalogs
@@ -105,7 +105,7 @@ class Edge:
 
 
 class TableViews:
-    """What shows tables: their public messages, and the private panels of their players."""
+    """The views of tables: their public messages, and the private panels of their players."""
 
     def __init__(self, edge: Edge, games: Games, people: PreferencesStore) -> None:
         self.messages = TableMessages(edge.studio, games.finished_games, games.tournaments)
@@ -117,7 +117,7 @@ class TableViews:
 
 
 class TablePackage:
-    """`/rummy`, the challenge in a member's menu, and all that can be clicked at tables."""
+    """`/rummy`, the challenge in a member's context menu, and all clicks at tables."""
 
     def __init__(
         self,
@@ -196,7 +196,7 @@ class TablePackage:
 
 
 class StandingsPackage:
-    """`/league`, and the standings that servers have on show."""
+    """`/league`, and the standings posted on servers."""
 
     def __init__(self, edge: Edge, games: Games, stores: Stores, runner: CommandRunner) -> None:
         messages = StandingsMessages(stores.results, games.seasons, edge.names, edge.studio)
@@ -276,7 +276,7 @@ class Packages:
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 
     def _admin_services(self, edge: Edge, games: Games, stores: Stores, views: TableViews) -> AdminServices:
-        """Gather what the admin commands read and change."""
+        """Bundle the services of the admin commands."""
         return AdminServices(
             servers=stores.servers,
             presets=stores.presets,

@@ -1,4 +1,4 @@
-"""`/rummy-admin defaults` and `presets`: what new tables begin with, and the saved house rules."""
+"""`/rummy-admin defaults` and `presets`: the defaults of new tables, and saved house rules."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,11 +20,11 @@ from cogs.table.choices import VARIANTS
 from cogs.table.presets import preset_choices
 
 NONE: Final = "none"
-"""The value that unsets a game or a preset, unless a preset has this name."""
+"""The value that clears the default game or preset. A preset with this name takes precedence."""
 
 
 class AdminDefaults(AdminSection):
-    """The commands about defaults and presets."""
+    """The commands for defaults and presets."""
 
     @app_commands.command(name="defaults", description="What new tables begin with, and what is rated")
     @app_commands.describe(
@@ -52,7 +52,7 @@ class AdminDefaults(AdminSection):
 
     @defaults.autocomplete("preset")
     async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the presets of the server, and no preset."""
+        """Offer the server's presets, and none."""
         found = await preset_choices(self._services.presets, interaction.guild_id, current)
         none = Choice(name=self.texts(interaction).t("none: the game's own rules"), value=NONE)
         return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
@@ -102,7 +102,7 @@ class AdminDefaults(AdminSection):
         return await self.set(interaction, change, section)
 
     async def _presets(self, interaction: discord.Interaction, delete: str | None) -> Reply:
-        """Show the presets, after deleting one if asked to; a deleted one is no default any more."""
+        """Show the presets, after deleting one if asked to. A deleted default preset is cleared."""
         deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
         notice = ""
         if delete is not None:
@@ -118,6 +118,6 @@ class AdminDefaults(AdminSection):
 
 
 def _without_preset(server: Server, name: str) -> Server:
-    """Return the settings without this preset as the default."""
+    """Return the settings without a preset as the default."""
     usual = server.preset is not None and preset_key(server.preset) == preset_key(name)
     return replace(server, preset=None) if usual else server

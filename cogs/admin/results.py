@@ -25,14 +25,14 @@ from cogs.standings.exports import counts_for, moment, named_file, results_csv, 
 
 _MOST_PAGES: Final = 10**6
 MOST_GAMES: Final = 50_000
-"""Games per export, so that its files stay below Discord's limit."""
+"""Maximum games per export, so that its files stay below Discord's limit."""
 _AT_ONCE: Final = 1000
 _LOOKED_THROUGH: Final = 200
-"""Entries of the audit log that are searched for voided games."""
+"""Number of audit log entries that are searched for voided games."""
 
 
 class AdminResults(AdminSection):
-    """The commands about results."""
+    """The commands for results."""
 
     @app_commands.command(name="void", description="Take the result of a game back")
     @app_commands.describe(
@@ -77,7 +77,7 @@ class AdminResults(AdminSection):
 
     @restore.autocomplete("game")
     async def games_to_restore(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the games that were voided last."""
+        """Offer the games that were voided most recently."""
         deps, guild = self._services, interaction.guild_id or 0
         try:
             _, entries = await deps.audit.entries(guild, 0, _LOOKED_THROUGH)
@@ -126,7 +126,7 @@ class AdminResults(AdminSection):
         return self.notice(texts.t("The result of game {number} counts again, from when it was played.", number=table))
 
     async def _table_meant(self, interaction: discord.Interaction, game: str) -> int:
-        """Return the table of a game typed by number. RequestRefused if there is no such game."""
+        """Return the table of a game typed by number. Raises RequestRefused if there is no such game."""
         number = game.strip().removeprefix("#")
         known = number.isascii() and number.isdigit() and len(number) < 19
         if not known or await self._services.results.result(interaction.guild_id or 0, int(number)) is None:
@@ -136,7 +136,7 @@ class AdminResults(AdminSection):
     async def _choices(
         self, interaction: discord.Interaction, results: Sequence[Result], typed: str
     ) -> list[Choice[str]]:
-        """Return choices of games whose number, players or day contain ``typed``."""
+        """Return choices of games whose line contains ``typed``."""
         texts, users = self.texts(interaction), {user for result in results for user in _users(result)}
         names = await self._services.names.names(interaction.guild_id or 0, users)
         told = [(game_line(texts, result, names), str(result.facts.table)) for result in results]
@@ -169,7 +169,7 @@ class AdminResults(AdminSection):
         return Show(Message(lambda detail: export_screen(texts, detail, lines, files), files=files))
 
     async def _results(self, guild: int, season: Season | None) -> tuple[list[Result], bool]:
-        """Return the newest results of a season (None: all), oldest first, and whether these are all."""
+        """Return the newest results of a season (None: all), oldest first, and whether that's all of them."""
         found: dict[int, Result] = {}
         first, total = await self._first(guild, season), 2**63
         while first < total and len(found) < MOST_GAMES:
@@ -182,7 +182,10 @@ class AdminResults(AdminSection):
         return list(reversed(found.values())), first >= total or len(found) < MOST_GAMES
 
     async def _first(self, guild: int, season: Season | None) -> int:
-        """Return how many games are newer than a season, by binary search: there may be a million."""
+        """Return how many games ended after a season.
+
+        Uses binary search, since there may be a million.
+        """
         if season is None or season.ended_at is None:
             return 0
         low, (high, _) = 0, await self._services.results.history(guild, None, 0, 1)
@@ -193,7 +196,7 @@ class AdminResults(AdminSection):
         return low
 
     async def _standings(self, guild: int, season: Season | None, scope: Scope) -> list[Ranked]:
-        """Return all rows of the standings."""
+        """Return all rows of the standings, at most `MOST_GAMES`."""
         number, rows, total = ALL_TIME if season is None else season.number, list[Ranked](), 1
         while len(rows) < min(total, MOST_GAMES):
             page = await self._services.results.standings(guild, number, scope, len(rows), _AT_ONCE)
@@ -216,7 +219,7 @@ class AdminResults(AdminSection):
 
 
 def game_line(texts: Texts, result: Result, names: Mapping[int, str]) -> str:
-    """Return a game in a line: number, variant, players with points, day."""
+    """Return a game in one line: number, variant, players with points, date."""
     facts = result.facts
     players = ", ".join(
         texts.t("{name} {points}", name=_name(texts, line.user, names), points=line.points) for line in facts.lines
@@ -248,7 +251,7 @@ def _files(
 
 
 def _is_newer(page: Sequence[Result], at: int) -> bool:
-    """Return whether the first game of a page ended at or after a time."""
+    """Return whether the first game of a page ended at or after a time; False for an empty page."""
     return bool(page) and page[0].facts.ended_at >= at
 
 

@@ -1,4 +1,4 @@
-"""`/rummy-admin season`: start, end and rename seasons, or make every calendar month one."""
+"""`/rummy-admin season`: start, end and rename seasons, or make every calendar month a season."""
 
 from dataclasses import replace
 from typing import Final
@@ -24,7 +24,7 @@ LONGEST_SEASON: Final = 40
 
 
 class AdminSeasons(AdminSection):
-    """The commands about seasons."""
+    """The commands for seasons."""
 
     season = app_commands.Group(name="season", description="Seasons of the standings")
 
@@ -151,13 +151,13 @@ class AdminSeasons(AdminSection):
         return reply
 
     def _must_be_by_hand(self, guild: int) -> None:
-        """RequestRefused if seasons are monthly, so that admins can't start or end them."""
+        """Raise RequestRefused if seasons are monthly: then admins can't start or end them."""
         if self._services.servers.of(guild).monthly:
             raise RequestRefused(RatingsReason.BY_CALENDAR)
 
 
 def _named(typed: str | None) -> str:
-    """Return a typed season name as stored. RequestRefused for the name of a monthly season."""
+    """Return a typed season name as stored. Raises RequestRefused for the name of a monthly season."""
     name = remark(typed)
     if is_month_name(name):
         raise RequestRefused(RatingsReason.NAMED_A_MONTH)

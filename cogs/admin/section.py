@@ -1,4 +1,4 @@
-"""Base of the parts of `/rummy-admin`: changes settings and writes the audit log."""
+"""Base class of the `/rummy-admin` sections: changes settings and writes the audit log."""
 
 import logging
 import re
@@ -44,12 +44,12 @@ class _Moved(Exception):
 
 
 class CanNotBeSetError(Exception):
-    """A setting can't have this value; the message says why, in the admin's language."""
+    """A setting can't have this value. The message says why, in the admin's language."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdminServices:
-    """What the admin commands read and change."""
+    """The services that the admin commands use."""
 
     servers: Servers
     presets: Presets
@@ -68,7 +68,7 @@ class AdminServices:
 
 
 class AdminSection(commands.Cog):
-    """A part of `/rummy-admin`; `cogs.admin.commands` combines the parts."""
+    """A section of `/rummy-admin`; `cogs.admin.commands` combines them."""
 
     def __init__(self, runner: CommandRunner, services: AdminServices) -> None:
         super().__init__()
@@ -96,10 +96,10 @@ class AdminSection(commands.Cog):
     async def change(
         self, interaction: discord.Interaction, change: Callable[[Server], Server]
     ) -> tuple[Server, Changes]:
-        """Change settings and log the old values; return the new settings and the changes. StoreError.
+        """Change settings and add them to the audit log. Return the new settings and the changes. Raises StoreError.
 
-        If another admin changes settings at the same time, ``change`` is called again with theirs. An exception from
-        ``change`` is raised and changes nothing.
+        If another admin changed settings at the same time, ``change`` is called again with theirs. If ``change``
+        raises, nothing changes.
         """
         servers, guild = self._services.servers, interaction.guild_id or 0
         seen = servers.of(guild)
@@ -121,7 +121,7 @@ class AdminSection(commands.Cog):
                 continue
 
     async def noted(self, entry: AuditEntry) -> None:
-        """Add an audit entry for something already done; if that fails, it is in the program's log."""
+        """Store the audit entry of something already done; if the store fails, log it instead."""
         try:
             await self._services.audit.note(entry)
         except StoreError:
@@ -132,7 +132,7 @@ class AdminSection(commands.Cog):
     async def set(
         self, interaction: discord.Interaction, change: Callable[[Server], Server], section: SettingsSection
     ) -> Reply:
-        """Change settings, and show their section."""
+        """Change settings and show their section."""
         try:
             _, changes = await self.change(interaction, change)
         except CanNotBeSetError as why:
@@ -157,7 +157,7 @@ class AdminSection(commands.Cog):
         return [Choice(name=name, value=number) for name, number in found[:LONGEST_LIST]]
 
     def notice(self, line: str) -> Reply:
-        """Return a reply with one line."""
+        """Return a private answer of one line."""
         return notice(line)
 
     async def cog_app_command_error(
@@ -168,5 +168,5 @@ class AdminSection(commands.Cog):
 
 
 def remark(typed: str | None) -> str:
-    """Return the visible characters of an admin's text, without user ids, which may have to be deleted some day."""
+    """Return an admin's text cut to visible characters, without user ids, which may have to be deleted later."""
     return cut(visible(_NUMBER.sub("…", typed or "")), LONGEST_REMARK)

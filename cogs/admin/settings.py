@@ -1,4 +1,4 @@
-"""`/rummy-admin setup`, `channels`, `openers`, `language`, `defaults` and `presets`."""
+"""`/rummy-admin setup`, `channels`, `openers` and `language`: show all settings, change some of them."""
 
 from dataclasses import replace
 from typing import Final
@@ -30,11 +30,11 @@ _PLACES: Final = (
     discord.ChannelType.private_thread,
     discord.ChannelType.news_thread,
 )
-"""Channels where tables can be, and categories of such channels."""
+"""Types of channels where tables can be opened, and categories of such channels."""
 
 
 class _ChannelId(app_commands.Transformer):
-    """Parses a channel option as its id, limited to `_PLACES`; the library has no annotation for that."""
+    """Parses a channel option to its id, limited to `_PLACES`; the library has no annotation for that."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -168,11 +168,11 @@ class AdminSettings(AdminSection):
     async def _openers(self, interaction: discord.Interaction, role: discord.Role | None, *, everybody: bool) -> Reply:
         """Set the role that can open tables; @everyone means all members."""
         texts = self.texts(interaction)
-        anybody = everybody or (role is not None and role.id == interaction.guild_id)
+        all_members = everybody or (role is not None and role.id == interaction.guild_id)
 
         def change(server: Server) -> Server:
-            if anybody or role is None:
-                return replace(server, openers=None) if anybody else server
+            if all_members or role is None:
+                return replace(server, openers=None) if all_members else server
             return replace(server, openers=role.id)
 
         hint = texts.t(
@@ -200,9 +200,8 @@ class AdminSettings(AdminSection):
             "Discord."
         )
         reply = await self.set(interaction, change, SettingsSection(("language",), hint))
-        self._services.finished_games.changed(
-            interaction.guild_id or 0
-        )  # posted standings are updated in the new language
+        # Show the posted standings in the new language.
+        self._services.finished_games.changed(interaction.guild_id or 0)
         return reply
 
 

@@ -76,7 +76,7 @@ class AdminStandings(AdminSection):
         )
 
     def _section(self, interaction: discord.Interaction) -> SettingsSection:
-        """Return the settings section about the posted standings."""
+        """Return the settings section for the posted standings."""
         texts = self.texts(interaction)
         notice = ""
         if self._services.standings.is_paused(interaction.guild_id or 0):

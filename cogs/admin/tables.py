@@ -1,4 +1,4 @@
-"""`/rummy-admin remove`, `close` and `pace`: remove players, close tables, limit turn times."""
+"""`/rummy-admin remove`, `close` and `pace`: remove players, close tables, set bounds for turn times."""
 
 from dataclasses import replace
 from typing import TypeAlias
@@ -18,18 +18,17 @@ from cogs.table.screens.pace import bounds_screen
 
 Turn: TypeAlias = Range[int, 10, 3600]  # seconds
 Reserve: TypeAlias = Range[int, 0, 7200]  # seconds
-SlowTurn: TypeAlias = Range[
-    int, 1, 72
-]  # hours; two missed turns fit in the seven days before an inactive table is closed
+# Hours. Two missed turns fit in the seven days before an inactive table is closed.
+SlowTurn: TypeAlias = Range[int, 1, 72]
 
 
 class AdminTables(AdminSection):
-    """The commands about the table of a channel, and about turn times."""
+    """The commands for the table of a channel, and for turn times."""
 
     @app_commands.command(name="remove", description="Take somebody from the table in this channel")
     @app_commands.describe(member="Who is to leave: a seat in a lobby is freed, a game goes on without them")
     async def remove(self, interaction: discord.Interaction, member: discord.User) -> None:
-        """Remove a player: in a lobby their seat is free, in a game they resign."""
+        """Remove a player: their seat in a lobby becomes free, in a game they resign."""
         await self._services.channel_tables.answer(interaction, lambda table: self._remove(interaction, table, member))
 
     @app_commands.command(name="close", description="Close the table in this channel; its game has no result")
@@ -106,6 +105,6 @@ class AdminTables(AdminSection):
 
 
 def _changed(before: tuple[int, int], wanted: tuple[int | None, int | None], unit: int) -> tuple[int, int]:
-    """Return a range with its given ends replaced; ``unit`` is that of the new values."""
+    """Return a range with the given ends replaced; new values are multiplied by ``unit``."""
     least, most = wanted
     return (before[0] if least is None else least * unit, before[1] if most is None else most * unit)

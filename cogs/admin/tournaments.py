@@ -33,10 +33,7 @@ _ACTIVE: Final = (TournamentStage.JOINING, TournamentStage.RUNNING)
 
 
 class AdminTournaments(AdminSection):
-    """The commands for tournaments.
-
-    The audit log keeps the words of older versions for them (``league-open``, ``league-draw`` and so on).
-    """
+    """The commands for tournaments. In the audit log they keep their old names (``league-open``, ``league-draw``)."""
 
     tournament = app_commands.Group(name="tournament", description="Tournaments with fixtures or a bracket")
 
@@ -184,7 +181,7 @@ class AdminTournaments(AdminSection):
     def _about(
         self, interaction: discord.Interaction, what: str, row: TournamentRow, user: int | None = None
     ) -> AuditEntry:
-        """Return the audit entry of something an admin does with a tournament."""
+        """Return the audit entry of an admin's action on a tournament."""
         return self.audit_entry(interaction, what, row.name, user=user)
 
     async def _with(
@@ -194,7 +191,7 @@ class AdminTournaments(AdminSection):
         stages: tuple[TournamentStage, ...],
         do: Callable[[TournamentRow], Awaitable[str]],
     ) -> None:
-        """Do something with the tournament that was typed, and answer with the outcome and a link to it."""
+        """Run an action on the tournament that was typed, and answer with its outcome and a link."""
 
         async def reply() -> Reply:
             row = await self._actions.named(interaction.guild_id or 0, typed, stages)
@@ -210,7 +207,7 @@ def _named(row: TournamentRow) -> str:
 
 
 def _opened_words(texts: Texts, row: TournamentRow) -> str:
-    """Return the notice that a tournament was opened, with what to do next."""
+    """Return the notice that a tournament was opened, and what to do next."""
     return texts.t(
         "The tournament {name} is open, and its message will appear here. Draw it with "
         "`/rummy-admin tournament draw` when enough players have joined.",

@@ -1,1 +1,1 @@
-"""The Discord edge that every package uses: router, answers, custom ids, names, errors. Knows nothing of tables."""
+"""Shared parts of the Discord edge: router, answers, custom ids, names, errors. Imports no other package of `cogs`."""

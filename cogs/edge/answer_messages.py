@@ -1,4 +1,4 @@
-"""An answer that can still be changed: through the token of the newest interaction that made or changed it."""
+"""Answers that are edited later, through the token of the newest interaction that sent or edited them."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,14 +10,14 @@ from cogs.edge.emojis import Faces
 from cogs.edge.messages import Message, send_plainer
 
 _LIFE: Final = 14 * 60_000 + 55_000
-"""Milliseconds after which a token isn't used any more: Discord drops it after fifteen minutes."""
+"""Milliseconds for which a token is used. Discord invalidates it after fifteen minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerMessage:
-    """A message that answered an interaction, with that interaction and the time when it arrived.
+    """A message that answers an interaction: the original response, or a follow-up.
 
-    It's the original response to the interaction or, for a private answer after a public one, a follow-up.
+    ``heard`` is when the interaction arrived. A private answer after a public deferral is a follow-up.
     """
 
     id: int
@@ -30,12 +30,12 @@ class AnswerMessage:
         return clock() - self.heard < _LIFE
 
     def kept(self) -> "AnswerMessage":
-        """Return this message without the heavy parts of its interaction: only the token is needed later on."""
+        """Drop the heavy parts of the interaction, since only its token is needed later, and return this message."""
         self.interaction.message = self.interaction.data = None
         return self
 
     async def edit(self, message: Message, faces: Faces) -> None:
-        """Replace what it shows. Raises discord.HTTPException or OSError."""
+        """Replace the content of the message. Raises discord.HTTPException or OSError."""
 
         async def send(
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
@@ -50,7 +50,7 @@ class AnswerMessage:
         await send_plainer(send, message, faces)
 
     async def delete(self) -> None:
-        """Delete it. Raises discord.HTTPException or OSError."""
+        """Delete the message. Raises discord.HTTPException or OSError."""
         if self.follow_up:
             await self.interaction.followup.delete_message(self.id)
         else:

@@ -1,4 +1,4 @@
-"""The answer to an interaction: exactly one, in time, in a form that Discord accepts."""
+"""Answers interactions: each exactly once, in time, in a form that Discord accepts."""
 
 import asyncio
 import logging
@@ -22,18 +22,18 @@ from cogs.edge.messages import Message, send_plainer
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.5
-"""Seconds that an answer may take to be made before it is deferred."""
+"""Seconds to wait for an answer before deferring it."""
 LAST_MOMENT: Final = 2.8
-"""Seconds after a click within which the answer has to be sent: Discord waits for three."""
+"""Seconds after an interaction within which its answer has to be sent. Discord waits for three."""
 
 
 class Where(Enum):
     """Where an answer goes."""
 
-    PRIVATE = auto()  # a message that only the actor sees
-    PUBLIC = auto()  # the public message that was clicked, or a command's own
-    POST = auto()  # a new message that everybody sees, whatever was clicked
-    NOW = auto()  # a modal: nothing can come before it
+    PRIVATE = auto()  # a message that only the actor can see
+    PUBLIC = auto()  # the clicked public message; for a command, a new one
+    POST = auto()  # a new public message, even after a click
+    NOW = auto()  # a modal, which can't be deferred
 
 
 _SEEN_BY_ALL: Final = (Where.PUBLIC, Where.POST)
@@ -43,8 +43,8 @@ _SEEN_BY_ALL: Final = (Where.PUBLIC, Where.POST)
 class Delivery:
     """An answer that is ready to be sent.
 
-    ``clicked`` is the message that was clicked and that the answer replaces; None if the answer is a new message.
-    ``send`` sends ``message`` and returns the message that shows it; it raises discord.HTTPException.
+    ``clicked`` is the id of the clicked message that the answer replaces; None if the answer is a new message. ``send``
+    sends ``message`` and returns the message that shows it. It raises discord.HTTPException.
     """
 
     user: int
@@ -54,12 +54,12 @@ class Delivery:
 
 
 Shown: TypeAlias = Callable[[Delivery], Awaitable[None]]
-"""Sends a delivery, and keeps track of which message shows what."""
+"""Sends a delivery and tracks which message shows what."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show a message. ``shown`` sends it, for a message that is brought up to date later."""
+    """Show a message. ``shown`` sends it if the message is updated later; None sends it the default way."""
 
     message: Message
     where: Where = Where.PRIVATE
@@ -82,15 +82,12 @@ def notice(line: str) -> Show:
 
 
 async def send_untracked(delivery: Delivery) -> None:
-    """Send an answer that is never changed afterwards."""
+    """Send an answer that is never updated afterwards."""
     await delivery.send()
 
 
 class Answers:
-    """Answers every interaction once.
-
-    ``private`` sends the private answers whose ``shown`` is None.
-    """
+    """Answers every interaction once. ``private`` sends the private answers whose ``shown`` is None."""
 
     def __init__(self, clock: Clock, emojis: CardEmojis, private: Shown = send_untracked) -> None:
         self._clock = clock
@@ -100,10 +97,10 @@ class Answers:
         self._under_way: set[asyncio.Future[None]] = set()
 
     async def give(self, interaction: discord.Interaction, place: Where, make: Callable[[], Awaitable[Reply]]) -> None:
-        """Make an answer and send it. If that takes too long, defer it first.
+        """Make an answer and send it. If making it takes longer than `PATIENCE`, defer it first.
 
-        An interaction that arrives too late for Discord to accept an answer is dropped: ``make`` isn't called and
-        nothing changes. What ``make`` raises is raised; what Discord refuses is logged.
+        If the interaction is already too old to be deferred, ``make`` isn't called and nothing changes. Exceptions from
+        ``make`` are raised. Errors from Discord are logged.
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._under_way.add(done)
@@ -143,7 +140,7 @@ class Answers:
             logger.warning("answer was not taken", extra=_about(interaction, error))
 
     async def say(self, interaction: discord.Interaction, message: Message) -> None:
-        """Show a message to the actor alone, even after another answer; for errors."""
+        """Send the actor a private message, as a follow-up if the interaction is answered already. Used for errors."""
         try:
             if interaction.response.is_done():
                 await self._follow(interaction, message)
@@ -153,7 +150,7 @@ class Answers:
             logger.warning("answer was not taken", extra=_about(interaction, error))
 
     async def _defer(self, interaction: discord.Interaction, place: Where) -> bool:
-        """Announce to Discord that an answer will come. Return False if Discord isn't waiting any more."""
+        """Defer the answer. Return False if Discord refuses, usually because it's too late."""
         try:
             if place is Where.POST:
                 await interaction.response.defer(thinking=True)
@@ -167,10 +164,10 @@ class Answers:
         return True
 
     async def _show(self, interaction: discord.Interaction, reply: Reply, deferred: Where | None, heard: int) -> None:
-        """Send an answer; ``deferred`` is the place for which it was deferred, ``heard`` when the interaction came."""
+        """Send an answer. ``deferred`` is where it was deferred to, ``heard`` when the interaction arrived."""
         match reply:
             case Ask(modal):
-                modal.stop()  # inert, as every view: what is submitted is routed by its custom id
+                modal.stop()  # the library needn't listen: the router handles the submitted modal
                 await interaction.response.send_modal(modal)
             case Show(message, Where.PRIVATE, shown):
                 deliver = self._private_shown if shown is None else shown
@@ -193,10 +190,10 @@ class Answers:
     async def _private(
         self, interaction: discord.Interaction, message: Message, deferred: Where | None, heard: int
     ) -> AnswerMessage:
-        """Answer the actor alone: in the private message that was clicked, else in a new one."""
+        """Answer privately: edit the private message that was clicked, or send a new one."""
         if deferred in _SEEN_BY_ALL:
             await self._take_back(interaction, deferred)
-            # The original response would be the public message that was clicked: no hand may ever be shown there.
+            # The original response is the clicked public message: editing it would show a hand to everyone.
             return AnswerMessage(await self._follow(interaction, message), interaction, heard, follow_up=True)
 
         clicked = _private_clicked(interaction)
@@ -227,7 +224,7 @@ class Answers:
         return AnswerMessage(answered, interaction, heard)
 
     async def _follow(self, interaction: discord.Interaction, message: Message) -> int:
-        """Send the actor a private message after another answer, and return its id."""
+        """Send the actor a private follow-up, and return its id."""
 
         async def send(
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
@@ -240,13 +237,13 @@ class Answers:
         return await send_plainer(send, message, self._emojis.faces)
 
     async def _take_back(self, interaction: discord.Interaction, place: Where | None) -> None:
-        """Delete the public message that announced an answer, so that a private one can follow."""
+        """Delete the public placeholder of a deferred answer, so that a private one can follow."""
         if place is Where.POST or interaction.type is InteractionType.application_command:
-            with suppress(discord.NotFound):  # a moderator was quicker
+            with suppress(discord.NotFound):  # a moderator has deleted it
                 await interaction.delete_original_response()
 
     async def _public(self, interaction: discord.Interaction, message: Message, where: Where, *, deferred: bool) -> int:
-        """Answer everybody, and return the message's id."""
+        """Answer publicly, and return the message's id."""
 
         async def send(
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
@@ -266,11 +263,11 @@ class Answers:
 
 
 def _private_clicked(interaction: discord.Interaction) -> int | None:
-    """Return the message that was clicked if only the actor sees it."""
+    """Return the id of the clicked message if it's private, else None."""
     clicked = interaction.message
     return clicked.id if clicked is not None and clicked.flags.ephemeral else None
 
 
 def _about(interaction: discord.Interaction, error: discord.HTTPException) -> dict[str, object]:
-    """Return the log fields of a refused answer: never its token."""
+    """Return the log fields of a refused answer, without its token."""
     return {"interaction": interaction.id, "code": error.code, "trouble": trouble_of(error).name}

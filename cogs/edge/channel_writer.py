@@ -1,7 +1,7 @@
-"""All background writing in Discord's channels: one queue, one pace, one back-off and one pause per channel.
+"""Background writes to Discord channels: one queue, rate, back-off and pause per channel.
 
-The writer doesn't know what it writes. A `Job` posts, edits or deletes one message when its turn has come, and shows
-the state at that moment, so the newest state wins. Nothing that answers an interaction waits for it.
+The writer doesn't know the content of messages. A `Job` posts, edits or deletes one message and reads the state when it
+runs, so the newest state wins. Answers to interactions don't go through this queue.
 """
 
 import asyncio
@@ -24,20 +24,20 @@ from cogs.edge.tasks import Tasks
 logger = logging.getLogger(__name__)
 
 EDIT_INTERVAL: Final = 1.25
-"""Seconds between two edits in one channel: Discord allows about five in five seconds."""
+"""Seconds between two edits in one channel. Discord allows about five in five seconds."""
 _BACKOFF: Final = Backoff(5, 60)
-"""Seconds to wait after failures."""
+"""Seconds to wait after failures in a row."""
 _MOST_FAILURES: Final = 8
-"""How many failures in a row are tried again."""
+"""Maximum number of retries in a row."""
 TROUBLES: Final = (discord.HTTPException, OSError, StoreError)
-"""What a job may raise: Discord or the store doesn't answer, or refuses."""
+"""Exceptions that a job may raise: Discord or the store refuses or doesn't answer."""
 
 
 class Channels(Protocol):
-    """What background writing needs of Discord's channels; everything may raise discord.HTTPException or OSError."""
+    """The channel operations of background jobs. All but `locale` may raise discord.HTTPException or OSError."""
 
     def locale(self, guild: int) -> str | None:
-        """Return a server's language."""
+        """Return a server's language; None if it isn't known."""
         ...
 
     async def post(self, guild: int, channel: int, message: Message) -> int:
@@ -45,27 +45,27 @@ class Channels(Protocol):
         ...
 
     async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:
-        """Replace a message by another."""
+        """Replace the content of a message."""
         ...
 
     async def delete(self, channel: int, message: int) -> None:
-        """Delete a message of our own."""
+        """Delete one of the bot's messages."""
         ...
 
 
 async def _ignore(_: Trouble) -> None:
-    """Do nothing about a job that is given up."""
+    """Ignore that a job was given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One message of a channel, to be brought up to date by ``write``.
+    """A request to update one message of a channel with ``write``.
 
-    ``key`` says which message: of the jobs with one key only the newest is done. ``write`` sends what is wanted by
-    then in one request, and may raise what is in `TROUBLES`; `Sent.AGAIN` has it called again. ``given_up`` is called
-    if it isn't tried again: the message or channel is gone, or Discord keeps refusing it. A job that ``can_wait`` lets
-    others go first, one at a time. ``rest`` are the seconds for which the message is left alone after each request, if
-    that's longer than the pace of the channel.
+    ``key`` identifies the message: of several waiting jobs with one key only the newest runs. ``write`` sends the
+    current state in one request. It may raise `TROUBLES`, and runs again if it returns `Sent.AGAIN`. ``given_up`` runs
+    if there's no retry: the message or channel is gone, or Discord keeps refusing. A job that ``can_wait`` lets one
+    other job go first. ``rest`` is the minimum number of seconds between two requests for the message, if that's more
+    than the channel's interval.
     """
 
     guild: int
@@ -78,7 +78,7 @@ class Job:
 
 
 class _Pause(NamedTuple):
-    """A channel in which Discord forbids the bot to write; ``since`` is in epoch milliseconds."""
+    """A channel where the bot lacks a permission; ``since`` is in epoch milliseconds."""
 
     guild: int
     since: int
@@ -86,20 +86,20 @@ class _Pause(NamedTuple):
 
 @dataclass(slots=True)
 class _Queue:
-    """The jobs of one channel by key, the longest waiting first.
+    """The jobs of one channel by key, oldest first.
 
-    ``resting`` are the messages that may not be written yet, each with its newest job, if there is one.
+    ``resting`` maps the keys of messages that can't be written yet to their newest job, if there is one.
     """
 
     jobs: dict[Hashable, Job] = field(default_factory=dict)
     resting: dict[Hashable, Job | None] = field(default_factory=dict)
     running: bool = False
-    passed_over: bool = False  # a job that can wait has let another one go first
+    passed_over: bool = False  # the last job went ahead of one that can wait
     failures: int = 0
-    too_old: Counter[Hashable] = field(default_factory=Counter)  # refusals in a row, by key
+    too_old: Counter[Hashable] = field(default_factory=Counter)  # refused edits of old messages in a row, by key
 
     def pop(self) -> Job:
-        """Take the next job."""
+        """Remove and return the next job."""
         waiting = [job for job in self.jobs.values() if job.can_wait]
         urgent = next((job for job in self.jobs.values() if not job.can_wait), None)
         if urgent is None or (waiting and self.passed_over):
@@ -110,10 +110,10 @@ class _Queue:
 
 
 class ChannelWriter:
-    """Writes in channels in the background.
+    """Writes to channels in the background.
 
-    ``interval`` are the seconds between two requests in a channel. A channel in which Discord forbids the bot to write
-    is paused: its jobs are kept, the newest of each message, until `resume` or `reached`.
+    ``interval`` is the number of seconds between two requests in a channel. A channel where the bot lacks a permission
+    is paused: the newest job of each message waits until `resume` or `reached`.
     """
 
     def __init__(
@@ -127,11 +127,11 @@ class ChannelWriter:
         self._interval = interval
         self._sleep = sleep
         self._tasks = Tasks()
-        self._queues: dict[int, _Queue] = {}  # by channel, as long as there is something to do
+        self._queues: dict[int, _Queue] = {}  # by channel; removed when empty
         self._paused: dict[int, _Pause] = {}  # by channel
 
     def request(self, job: Job) -> None:
-        """Do a job soon, replacing any other with its key that hasn't begun."""
+        """Queue a job. It replaces a waiting job with the same key."""
         queue = self._queues.setdefault(job.channel, _Queue())
         if job.key in queue.resting:
             queue.resting[job.key] = job
@@ -140,30 +140,30 @@ class ChannelWriter:
         self._wake(job.channel)
 
     def paused_at(self, channel: int) -> int | None:
-        """Return when Discord forbade the bot to write in a channel, in epoch milliseconds; None if it hasn't."""
+        """Return when a channel was paused for a missing permission, in epoch milliseconds; None if it isn't."""
         pause = self._paused.get(channel)
         return None if pause is None else pause.since
 
     def pause(self, guild: int, channel: int, since: int) -> None:
-        """Write nothing in a channel before it's resumed."""
+        """Pause a channel until `resume` or `reached`; ``since`` is in epoch milliseconds."""
         self._paused[channel] = _Pause(guild, since)
 
     def resume(self, channel: int) -> None:
-        """Go on with a channel that was paused, if it was."""
+        """Resume writing to a channel if it's paused."""
         if self._paused.pop(channel, None) is not None:
             self._wake(channel)
 
     def reached(self, guild: int) -> None:
-        """Go on with all paused channels of a server: it couldn't be reached for a while, or says it's there again."""
+        """Resume all paused channels of a server, for example after an outage."""
         for channel in [channel for channel, pause in self._paused.items() if pause.guild == guild]:
             self.resume(channel)
 
     async def idle(self) -> None:
-        """Wait until everything is written that can be."""
+        """Wait until every job that can run is done."""
         await self._tasks.idle()
 
     async def close(self) -> None:
-        """Stop; what isn't written yet is written after the next start."""
+        """Stop. Messages that aren't up to date are updated after the next start."""
         await self._tasks.close()
 
     def _wake(self, channel: int) -> None:
@@ -178,16 +178,16 @@ class ChannelWriter:
             del self._queues[channel]
 
     async def _run(self, channel: int, queue: _Queue) -> None:
-        """Do a channel's jobs, one at a time."""
+        """Run a channel's jobs, one at a time."""
         try:
             while queue.jobs and channel not in self._paused:
                 await self._sleep(await self._step(queue))
         finally:
             queue.running = False
-            self._wake(channel)  # after a failure of the program's own, with what is left
+            self._wake(channel)  # run the remaining jobs even if this one failed unexpectedly
 
     async def _step(self, queue: _Queue) -> float:
-        """Do one job, and return how many seconds to wait before the next one."""
+        """Run one job, and return how many seconds to wait before the next one."""
         job = queue.pop()
         try:
             sent = await job.write()
@@ -204,7 +204,7 @@ class ChannelWriter:
         return self._interval
 
     async def _failed(self, queue: _Queue, job: Job, error: Exception) -> float:
-        """Handle a refusal: try again later, pause the channel or give the job up. Return how long to wait."""
+        """Retry a failed job later, pause the channel, or give the job up. Return how many seconds to wait."""
         trouble = trouble_of(error) if isinstance(error, discord.HTTPException) else Trouble.DOWN
         about = {
             "channel": job.channel,
@@ -237,12 +237,12 @@ class ChannelWriter:
         return self._interval
 
     def _let_rest(self, queue: _Queue, job: Job, seconds: float) -> None:
-        """Leave a message alone for a while; its newest job waits until then."""
+        """Don't write a message for some seconds; its newest job waits."""
         queue.resting[job.key] = queue.jobs.pop(job.key, None)
         self._tasks.start(self._end_rest(queue, job.channel, job.key, seconds), {"channel": job.channel})
 
     async def _end_rest(self, queue: _Queue, channel: int, key: Hashable, seconds: float) -> None:
-        """Wait, and then let a message be written again."""
+        """Wait, then allow the message to be written again."""
         try:
             await self._sleep(seconds)
         finally:

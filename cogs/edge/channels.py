@@ -1,4 +1,4 @@
-"""Messages in Discord's channels and threads, sent and replaced without the library's cache."""
+"""Sends, edits and deletes messages in Discord's channels and threads, without the library's cache."""
 
 import discord
 
@@ -9,7 +9,7 @@ from cogs.edge.messages import Message, send_plainer
 
 
 class DiscordChannels:
-    """The channels that ``client`` sees; card faces from ``emojis``."""
+    """The channels that ``client`` can see. Card faces come from ``emojis``."""
 
     def __init__(self, client: discord.Client, emojis: CardEmojis, servers: Servers) -> None:
         self._client = client
@@ -17,12 +17,12 @@ class DiscordChannels:
         self._servers = servers
 
     def locale(self, guild: int) -> str | None:
-        """Return the language that a server has set, else the one Discord reports; None before the gateway sent it."""
+        """Return the language set for a server, else the one it has on Discord; None before the gateway sent it."""
         language, found = self._servers.of(guild).language, self._client.get_guild(guild)
         return language or (None if found is None else found.preferred_locale.value)
 
     async def post(self, guild: int, channel: int, message: Message) -> int:
-        """Post a message and return its id. discord.HTTPException."""
+        """Post a message and return its id. Raises discord.HTTPException."""
         target = self._client.get_partial_messageable(channel, guild_id=guild)
 
         async def send(
@@ -33,12 +33,12 @@ class DiscordChannels:
         return await send_plainer(send, message, self._emojis.faces)
 
     async def ping(self, channel: int, user: int, words: str) -> int:
-        """Post a short message that notifies ``user`` and nobody else, and return its id. discord.HTTPException."""
+        """Post a short message that pings only ``user``, and return its id. Raises discord.HTTPException."""
         pinged = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
         return (await self._client.get_partial_messageable(channel).send(words, allowed_mentions=pinged)).id
 
     async def write(self, user: int, words: str, *, silent: bool = False) -> tuple[int, int]:
-        """Send a direct message, and return its channel and its id. discord.HTTPException."""
+        """Send a direct message. Return the ids of its channel and message. Raises discord.HTTPException."""
         channel = await self._client.create_dm(discord.Object(user))
         return channel.id, (await channel.send(words, silent=silent)).id
 
@@ -53,7 +53,10 @@ class DiscordChannels:
         return found is not None and found.get_channel_or_thread(channel) is not None
 
     async def is_gone(self, guild: int, channel: int) -> bool:
-        """Ask Discord whether a channel was deleted. Returns False while its server is unavailable. HTTPException."""
+        """Ask Discord whether a channel was deleted. Raises discord.HTTPException.
+
+        Returns False while the server is unavailable, and if the bot isn't allowed to see the channel.
+        """
         found = self._client.get_guild(guild)
         if found is None or found.unavailable:
             return False
@@ -70,11 +73,11 @@ class DiscordChannels:
         return False
 
     async def delete(self, channel: int, message: int) -> None:
-        """Delete a message of our own. discord.HTTPException."""
+        """Delete one of the bot's messages. Raises discord.HTTPException."""
         await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
     async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:
-        """Replace a message by another. discord.HTTPException."""
+        """Replace the content of a message. Raises discord.HTTPException."""
         partial = self._client.get_partial_messageable(channel, guild_id=guild).get_partial_message(target)
 
         async def send(

@@ -1,4 +1,4 @@
-"""The Discord client: the guilds intent alone, no caches, commands synced only when they have changed."""
+"""The Discord client: only the guilds intent, no caches, commands synced only after they changed."""
 
 import hashlib
 import json
@@ -36,7 +36,7 @@ class DiscordClient(commands.AutoShardedBot):
         self._state = state
 
     async def setup_hook(self) -> None:
-        """Read the card emojis, and sync the commands if they have changed since the last time."""
+        """Load the card emojis, and sync the commands if they have changed since the last start."""
         await self.card_emojis.load(self)
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
@@ -47,10 +47,11 @@ class DiscordClient(commands.AutoShardedBot):
         await self._state.put(key, digest)
         logger.info("commands synced", extra={"commands": len(payload)})
 
-    def dispatch(self, event: str, /, *args: Any, **about: Any) -> None:  # noqa: ANN401 - whatever an event brings
-        """Dispatch an event. When a shard identifies again, servers that removed the bot meanwhile come first.
+    def dispatch(self, event: str, /, *args: Any, **about: Any) -> None:  # noqa: ANN401 - events carry anything
+        """Dispatch an event. When a shard connects, first dispatch the removals that happened meanwhile.
 
-        READY leaves them out, and the library keeps them. The others are unavailable until their GUILD_CREATE.
+        READY doesn't list servers that removed the bot, but the library keeps them in its cache. They are the ones that
+        are still available: all listed ones are unavailable until their GUILD_CREATE.
         """
         if event == "shard_connect":
             (shard,) = args
@@ -60,7 +61,7 @@ class DiscordClient(commands.AutoShardedBot):
         super().dispatch(event, *args, **about)
 
     def reaches(self, guild: int) -> bool:
-        """Return whether members of a server can reach the bot. Servers of other processes' shards always count."""
+        """Return whether members of a server can reach the bot; True for servers of other processes' shards."""
         if not self.serves(guild):
             return True
         found = self.get_guild(guild)

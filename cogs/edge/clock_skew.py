@@ -1,4 +1,4 @@
-"""How far this machine's clock is off Discord's, measured by the ids of interactions."""
+"""Measures how far this machine's clock is off from Discord's, by the timestamps in interaction ids."""
 
 import logging
 from collections import deque
@@ -12,19 +12,19 @@ from bot.play.values import SECOND
 logger = logging.getLogger(__name__)
 
 TOLERATED: Final = SECOND
-"""Milliseconds by which the clocks may differ before it counts."""
+"""Milliseconds of difference between the clocks that are ignored."""
 _MOMENTS: Final = 20
-"""How many moments are remembered; what arrives within a second is one of them."""
+"""Number of samples kept. Interactions that arrive within one second are one sample."""
 _ENOUGH: Final = 3
-"""Moments after which a delay that never gets smaller is the clock's."""
+"""Number of samples after which a minimum delay above zero is attributed to the clock."""
 
 
 class Skew:
     """Measures how long ago users clicked, even if this machine's clock is off.
 
-    An id holds the time of the click by Discord's clock, and no click arrives before it is made. So the smallest delay
-    of late is the difference between the clocks: negative ones prove it, and positive ones are believed when they come
-    at several separate moments. A single delivery that is late, as after a lost connection, doesn't raise the minimum.
+    An id contains the time of the click by Discord's clock, and no click arrives before it's made. So the smallest
+    recent delay is the difference between the clocks. A negative one proves a difference; a positive one counts only
+    after several samples, since a single delivery may be late, as after a lost connection.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -40,7 +40,7 @@ class Skew:
         return (delay - self._offset()) / SECOND
 
     def _note(self, now: int, delay: float) -> None:
-        """Remember a delay."""
+        """Add a delay in milliseconds to the samples."""
         if self._delays and abs(now - self._delays[-1][0]) < SECOND:
             began, smallest = self._delays.pop()
             self._delays.append((began, min(smallest, delay)))
@@ -48,7 +48,7 @@ class Skew:
             self._delays.append((now, delay))
 
     def _offset(self) -> float:
-        """Return by how many milliseconds this machine's clock is ahead; 0 if that's too little to matter."""
+        """Return by how many milliseconds this machine's clock is ahead; 0 for a tolerated difference."""
         smallest = min(delay for _, delay in self._delays)
         if -TOLERATED <= smallest <= TOLERATED or (smallest > 0 and len(self._delays) < _ENOUGH):
             return 0

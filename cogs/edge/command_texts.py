@@ -1,7 +1,7 @@
 """The texts of the command tree for translators: names, descriptions, options and choices of every command.
 
-The library wraps each of them in a `locale_str` by itself (``auto_locale_strings``) and passes it to the translator.
-So a translator that only collects what it is asked for knows all of them.
+The library wraps each of them in a `locale_str` by itself (``auto_locale_strings``) and passes it to the translator. So
+a translator that only records its input sees all of them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ NAME_CONTEXTS: Final[Mapping[Location, str]] = MappingProxyType(
         Location.parameter_name: "option name",
     }
 )
-"""The message contexts of names. Descriptions and choices have none: they are sentences like all others."""
+"""The message contexts of names. Descriptions and choices have none: they're ordinary sentences."""
 _RULES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "command name": "At most 32 characters; lower case without spaces unless the English is otherwise.",
@@ -31,7 +31,7 @@ _RULES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 async def command_messages(tree: app_commands.CommandTree[Any]) -> tuple[ExtractedMessage, ...]:
-    """Return every text of a command tree that can be translated, in the order of the tree, with where it is used."""
+    """Return every translatable text of a command tree, in its order, with where it is used."""
     collector = _Collector()
     for kind in discord.AppCommandType:
         for command in tree.get_commands(type=kind):
@@ -40,7 +40,7 @@ async def command_messages(tree: app_commands.CommandTree[Any]) -> tuple[Extract
 
 
 class _Collector(app_commands.Translator):
-    """Translates nothing, and collects what it is asked to translate."""
+    """Records every text that it's asked to translate, and translates none."""
 
     def __init__(self) -> None:
         self.found: list[ExtractedMessage] = []
@@ -48,14 +48,14 @@ class _Collector(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Collect a text, once instead of for every language of Discord."""
+        """Record a text; for one language only, since Discord asks once per language."""
         if locale is discord.Locale.american_english:
             self.found += _extracted(string.message, context)
         return None
 
 
 def _extracted(text: str, context: app_commands.TranslationContextTypes) -> Iterator[ExtractedMessage]:
-    """Return a text with comments that say where it is used and what Discord allows."""
+    """Yield a text with comments on where it is used and what Discord allows."""
     named = NAME_CONTEXTS.get(context.location)
     entry = CatalogEntry(text, None, named)
     if isinstance(context.data, app_commands.Parameter):

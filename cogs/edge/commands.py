@@ -1,4 +1,4 @@
-"""Commands: each one is carried out and answered once; no error gets past here."""
+"""Runs slash commands: each is answered once, and every error is caught and logged."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -21,11 +21,11 @@ _UNREADABLE: Final = (
     app_commands.CommandNotFound,
     app_commands.CheckFailure,
 )
-"""What the library raises for commands that are forged, or from another version."""
+"""Exceptions that the library raises for commands that are forged, or from another version."""
 
 
 class CommandRunner:
-    """Answers commands once each."""
+    """Answers each command exactly once."""
 
     def __init__(self, answers: Answers, languages: Languages) -> None:
         self._answers = answers
@@ -36,7 +36,7 @@ class CommandRunner:
         return self.languages.for_user(interaction)
 
     async def give(self, interaction: discord.Interaction, place: Where, make: Callable[[], Awaitable[Reply]]) -> None:
-        """Answer a command. Raises nothing."""
+        """Answer a command with the reply of ``make``. Raises nothing."""
         texts = self.texts(interaction)
 
         async def reply() -> Reply:
@@ -55,7 +55,7 @@ class CommandRunner:
             await self._answers.say(interaction, notice(failure_words(texts)).message)
 
     async def failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        """Answer a command that the library could not read."""
+        """Answer a command that the library couldn't parse."""
         about: dict[str, object] = {"interaction": interaction.id}
         if isinstance(error, _UNREADABLE):
             logger.info("command can't be read: %s", type(error).__name__, extra=about)
@@ -75,9 +75,9 @@ class CommandRunner:
 
 
 def _must_be_offered(interaction: discord.Interaction) -> None:
-    """Refuse values that an option doesn't offer, or that are out of its range. NotOffered.
+    """Raise NotOffered for a value that an option doesn't offer or that is out of range.
 
-    Discord's clients don't send them, so the library doesn't check; a forged command may contain them.
+    Discord's clients don't send such values, so the library doesn't check them, but a forged command may contain them.
     """
     command = interaction.command
     for option in command.parameters if isinstance(command, app_commands.Command) else ():

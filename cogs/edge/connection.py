@@ -1,4 +1,4 @@
-"""What the state of the connection to Discord means for the program: when time runs, which servers have the bot."""
+"""Reacts to the connection to Discord: stops and restarts the clocks, and records which servers have the bot."""
 
 import discord
 from discord.ext import commands
@@ -12,7 +12,7 @@ from cogs.edge.tasks import Tasks
 
 
 class Connection(commands.Cog):
-    """Stops time at the tables while their players can't reach the bot, and records which servers remove it."""
+    """Stops the clocks of tables while players can't reach the bot, and records which servers remove it."""
 
     def __init__(
         self,
@@ -33,62 +33,65 @@ class Connection(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Start time at the tables once all shards are connected."""
+        """Start the clocks of tables once all shards are connected."""
         self._begun = True
         self._tasks.start(self._scheduler.start(), {})
         self._tasks.start(self._removed_servers.compare(self._client.servers, self._client.serves), {})
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
-        """Start time again after a reconnect; the time lost is given back."""
+        """Restart the clocks after a reconnect; players get the lost time back."""
         self._up(shard)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
-        """Start time again after a reconnect; the time lost is given back."""
+        """Restart the clocks after a reconnect; players get the lost time back."""
         self._up(shard)
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Stop time at all tables while some players can't reach the bot."""
+        """Stop the clocks of all tables while some players can't reach the bot."""
         self._down.add(shard)
         self._scheduler.away()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Record that a server removed the bot, and stop time at its tables."""
+        """Record that a server removed the bot, and stop the clocks of its tables."""
         self._scheduler.lose(guild.id)
         await self._removed_servers.left(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Record that the bot is in this server, and start time at its tables."""
+        """Record that the bot is in this server, and start the clocks of its tables."""
         self._writer.reached(guild.id)
         self._tasks.start(self._scheduler.find(guild.id), {"guild": guild.id})
         await self._removed_servers.back(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Stop time at a server's tables during an outage."""
+        """Stop the clocks of a server's tables during an outage."""
         self._scheduler.lose(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Start time again after an outage; the time lost is given back."""
+        """Restart the clocks after an outage; players get the lost time back."""
         self._writer.reached(guild.id)
         self._tasks.start(self._scheduler.find(guild.id), {"guild": guild.id})
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Remember the names that an interaction brings."""
+        """Cache the names that an interaction contains."""
         self._names.heard(interaction)
 
     async def close(self) -> None:
-        """Stop what runs in the background."""
+        """Stop the background tasks."""
         await self._tasks.close()
 
     def _up(self, shard: int) -> None:
-        """Record that a shard is connected; time runs once all are. READY comes only once, for all of them."""
+        """Record that a shard is connected, and restart the clocks once all are.
+
+        At the start `on_ready` does that: it comes once, when all shards are ready.
+        """
         self._down.discard(shard)
         if self._begun and not self._down:
             self._tasks.start(self._scheduler.start(), {})

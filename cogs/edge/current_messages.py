@@ -1,7 +1,7 @@
-"""What each of our messages shows right now, as far as a client can know, and the one function that updates it.
+"""Tracks what each of the bot's messages shows, as far as that's known, and updates messages.
 
-Two requests that change the same message may be applied in either order: one waits for a rate limit, is sent again
-after a 429 or is simply slower, and the other overtakes it. After requests that overlapped, nothing is known.
+Two requests that change the same message may be applied in either order: one may wait for a rate limit, be sent again
+after a 429 or just be slower. After overlapping requests the content is unknown.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -13,17 +13,17 @@ from typing import Final, Generic, TypeVar
 from cachetools import LRUCache
 
 Looks = TypeVar("Looks")
-"""Two messages with equal looks show the same."""
+"""The content of a message. Messages with equal looks show the same."""
 
 _MOST: Final = 20_000
 
 
 class Sent(Enum):
-    """The result of bringing a message up to date."""
+    """The result of updating a message."""
 
-    NOTHING = auto()  # it showed that already
+    NOTHING = auto()  # it was up to date
     DONE = auto()
-    AGAIN = auto()  # something newer has to be shown, or another request may have been applied after ours
+    AGAIN = auto()  # it may be outdated: newer content is wanted, or requests overlapped
 
 
 @dataclass(slots=True, eq=False)
@@ -35,14 +35,14 @@ class Write(Generic[Looks]):
 
 
 class Current(Generic[Looks]):
-    """What messages show, by message id. The least recently used are forgotten, and count as unknown."""
+    """The content of messages, by message id. The least recently used are dropped and count as unknown."""
 
     def __init__(self, most: int = _MOST) -> None:
         self._known: LRUCache[int, Looks] = LRUCache(most)
         self._open: dict[int, list[Write[Looks]]] = {}
 
     def shows(self, message: int | None) -> Looks | None:
-        """Return what a message shows; None if that isn't known."""
+        """Return what a message shows; None if unknown."""
         return None if message is None else self._known.get(message)
 
     def is_changing(self, message: int) -> bool:
@@ -54,15 +54,15 @@ class Current(Generic[Looks]):
         self._known[message] = looks
 
     def forget(self, message: int) -> None:
-        """Record that what a message shows is unknown, or irrelevant."""
+        """Record that the content of a message is unknown or irrelevant."""
         self._known.pop(message, None)
 
     @contextmanager
     def writing(self, message: int) -> Iterator[Write[Looks]]:
-        """Announce a request that changes a message; at the end it's known what the message shows, or unknown.
+        """Track a request that changes a message, and record the new content at the end.
 
-        It's unknown if the request failed, since it may have been applied all the same, or if another one overlapped
-        with it.
+        The content is unknown if the request failed, since it may have been applied all the same, or if another request
+        overlapped.
         """
         others = self._open.setdefault(message, [])
         for other in others:
@@ -84,11 +84,11 @@ class Current(Generic[Looks]):
 async def bring_up_to_date(
     current: Current[Looks], message: int, wanted: Callable[[], Looks], send: Callable[[], Awaitable[Looks]]
 ) -> Sent:
-    """Make a message show what is wanted now, unless it does.
+    """Send the wanted content of a message, unless the message already shows it.
 
-    ``send`` sends it and returns the looks of what it sent. Afterwards they are compared with what is wanted by then,
-    and with what others have sent meanwhile: `Sent.AGAIN` asks the caller to come back. While another request is still
-    under way it doesn't: the sender of that one does, once it has been answered. Raises what ``send`` raises.
+    ``send`` sends the content and returns its looks. Returns `Sent.AGAIN` if the message may be outdated afterwards:
+    newer content is wanted, or an overlapping request may have been applied last. If such a request is still under way,
+    its own sender gets `Sent.AGAIN` instead. Raises what ``send`` raises.
     """
     if current.shows(message) == wanted():
         return Sent.NOTHING

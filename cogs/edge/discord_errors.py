@@ -1,4 +1,4 @@
-"""What Discord's error codes mean for a message that was being sent."""
+"""Classifies Discord's errors by how the sender of a message has to handle them."""
 
 from enum import Enum, auto
 from typing import Final
@@ -7,18 +7,18 @@ import discord
 
 
 class Trouble(Enum):
-    """Kinds of errors by Discord, by how they have to be handled."""
+    """Kinds of Discord errors, by how they have to be handled."""
 
     TOO_LATE = auto()  # 10062: Discord doesn't accept this answer any more
     ANSWERED = auto()  # 40060: the interaction has been answered already
     TOKEN_EXPIRED = auto()  # 50027, 10015, 401: the interaction's fifteen minutes are over
     GONE = auto()  # 10008: the message was deleted
-    NO_CHANNEL = auto()  # 10003: the channel was
+    NO_CHANNEL = auto()  # 10003: the channel was deleted
     FORBIDDEN = auto()  # 50001, 50013: a permission is missing
-    TOO_OLD = auto()  # 30046, 50083: an old message edited too often, or a thread put away; a new message opens it
+    TOO_OLD = auto()  # 30046, 50083: an old message edited too often, or an archived thread (a new message opens it)
     BUSY = auto()  # 429
-    REFUSED = auto()  # 50035, any other 400, 413: something in the message isn't accepted
-    DOWN = auto()  # 5xx: nothing is wrong with the message
+    REFUSED = auto()  # 50035, any other 400, 413: Discord doesn't accept something in the message
+    DOWN = auto()  # 5xx: Discord's fault, not the message's
 
 
 _BY_CODE: Final = {
@@ -38,7 +38,7 @@ _BY_STATUS: Final = {401: Trouble.TOKEN_EXPIRED, 403: Trouble.FORBIDDEN, 404: Tr
 
 
 def trouble_of(error: discord.HTTPException) -> Trouble:
-    """Return the kind of an error of Discord's: by its code, else by its status."""
+    """Classify an error by its code, else by its HTTP status."""
     found = _BY_CODE.get(error.code) or _BY_STATUS.get(error.status)
     if found is not None:
         return found

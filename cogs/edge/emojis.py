@@ -1,4 +1,4 @@
-"""Card faces as application emojis, where the application has them; the bot works without them."""
+"""Card faces as application emojis. They're optional: without them buttons show text only."""
 
 import logging
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from bot.rummy.cards import JOKER, PACK, Card, code
 logger = logging.getLogger(__name__)
 
 Faces: TypeAlias = Mapping[Card, discord.PartialEmoji]
-"""The face of each card that has one."""
+"""Emojis of cards; cards without one are missing."""
 
 NO_FACES: Final[Faces] = MappingProxyType({})
 FACED: Final[tuple[Card, ...]] = (*PACK, JOKER)
-"""The cards that have a face."""
+"""The cards that can have a face."""
 
 
 def emoji_name(card: Card) -> str:
@@ -31,7 +31,7 @@ class CardEmojis:
         self.faces: Faces = NO_FACES
 
     async def load(self, client: discord.Client) -> None:
-        """Read the application's emojis once. Without them, or without an answer, buttons show text alone."""
+        """Load the application's emojis. If there are none or Discord doesn't answer, buttons show text only."""
         try:
             emojis = await client.fetch_application_emojis()
         except discord.HTTPException as error:

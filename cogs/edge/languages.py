@@ -1,4 +1,4 @@
-"""The language of an answer: the actor's own for a private one, the server's for a public one."""
+"""The language of an answer: the actor's for a private one, the server's for a public one."""
 
 import discord
 
@@ -18,7 +18,7 @@ class Languages:
         return self._catalogs.texts(interaction.locale.value)
 
     def for_server(self, interaction: discord.Interaction) -> Texts:
-        """Return the texts in the server's language: the one it has set here, else the one it has on Discord."""
+        """Return the texts in the server's language: the one set with the bot, else the one set on Discord."""
         own = interaction.guild_locale.value if interaction.guild_locale else None
         return self._catalogs.texts(self._servers.of(interaction.guild_id or 0).language or own)
 

@@ -1,4 +1,4 @@
-"""What every screen is made of: text, pictures, rows of buttons, selects; and names made safe to put in a text."""
+"""Building blocks of screens: text, pictures, rows of buttons, selects, and escaped names."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -13,23 +13,23 @@ from cogs.edge.emojis import NO_FACES
 from cogs.edge.messages import Attachment, Detail
 
 LONGEST_TEXT: Final = 4000
-"""Characters that Discord accepts in all texts of a message together."""
+"""Maximum characters of all texts of a message together."""
 LONGEST_LABEL: Final = 80
 LONGEST_NUMBER: Final = 18
-"""Digits of a number that users type or choose: longer ones fit neither a screen nor the database."""
+"""Maximum digits of a number that users type or choose. Longer ones fit neither a screen nor the database."""
 LONGEST_OPTION: Final = 100
 LONGEST_LIST: Final = 25
-"""Options that a select can hold."""
+"""Maximum options of a select."""
 LONGEST_PLACEHOLDER: Final = 150
 _LONGEST_NAME: Final = 32
 _IN_A_ROW: Final = 5
 
 PLAIN: Final = Detail(NO_FACES, files=False)
-"""A message as text alone."""
+"""The plainest form of a message: text only."""
 
 
 def layout(*items: ui.Item[Any] | Iterable[ui.Item[Any]]) -> ui.LayoutView:
-    """Put items below each other; the view never times out, so the library runs no timer for it."""
+    """Stack items vertically. The view never times out, so the library runs no timer for it."""
     view = ui.LayoutView(timeout=None)
     for item in items:
         for one in [item] if isinstance(item, ui.Item) else item:
@@ -38,12 +38,12 @@ def layout(*items: ui.Item[Any] | Iterable[ui.Item[Any]]) -> ui.LayoutView:
 
 
 def text(*lines: str) -> ui.TextDisplay[Any]:
-    """Show lines of text, without the empty ones."""
+    """Return a text of the lines that aren't empty."""
     return ui.TextDisplay(cut("\n".join(line for line in lines if line), LONGEST_TEXT))
 
 
 def notice_screen(line: str) -> ui.LayoutView:
-    """Show one line of text."""
+    """Return a screen of one line."""
     return layout(text(line))
 
 
@@ -53,23 +53,23 @@ def noticed(notice: str, view: ui.LayoutView) -> ui.LayoutView:
 
 
 def texts_within(first: Sequence[str], then: Sequence[str]) -> tuple[ui.TextDisplay[Any], ui.TextDisplay[Any]]:
-    """Show lines in two places of a message, together no longer than Discord accepts."""
+    """Return two texts for different places of a message, together no longer than Discord accepts."""
     above = text(*first)
     return above, ui.TextDisplay(cut("\n".join(line for line in then if line), LONGEST_TEXT - len(above.content)))
 
 
 def small(line: str) -> str:
-    """Format a line in small gray letters."""
+    """Format a line in small gray letters; empty stays empty."""
     return f"-# {line}" if line else ""
 
 
 def until(texts: Texts, at: int | None) -> str:
-    """Return a deadline as Discord's countdown; ``at`` in epoch milliseconds, empty without a deadline."""
+    """Return a deadline as a relative timestamp, or an empty text without one; ``at`` in epoch milliseconds."""
     return "" if at is None else texts.t("until {time}", time=moment(at))
 
 
 def moment(at: int) -> str:
-    """Format a time as Discord's relative timestamp, ``in 5 minutes``; epoch milliseconds."""
+    """Format a time in epoch milliseconds as Discord's relative timestamp (``in 5 minutes``)."""
     return f"<t:{at // 1000}:R>"
 
 
@@ -84,14 +84,14 @@ def bold(line: str) -> str:
 
 
 def picture(detail: Detail, file: Attachment | None) -> list[ui.Item[Any]]:
-    """Show a picture with its alt text; nothing where files aren't wanted."""
+    """Return a picture with its alt text; empty if there's no picture or files aren't sent."""
     if file is None or not detail.files:
         return []
     return [ui.MediaGallery(discord.MediaGalleryItem(file.uri, description=file.alt))]
 
 
 def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Put buttons in rows of five."""
+    """Arrange buttons in rows of five."""
     return [ui.ActionRow(*buttons[at : at + _IN_A_ROW]) for at in range(0, len(buttons), _IN_A_ROW)]
 
 
@@ -119,7 +119,7 @@ def cut(words: str, longest: int) -> str:
 
 
 def plain_name(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Escape a name: visible, cut, with nothing that Discord reads as markup, mention, link or timestamp.
+    """Return a name cut to visible characters, with Discord's markup, mentions, links and timestamps escaped.
 
     A right-to-left name doesn't change the order of the text around it.
     """
@@ -127,6 +127,6 @@ def plain_name(name: str, longest: int = _LONGEST_NAME) -> str:
 
 
 def plain_text(typed: str) -> str:
-    """Escape typed text, so that Discord reads nothing in it as markup, mention, link or timestamp."""
+    """Escape Discord's markup, mentions, links and timestamps in typed text."""
     escaped = discord.utils.escape_markdown(typed, ignore_links=False)
     return discord.utils.escape_mentions(escaped.replace("<", "\\<")).replace("://", ":\u200b//")

@@ -1,4 +1,4 @@
-"""Mentions of slash commands in sentences of code that doesn't know any."""
+"""Names of slash commands for sentences of layers that don't know the commands."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""A message that can be sent in plainer forms: with card faces and pictures, without the faces, as text only."""
+"""Messages that can be sent in plainer forms: with card faces and pictures, without the faces, as text only."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -18,7 +18,7 @@ _MISSING_ACCESS: Final = 50001
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """How detailed a message is sent: with card faces in buttons, with files."""
+    """The level of detail of a message: card faces on buttons, and whether files are sent."""
 
     faces: Faces = field(default_factory=lambda: NO_FACES)
     files: bool = True
@@ -34,13 +34,13 @@ class Attachment:
 
     @property
     def uri(self) -> str:
-        """The address by which a layout refers to the file."""
+        """The URI by which a layout refers to the file."""
         return f"attachment://{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What to show: a layout for each level of detail, its files, and the users that it pings."""
+    """A message: its layout for each level of detail, its files, and the users that it pings."""
 
     layout: Callable[[Detail], LayoutView]
     files: tuple[Attachment, ...] = ()
@@ -57,9 +57,9 @@ Send: TypeAlias = Callable[[LayoutView, list[discord.File], discord.AllowedMenti
 
 
 async def send_plainer(send: Send[T], message: Message, faces: Faces) -> T:
-    """Send a message; if Discord refuses card faces or files, send it again without them.
+    """Send a message. If Discord refuses card faces or files, send it again without them.
 
-    Raises discord.HTTPException when the plainest form is refused, or for any other reason.
+    Raises discord.HTTPException if the plainest form is refused too, or for any other error.
     """
     detail = Detail(faces, bool(message.files))
     while True:

@@ -1,4 +1,4 @@
-"""Names of members, kept in memory only: from interactions, or looked up on Discord."""
+"""Names of members, cached in memory only: taken from interactions, or looked up on Discord."""
 
 import asyncio
 import logging
@@ -16,19 +16,19 @@ from bot.play.values import MINUTE
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.0
-"""Seconds to wait for names from Discord; those that arrive later are there the next time."""
+"""Seconds to wait for names from Discord. Later ones are cached for the next time."""
 _REMEMBERED: Final = 50_000
 _AT_ONCE: Final = 4
-"""Requests at a time: most of Discord's rate limit is for messages."""
+"""Concurrent requests. They're few, to leave most of Discord's rate limit to messages."""
 _MOST: Final = 64
-"""Members looked up at a time; others aren't waited for."""
+"""Maximum number of lookups under way. Other names aren't looked up."""
 _UNKNOWN_FOR: Final = 5 * MINUTE
 _LATEST: Final = 15.0
-"""Seconds after which a lookup is given up."""
+"""Seconds after which a lookup times out."""
 
 
 class NamedMember(NamedTuple):
-    """A member whose name Discord has just told."""
+    """A member whose name was just looked up."""
 
     guild: int
     user: int
@@ -41,19 +41,19 @@ class Directory:
         self._http = client.http
 
     async def member(self, guild: int, user: int) -> str:
-        """Return a member's name on a server. discord.HTTPException."""
+        """Return a member's name on a server. Raises discord.HTTPException."""
         found: Mapping[str, Any] = await self._http.get_member(guild, user)
         return found.get("nick") or _user_name(found["user"])
 
     async def user(self, user: int) -> str:
-        """Return the name of a user who may have left the server. discord.HTTPException."""
+        """Return the name of a user who may have left the server. Raises discord.HTTPException."""
         return _user_name(await self._http.get_user(user))
 
 
 class DiscordNames:
-    """Remembers the names of members, those needed last, and asks ``directory`` for the others.
+    """Caches the names of members, and looks up the others in ``directory``.
 
-    ``arrived`` is sent every member whose name the directory has just told.
+    ``arrived`` is sent each member whose name was looked up.
     """
 
     def __init__(self, directory: Directory, clock: Clock, *, patience: float = PATIENCE) -> None:
@@ -70,7 +70,7 @@ class DiscordNames:
         self._requests = asyncio.Semaphore(_AT_ONCE)
 
     def heard(self, interaction: discord.Interaction) -> None:
-        """Remember the name of the actor of an interaction, and of the users mentioned in it."""
+        """Cache the names of an interaction's actor and of the users mentioned in it."""
         guild = interaction.guild_id
         if guild is None:
             return
@@ -79,40 +79,40 @@ class DiscordNames:
             self.put(guild, user, name)
 
     def put(self, guild: int, user: int, name: str) -> None:
-        """Remember a member's name."""
+        """Cache a member's name."""
         key, name = (guild, user), visible(name)[:LONGEST_NAME]
         if name:
             self._unknown.pop(key, None)
             self._known[key] = name
 
     def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
-        """Return the names of members that are in memory. Raises nothing."""
+        """Return the cached names of members. Raises nothing."""
         return {user: self._known[guild, user] for user in users if (guild, user) in self._known}
 
     def ask(self, guild: int, users: Collection[int]) -> None:
-        """Look up names of members in the background, and send each to ``arrived``. Raises nothing."""
+        """Look up the missing names of members in the background; `arrived` is sent each. Raises nothing."""
         self._ask_all(guild, users)
 
     async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
-        """Return the names of members of a server, without those that can't be looked up in time. Raises nothing."""
+        """Return the names of members, looking up missing ones, without those not found in time. Raises nothing."""
         asked = self._ask_all(guild, users)
         if asked:
             await asyncio.wait(asked, timeout=self._patience)
         return self.at_hand(guild, users)
 
     def forget(self, user: int) -> None:
-        """Forget a user's names on all servers, and failed lookups of them."""
+        """Remove a user's names on all servers, and failed lookups of them, from the cache."""
         for known in (self._known, self._unknown):
             for key in [key for key in known if key[1] == user]:
                 known.pop(key, None)
 
     def forget_server(self, guild: int) -> None:
-        """Forget all names on a server."""
+        """Remove all names on a server from the cache."""
         for key in [key for key in self._known if key[0] == guild]:
             del self._known[key]
 
     async def close(self) -> None:
-        """Stop looking up names."""
+        """Cancel all lookups."""
         self._closed = True
         for task in self._asked.values():
             task.cancel()
@@ -124,7 +124,7 @@ class DiscordNames:
         return {task for key in missing if (task := self._asking(key)) is not None}
 
     def _asking(self, key: tuple[int, int]) -> asyncio.Task[None] | None:
-        """Start looking up a name; None if that failed recently, or too many lookups are under way."""
+        """Start looking up a name; None if that failed recently or too many lookups are under way."""
         task = self._asked.get(key)
         if task is not None or self._closed or key in self._unknown:
             return task
@@ -135,7 +135,7 @@ class DiscordNames:
         return task
 
     async def _ask(self, guild: int, user: int) -> None:
-        """Look up a name, and remember it, or that it wasn't found."""
+        """Look up a name and cache it, or that it wasn't found."""
         key = guild, user
         try:
             async with self._requests, asyncio.timeout(_LATEST):

@@ -1,4 +1,4 @@
-"""Why nothing was done, in a line: refusals, clicks that came too late or twice, a database that doesn't answer."""
+"""Short explanations of why a request did nothing: refusals, late or repeated clicks, database errors."""
 
 import logging
 from typing import Final
@@ -23,11 +23,11 @@ class NotOffered(Exception):
 
 
 EXPECTED: Final = (Refused, RequestRefused, Stale, Repeated, Meaningless, NotOffered, StoreError)
-"""Exceptions that any request may raise; after each of them nothing has changed."""
+"""Exceptions that any request may raise. None of them has changed anything."""
 
 
 def why_not(texts: Texts, why: Exception) -> str:
-    """Return why nothing was done; empty if it had been done before already."""
+    """Return why a request did nothing; empty if it was a repeated one."""
     match why:
         case Refused(refusals=refusals):
             return "\n".join(refusal_text(texts, refusal) for refusal in refusals)
@@ -47,36 +47,36 @@ def why_not(texts: Texts, why: Exception) -> str:
 
 
 def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:
-    """Return that a button or value isn't valid."""
+    """Return the sentence that a button or value isn't valid."""
     if isinstance(why, NotOffered):
         return texts.t("That isn't one of the choices. Pick one that the list offers.")
     return texts.t("That button does nothing any more; this is how the table stands now.")
 
 
 def why_not_in_league(texts: Texts, why: Exception) -> str:
-    """Return why nothing was done about a click that belongs to no table."""
+    """Return why a click that belongs to no table did nothing."""
     if isinstance(why, Meaningless):
         return texts.t("That button does nothing any more; `/league standings` shows how things stand now.")
     return why_not(texts, why) or texts.t("That has been done already.")
 
 
 def _harmless(value: object) -> object:
-    """Escape a value of a sentence, since names are typed by users."""
+    """Escape a value for a sentence, since it may be a name typed by a user."""
     return plain_text(value) if isinstance(value, str) else value
 
 
 def unchanged_words(texts: Texts, why: Refused) -> str:
-    """Return all reasons against a change and that nothing was changed, for above a screen that stays open."""
+    """Return the reasons why a change was refused, to show above a screen that stays open."""
     return "\n".join((why_not(texts, why), texts.t("Nothing was changed.")))
 
 
 def paused_words(texts: Texts) -> str:
-    """Return how to continue a game whose channel was deleted."""
+    """Return the sentence on how to continue a game whose channel was deleted."""
     return texts.t("The channel of your game was deleted. Use `/rummy table` to continue the game here.")
 
 
 def failure_words(texts: Texts) -> str:
-    """Return that something went wrong unexpectedly."""
+    """Return the sentence for an unexpected error."""
     return texts.t(
         "Something went wrong here, and it is written down. Nothing that was played is lost; please try again."
     )

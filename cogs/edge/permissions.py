@@ -6,7 +6,7 @@ from bot.text.catalogs import Texts
 
 
 def missing(interaction: discord.Interaction) -> tuple[str, ...]:
-    """Return the permissions that a table needs here and the bot lacks, by the library's names."""
+    """Return the permissions that a table needs here and the bot lacks, by discord.py's names."""
     granted = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     needed = ("view_channel", "send_messages_in_threads" if in_thread else "send_messages", "attach_files")
@@ -14,7 +14,7 @@ def missing(interaction: discord.Interaction) -> tuple[str, ...]:
 
 
 def missing_words(texts: Texts, names: tuple[str, ...]) -> str:
-    """Return a sentence with the missing permissions, by Discord's names."""
+    """Return a sentence that lists the missing permissions."""
     return texts.t(
         "I can't post here. I'm missing: {permissions}.",
         permissions=", ".join(permission_name(texts, name) for name in names),
@@ -22,7 +22,7 @@ def missing_words(texts: Texts, names: tuple[str, ...]) -> str:
 
 
 def permission_name(texts: Texts, name: str) -> str:
-    """Return Discord's name of a permission."""
+    """Return the name of a permission as Discord shows it."""
     match name:
         case "view_channel":
             return texts.p("permission", "View Channel")

@@ -1,4 +1,4 @@
-"""Background tasks that are never lost: kept until they end, logged when they fail, canceled at shutdown."""
+"""Background tasks that are never lost: referenced until they end, logged if they fail, canceled at shutdown."""
 
 import asyncio
 import logging
@@ -15,14 +15,14 @@ class Tasks:
         self._closed = False
 
     def start(self, work: Coroutine[object, object, None], about: dict[str, int]) -> None:
-        """Run a task in the background; ``about`` goes into the log if it fails. After `close` nothing runs."""
+        """Run a task in the background. ``about`` is logged if it fails. After `close` nothing starts."""
         if self._closed:
             work.close()
             return
         task = asyncio.create_task(_logged(work, about))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        task.add_done_callback(lambda _: work.close())  # a task that is canceled at once never starts its work
+        task.add_done_callback(lambda _: work.close())  # a task canceled early never starts its work
 
     async def idle(self) -> None:
         """Wait until all tasks have ended."""
@@ -38,7 +38,7 @@ class Tasks:
 
 
 async def _logged(work: Coroutine[object, object, None], about: dict[str, int]) -> None:
-    """Run a task. Errors are logged, and get no further."""
+    """Run a coroutine, logging errors instead of raising them."""
     try:
         await work
     except Exception:

@@ -13,7 +13,7 @@ from bot.text.catalogs import Texts
 from cogs.edge.layout import LONGEST_LIST
 
 OFF: Final = "off"
-"""The value for no quiet hours."""
+"""The value that turns quiet hours off."""
 _DAY: Final = 24 * 60
 _TIME: Final = re.compile(r"(?P<hour>\d{1,2})(?::?(?P<minute>\d{2}))?\s*(?P<half>[ap])?(?:\.?m\.?)?", re.ASCII)
 _OWN_ZONES: Final = {
@@ -29,7 +29,7 @@ _FIRST_ZONES: Final = (
 
 
 def minutes_of(typed: str) -> int | None:
-    """Parse a time of day in minutes since midnight: ``22``, ``22:30``, ``10:30 pm``; None if it isn't one."""
+    """Parse a time of day (``22``, ``22:30``, ``10:30 pm``) to minutes since midnight; None if it isn't one."""
     match = _TIME.fullmatch(typed.strip().casefold())
     if match is None:
         return None
@@ -43,12 +43,12 @@ def minutes_of(typed: str) -> int | None:
 
 
 def clock_words(minutes: int) -> str:
-    """Format a time of day: ``22:30``."""
+    """Format minutes since midnight: ``22:30``."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def clock_in(zone: str, now: int) -> str:
-    """Format the time of day in a zone; ``now`` in epoch milliseconds."""
+    """Format the current time of day in a time zone; ``now`` in epoch milliseconds."""
     return datetime.fromtimestamp(now / 1000, ZoneInfo(zone)).strftime("%H:%M")
 
 
@@ -58,7 +58,7 @@ def is_off(texts: Texts, typed: str) -> bool:
 
 
 def hour_choices(texts: Texts, typed: str) -> list[Choice[str]]:
-    """Return choices of full hours, from the evening on, the typed time if it is one, and no quiet hours."""
+    """Return choices for quiet hours: off, the typed time if it's valid, and full hours from 20:00 on."""
     off = Choice(name=texts.t("off: no quiet hours"), value=OFF)
     hours = [clock_words(hour % 24 * 60) for hour in range(20, 44)]
     wanted = typed.strip().casefold()
@@ -110,5 +110,5 @@ def _is_place(zone: str) -> bool:
 
 
 def _plain(typed: str) -> str:
-    """Return a zone's name, or a part of it, in the form that is compared: lower case, words separated."""
+    """Normalize a zone's name, or a part of it, for comparisons: lower case, words separated by spaces."""
     return " ".join(typed.replace("_", " ").casefold().split())

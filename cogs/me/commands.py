@@ -1,4 +1,4 @@
-"""The `/me` commands: personal preferences, valid on all servers."""
+"""The `/me` commands: personal preferences, which apply on all servers."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ _NOTIFICATIONS = [
 
 
 class NotUnderstood(Exception):
-    """The typed value isn't valid; the message says what is, in the user's language."""
+    """The typed value isn't valid. The message explains what is, in the user's language."""
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -110,7 +110,7 @@ class Me(
 
 
 def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None, zone: str | None) -> Quiet | None:
-    """Return the user's quiet hours with the given parts changed. NotUnderstood."""
+    """Return the user's quiet hours with the given parts changed. Raises NotUnderstood."""
     if start is None and end is None and zone is None:
         return person.quiet
     if any(typed is not None and is_off(texts, typed) for typed in (start, end)):
@@ -133,7 +133,7 @@ def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None
 
 
 def _minutes(texts: Texts, typed: str | None) -> int | None:
-    """Parse a time of day. NotUnderstood."""
+    """Parse a time of day. Raises NotUnderstood."""
     if typed is None:
         return None
     at = minutes_of(typed)
@@ -145,7 +145,7 @@ def _minutes(texts: Texts, typed: str | None) -> int | None:
 
 
 def _zone(texts: Texts, typed: str | None) -> str | None:
-    """Parse a time zone. NotUnderstood."""
+    """Parse a time zone. Raises NotUnderstood."""
     if typed is None:
         return None
     zone = zone_named(typed)

@@ -32,7 +32,7 @@ from cogs.table.table_updates import TableUpdates
 logger = logging.getLogger(__name__)
 
 _TRIES = 5
-"""Attempts at a table that is being changed by others at the same time."""
+"""Attempts to leave tables that others are changing at the same time."""
 
 
 class MeData(commands.Cog):
@@ -79,11 +79,11 @@ class Forgetting:
 
     @property
     def ways(self) -> PageHandlers:
-        """Return the handler of each word in a custom id (`l1:<word>`)."""
+        """The handler of each word in a custom id (`l1:<word>`)."""
         return {FORGET: PageRoute(self._forget), KEEP: PageRoute(self._keep)}
 
     async def held(self, interaction: discord.Interaction) -> Reply:
-        """Send all data of the user."""
+        """Send all stored data of the user as a file."""
         texts, held = (
             self._languages.for_user(interaction),
             await self._personal_data.held(interaction.user.id),
@@ -93,17 +93,17 @@ class Forgetting:
         return Show(Message(lambda detail: export_screen(texts, detail, file), files=(file,)))
 
     async def ask(self, interaction: discord.Interaction) -> Reply:
-        """Ask the user to confirm the deletion, explaining what it does."""
+        """Ask the user to confirm the deletion, and explain it."""
         texts = self._languages.for_user(interaction)
         links = [table_link(table.row) for table in await self._open_tables(interaction.user.id)]
         return Show(Message(lambda _: question_screen(texts, links)))
 
     async def _keep(self, click: PageClick) -> Reply:
-        """Keep the data."""
+        """Answer that nothing was deleted."""
         return notice(click.texts.t("Nothing was deleted."))
 
     async def _forget(self, click: PageClick) -> Reply:
-        """Delete all data of the user; a second click finds nothing."""
+        """Delete all data of the user."""
         user, texts = click.user, click.texts
         lock = self._running.setdefault(user, asyncio.Lock())
         async with lock:
@@ -123,7 +123,7 @@ class Forgetting:
         return notice(texts.t("Everything that was held about you is deleted. If you play again, you begin anew."))
 
     async def _leave_all(self, user: int) -> None:
-        """Remove the user from all open tables, and count games that end by it. Overtaken."""
+        """Remove the user from all open tables, and settle games that end by it. Raises Overtaken."""
         for _ in range(_TRIES):
             tables = await self._open_tables(user)
             if not tables:
@@ -139,7 +139,7 @@ class Forgetting:
         raise Overtaken
 
     async def _open_tables(self, user: int) -> list[Table]:
-        """Return the open tables that the user still has to leave."""
+        """Return the open tables that the user has to leave first."""
         found = []
         for number in await self._personal_data.open_tables(user):
             try:
@@ -152,7 +152,7 @@ class Forgetting:
 
 
 def _is_there(table: Table, user: int) -> bool:
-    """Return whether a user is involved in an open table that has to end before their data can be deleted."""
+    """Return whether a user has to leave a table before their data can be deleted."""
     row, seat = table.row, table.seat_of(user)
     match row.status:
         case Status.LOBBY:
@@ -166,7 +166,7 @@ def _is_there(table: Table, user: int) -> bool:
 
 
 async def _leave(table: Table, user: int) -> None:
-    """Remove the user from a table: their seat, their invitation, or the computers' game they started."""
+    """Remove the user from a table: give up their seat, decline their invitation, or close their computers' game."""
     row, seat, doing = table.row, table.seat_of(user), -secrets.randbits(62) - 1
     if row.status is Status.LOBBY and seat is not None:
         await table.lobby.leave(user, doing)

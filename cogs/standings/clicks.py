@@ -28,7 +28,7 @@ _MOST_PAGES: Final = 10**6
 class StandingsClicks:
     """Handles clicks on standings, profiles and games.
 
-    Answers are private, except what the user posts in the channel, which is in the server's language.
+    Answers are private, in the user's language. Only shared ones are posted in the channel, in the server's language.
     """
 
     def __init__(self, languages: Languages, tables: Tables, showing: StandingsMessages) -> None:
@@ -38,7 +38,7 @@ class StandingsClicks:
 
     @property
     def handlers(self) -> PageHandlers:
-        """Return the handler of each word in a custom id (`l1:<word>`)."""
+        """The handler of each word in a custom id (`l1:<word>`)."""
         return {
             standings.STANDINGS: PageRoute(self._standings),
             standings.ME: PageRoute(self._me),
@@ -63,7 +63,7 @@ class StandingsClicks:
         return await self._page(click, season, scope, click.number(2, most=_MOST_PAGES))
 
     async def _me(self, click: PageClick) -> Reply:
-        """Show the page with the user's row, or the first page with a notice that they have none."""
+        """Show the page with the user's row, or the first page with a notice if they have no row."""
         season, scope = await self._showing.season(click.guild, click.number(0)), _scope(click.argument(1))
         number = await self._showing.page_of(click.guild, season, scope, click.user)
         if number is None:
@@ -76,11 +76,11 @@ class StandingsClicks:
         return await self._page(click, number_in(click.choice, ALL_TIME), _scope(click.argument(0)), 0)
 
     async def _scope(self, click: PageClick) -> Reply:
-        """Show the standings of other games."""
+        """Show the standings of another variant, or of all games."""
         return await self._page(click, click.number(0), _scope(click.choice), 0)
 
     async def _page(self, click: PageClick, season: int, scope: Scope, number: int, notice: str = "") -> Reply:
-        """Show a page of standings in private; of the current season if there is no season ``season``."""
+        """Show a page of standings privately, of the current season if ``season`` doesn't exist."""
         known = await self._showing.season(click.guild, season)
         return Show(await self._showing.standings(_viewer(click), click.guild, known, scope, number, notice=notice))
 
@@ -107,7 +107,7 @@ class StandingsClicks:
         return await self._two(click, click.number(0, 1), click.number(1, 1))
 
     async def _two(self, click: PageClick, one: int, other: int) -> Reply:
-        """Show the head-to-head record of two players. Meaningless if they are the same."""
+        """Show the head-to-head record of two players. Raises Meaningless if they are the same."""
         if one == other:
             raise Meaningless
         return Show(await self._showing.versus(_viewer(click), click.guild, one, other))
@@ -133,7 +133,7 @@ class StandingsClicks:
         return await self._one(click, click.number(0, 1), click.argument(1), click.number(2, most=_MOST_PAGES))
 
     async def _one(self, click: PageClick, table: int, whose: str, number: int) -> Reply:
-        """Show the result of a game. Meaningless if the server has no such game."""
+        """Show the result of a game. Raises Meaningless if the server has no such game."""
         _whose(whose)
         message = await self._showing.game(_viewer(click), click.guild, table, whose, number)
         if message is None:
@@ -149,7 +149,7 @@ class StandingsClicks:
         return _led_back(click, await proof_of(await self._table(click), click.texts))
 
     async def _table(self, click: PageClick) -> Table:
-        """Return the table of a finished game of this server. Meaningless if there is no such table."""
+        """Return the table of a finished game of this server. Raises Meaningless if there is no such table."""
         try:
             table = await self._tables.get(click.number(0, 1))
         except UnknownTable:
@@ -169,7 +169,7 @@ def _viewer(click: PageClick) -> Viewer:
 
 
 def _scope(word: str) -> Scope:
-    """Parse a scope. Meaningless."""
+    """Parse a scope. Raises Meaningless."""
     try:
         return scope_from(word)
     except ValueError:
@@ -177,7 +177,7 @@ def _scope(word: str) -> Scope:
 
 
 def _whose(word: str) -> int | None:
-    """Parse a user; None for all players. Meaningless."""
+    """Parse a user; None for all players. Raises Meaningless."""
     return None if word == ALL_GAMES else number_in(word, 1)
 
 

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 class StandingsCommands(
     commands.GroupCog, group_name="league", group_description="Standings, profiles and games of this server"
 ):
-    """The commands about results on this server."""
+    """The commands for the results of this server."""
 
     def __init__(self, runner: CommandRunner, showing: StandingsMessages) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class StandingsCommands(
     @app_commands.command(name="profile", description="What somebody has played and won")
     @app_commands.describe(member="Whose; yours, if you leave it out")
     async def profile(self, interaction: discord.Interaction, member: discord.User | None = None) -> None:
-        """Show a profile in private."""
+        """Show a profile privately."""
         user = (member or interaction.user).id
 
         async def reply() -> Reply:
@@ -124,7 +124,7 @@ class StandingsCommands(
         return Viewer(self._runner.texts(interaction), interaction.user.id, interaction.id)
 
     async def _season_named(self, guild: int, typed: str | None) -> int:
-        """Return the number of the season that was typed by number or name. RequestRefused, StoreError."""
+        """Return the season typed as a number or name. Raises RequestRefused, StoreError."""
         if typed is None:
             return await self._showing.season(guild)
         named, seasons = typed.strip().casefold(), await self._showing.seasons(guild)

@@ -1,4 +1,4 @@
-"""Results and standings as CSV for spreadsheets, a line per player of a game."""
+"""Results and standings as CSV files for spreadsheets."""
 
 import csv
 import gzip
@@ -14,7 +14,7 @@ from bot.ratings.values import ALL_TIME, Counts, Ranked, Result, Scope, Season
 from cogs.edge.messages import Attachment
 
 ZIPPED_FROM: Final = 2**20
-"""Bytes above which a file is compressed, because Discord refuses large files."""
+"""Bytes from which a file is compressed, because Discord refuses large files."""
 _COUNTS: Final = tuple(field.name for field in fields(Counts))
 _RESULT: Final = (
     "game", "season", "started", "ended", "variant", "end", "rated", "seat", "player_id", "player", "place", "won",
@@ -25,11 +25,14 @@ _STANDING: Final = (
     "provisional", "last_played",
 )  # fmt: skip
 _RISKY: Final = ("=", "+", "-", "@", "\t", "\r")
-"""First characters by which spreadsheets recognize a formula."""
+"""First characters that make spreadsheets read a cell as a formula."""
 
 
 def results_csv(results: Iterable[Result], seasons: Sequence[Season], names: Mapping[int, str]) -> bytes:
-    """Return results as CSV, in the given order; computers have no id, unknown players the last digits of theirs."""
+    """Return results as CSV, one row per player of a game, in the given order.
+
+    Computers have no id. Users whose name isn't in ``names`` get the last digits of their id.
+    """
     called = {season.number: season.name for season in seasons}
     rows = []
     for result in results:
@@ -48,7 +51,7 @@ def results_csv(results: Iterable[Result], seasons: Sequence[Season], names: Map
 
 
 def standings_csv(season: Season | None, parts: Mapping[Scope, Sequence[Ranked]], names: Mapping[int, str]) -> bytes:
-    """Return the standings of a season (None: all time) as CSV, of all games, then of each variant."""
+    """Return the standings of a season (None: all time) as CSV, one row per player and scope."""
     called = "" if season is None else safe(season.name)
     rows = []
     for scope, ranked in parts.items():
@@ -62,22 +65,22 @@ def standings_csv(season: Season | None, parts: Mapping[Scope, Sequence[Ranked]]
 
 
 def named_file(name: str, data: bytes) -> Attachment:
-    """Return a file to send, compressed if it is large."""
+    """Return a file to send, compressed if it's large."""
     return Attachment(name, data) if len(data) < ZIPPED_FROM else Attachment(f"{name}.gz", gzip.compress(data))
 
 
 def safe(text: str) -> str:
-    """Escape a text so that no spreadsheet takes it for a formula."""
+    """Escape a text so that spreadsheets don't read it as a formula."""
     return f"'{text}" if text.startswith(_RISKY) else text
 
 
 def moment(at: int) -> str:
-    """Format a time in epoch milliseconds, in UTC."""
+    """Format a time in epoch milliseconds as ISO 8601, in UTC."""
     return datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def counts_for(result: Result, season: int | None) -> bool:
-    """Return whether a result belongs to a season, to no season (`ALL_TIME`), or to anything (None)."""
+    """Return whether a result belongs to a season; None and `ALL_TIME` include all results."""
     return season in (None, ALL_TIME, result.season)
 
 

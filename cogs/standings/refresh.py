@@ -1,4 +1,4 @@
-"""Brings the standings that servers have on show up to date after the bot was away."""
+"""Updates the posted standings after the bot was offline."""
 
 import discord
 from discord.ext import commands
@@ -8,7 +8,7 @@ from cogs.standings.standings_post import StandingsPosts
 
 
 class StandingsRefresh(commands.Cog):
-    """Refreshes standings at the start, and when a server can be reached again."""
+    """Updates posted standings at the start, and when a server is reachable again."""
 
     def __init__(self, client: DiscordClient, posts: StandingsPosts) -> None:
         self._client = client
@@ -16,15 +16,15 @@ class StandingsRefresh(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Refresh the standings of all servers."""
+        """Update the standings of all servers."""
         self._posts.refresh(self._client.servers())
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Refresh the standings of a server that has the bot again."""
+        """Update the standings of a server that added the bot."""
         self._posts.refresh((guild.id,))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Refresh the standings of a server after an outage."""
+        """Update the standings of a server after an outage."""
         self._posts.refresh((guild.id,))

@@ -27,7 +27,7 @@ _NAMED_BY: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The viewer of a message: language, user (None: everyone), and an id that makes selects new."""
+    """The viewer of a message: texts, user (None: everyone), and a number that resets selects."""
 
     texts: Texts
     user: int | None = None
@@ -65,9 +65,9 @@ class StandingsMessages:
         notice: str = "",
         kept: bool = False,
     ) -> Message:
-        """Show a page of standings, the last one if there are fewer pages.
+        """Show a page of standings, or the last page if there are fewer.
 
-        ``notice`` is shown above them; ``kept`` adds that the message updates itself.
+        ``notice`` is shown above them. ``kept`` adds that the message updates itself.
         """
         seasons = await self._seasons.list(guild)
         page = await self._results.standings(guild, season, scope, number * ROWS, ROWS)
@@ -82,13 +82,13 @@ class StandingsMessages:
         return _message(scene, lambda detailed: standings_screen(detailed, shown))
 
     async def can_name(self, guild: int, season: int, scope: Scope) -> bool:
-        """Return whether the names of everyone on the first page are known; right after a start few are."""
+        """Return whether all names on the first page are known. Soon after a start few are."""
         page = await self._results.standings(guild, season, scope, 0, ROWS)
         users = {row.standing.user for row in page.rows if row.standing.user > 0}
         return users <= (await self._names.names(guild, users)).keys()
 
     async def page_of(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
-        """Return the page with a player's row; None if they have no row."""
+        """Return the number of the page with a player's row; None if they have no row."""
         before = await self._results.place(guild, season, scope, user)
         return None if before is None else before // ROWS
 
@@ -115,7 +115,7 @@ class StandingsMessages:
         return _message(scene, lambda detailed: versus_screen(detailed, versus))
 
     async def history(self, viewer: Viewer, guild: int, user: int | None, number: int = 0) -> Message:
-        """Show a page of games, of one player or all, the last one if there are fewer pages."""
+        """Show a page of the games of one player or all (None), or the last page if there are fewer."""
         total, games = await self._results.history(guild, user, number * GAMES, GAMES)
         if not games and total:
             number = (total - 1) // GAMES
@@ -126,7 +126,10 @@ class StandingsMessages:
         return _message(scene, lambda detailed: history_screen(detailed, shown))
 
     async def game(self, viewer: Viewer, guild: int, table: int, whose: str, page: int) -> Message | None:
-        """Show the result of a game, with the list to return to; None if the server has no such game."""
+        """Show the result of a game; None if the server has no such game.
+
+        ``whose`` and ``page`` are the list to return to.
+        """
         if await self._results.result(guild, table) is None:
             return None
         outcome = await self._results.outcome(table)
@@ -140,10 +143,10 @@ class StandingsMessages:
     async def _named(
         self, viewer: Viewer, guild: int, users: Iterable[int], others: Iterable[int] = ()
     ) -> StandingsScene:
-        """Return the scene of a screen with the names of players.
+        """Return a scene with the names of players.
 
-        Discord is asked about ``users``; ``others`` are named only if their names are cached, because they may come
-        from a forged id.
+        Missing names of ``users`` are looked up on Discord. ``others`` get only cached names, because their ids may
+        come from a forged click.
         """
         names = {
             **self._names.at_hand(guild, tuple(others)),
@@ -152,17 +155,17 @@ class StandingsMessages:
         return StandingsScene(viewer.texts, names, render=viewer.render, public=viewer.user is None)
 
     async def _players_of(self, guild: int, *users: int) -> list[int]:
-        """Return which of these users have played on a server. StoreError."""
+        """Return which of these users have played on a server. Raises StoreError."""
         return [user for user in users if (await self._results.history(guild, user, 0, 1))[0]]
 
 
 def _players(games: Iterable[Result]) -> set[int]:
-    """Return the users of some games."""
+    """Return the ids of all users in some games."""
     return {line.user for result in games for line in result.facts.lines if line.user is not None}
 
 
 def _with(scene: StandingsScene, kind: str, drawn: Picture) -> StandingsScene:
-    """Add a picture to a screen, named by its content so that a changed picture has a new name."""
+    """Add a picture to a scene, named by its content so that a changed picture has a new name."""
     digest = sha256(drawn.png).hexdigest()[:_NAMED_BY]
     return replace(scene, file=Attachment(f"{kind}-{digest}.png", drawn.png, drawn.alt))
 

@@ -1,4 +1,4 @@
-"""The message of a server that shows its standings and keeps itself up to date."""
+"""The message that shows a server's standings and updates itself."""
 
 import asyncio
 import json
@@ -25,14 +25,14 @@ from cogs.edge.tasks import Tasks
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 
 SLOWER: Final = 12
-"""How many times slower than a table standings are edited: nobody waits for them, and Discord allows fewer edits of old
+"""How many times slower than tables standings are edited: they aren't urgent, and Discord allows fewer edits of old
 messages than of new ones."""
 INTERVAL: Final = SLOWER * EDIT_INTERVAL
 """Seconds between two edits of a server's standings."""
 GONE: Final = "standings-gone"
-"""The audit log's word for a standings message that was deleted on Discord; the actor is 0."""
+"""The audit log's word for a standings message that was deleted on Discord. The actor is 0."""
 _FOR_NAMES: Final = (2.0, 4.0, 8.0, 16.0, 32.0)
-"""Seconds to wait for names that aren't known yet, one after the other: after a start many servers look theirs up."""
+"""Seconds to wait for missing names, one entry per attempt. After a start many servers look up names at once."""
 
 
 class _Replaced(Exception):
@@ -42,7 +42,7 @@ class _Replaced(Exception):
 class StandingsPosts:
     """Keeps the posted standings of servers up to date, through the channel writer.
 
-    ``interval`` are the seconds between two edits of a server's standings.
+    ``interval`` is the number of seconds between two edits of a server's standings.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class StandingsPosts:
         self._tasks = Tasks()
         changes.subscribe(self.changed)
         self._current: Current[str] = Current()
-        self._waits: dict[int, int] = {}  # by server: how often names were waited for
+        self._waits: dict[int, int] = {}  # by server: attempts to get missing names
         self._waiting: set[int] = set()  # servers whose names are being waited for
 
     def changed(self, guild: int) -> None:
@@ -81,20 +81,20 @@ class StandingsPosts:
         self._writer.request(Job(guild, board.channel, key, write, given_up, can_wait=True, rest=self._interval))
 
     def refresh(self, guilds: Iterable[int]) -> None:
-        """Update the standings of these servers, as after a start, also in paused channels."""
+        """Update the standings of these servers, also in paused channels."""
         for guild in guilds:
             self.changed(guild)
             self._writer.reached(guild)
 
     def is_paused(self, guild: int) -> bool:
-        """Return whether Discord forbids the bot to bring a server's standings up to date."""
+        """Return whether a server's standings can't be updated for lack of a permission."""
         board = self._servers.of(guild).board
         return board is not None and self._writer.paused_at(board.channel) is not None
 
     async def post(self, guild: int, channel: int, variant: Variant | None, entry: AuditEntry) -> int:
-        """Post standings in place of those posted before, and return the message.
+        """Post standings in place of the earlier ones, and return the message's id.
 
-        Raises discord.HTTPException if Discord refuses it, and StoreError; the standings posted before stay then.
+        Raises discord.HTTPException if Discord refuses the message, and StoreError. Then the earlier ones stay.
         """
         message = await self._message(guild, variant)
         posted = await self._channels.post(guild, channel, message)
@@ -107,11 +107,11 @@ class StandingsPosts:
         self._current.wrote(posted, _looks(message))
         if before is not None:
             await self._delete(before)
-        self.changed(guild)  # something may have happened meanwhile
+        self.changed(guild)  # the standings may have changed meanwhile
         return posted
 
     async def remove(self, guild: int, entry: AuditEntry) -> bool:
-        """Remove the posted standings of a server. Return whether there were any. StoreError."""
+        """Remove the posted standings of a server. Return whether there were any. Raises StoreError."""
         try:
             before = await self._replace(guild, None, entry)
         except _Replaced:
@@ -121,18 +121,18 @@ class StandingsPosts:
         return True
 
     async def idle(self) -> None:
-        """Wait until everything is shown."""
+        """Wait until all standings are up to date."""
         while self._waiting:
             await self._tasks.idle()
             await self._writer.idle()
         await self._writer.idle()
 
     async def close(self) -> None:
-        """Stop; what isn't shown yet is shown after the next start."""
+        """Stop. Standings that aren't up to date are updated after the next start."""
         await self._tasks.close()
 
     async def _write(self, guild: int) -> Sent:
-        """Edit a server's standings, unless they show the same already or names are still to come."""
+        """Edit a server's standings, unless they're up to date or wait for names."""
         board = self._servers.of(guild).board
         if board is None or board.message is None or await self._waits_for_names(guild, board.variant):
             return Sent.NOTHING
@@ -143,10 +143,10 @@ class StandingsPosts:
         return await self._edit(guild, board.channel, board.message, message)
 
     async def _waits_for_names(self, guild: int, variant: Variant | None) -> bool:
-        """Return whether to wait for names that aren't known yet, since standings stay unchanged for long.
+        """Return whether to wait for missing names before an edit. Raises StoreError.
 
-        `changed` is called again after a while. If waiting didn't help once, it isn't repeated: some names can never be
-        known. StoreError.
+        `changed` is called again after the wait. After the last attempt standings are shown without the missing names,
+        since some can never be looked up.
         """
         if guild in self._waiting:
             return True
@@ -162,13 +162,13 @@ class StandingsPosts:
         return True
 
     async def _retry(self, guild: int, seconds: float) -> None:
-        """Update a server's standings after a while."""
+        """Update a server's standings after some seconds."""
         await self._sleep(seconds)
         self._waiting.discard(guild)
         self.changed(guild)
 
     async def _edit(self, guild: int, channel: int, target: int, message: Message) -> Sent:
-        """Edit a message to show standings, unless it shows the same already."""
+        """Edit a message to show standings, unless it shows them already."""
         looks = _looks(message)
 
         async def send() -> str:
@@ -178,31 +178,31 @@ class StandingsPosts:
         return await bring_up_to_date(self._current, target, lambda: looks, send)
 
     async def _message(self, guild: int, variant: Variant | None) -> Message:
-        """Show the standings of the current season, or of all time if there's none. StoreError."""
+        """Show the standings of the current season, or of all time if there's none. Raises StoreError."""
         season = await self._showing.season(guild)
         viewer = Viewer(self._catalogs.texts(self._channels.locale(guild)))
         return await self._showing.standings(viewer, guild, season, variant, kept=True)
 
     async def _given_up(self, guild: int, board: StandingsBoard, trouble: Trouble) -> None:
-        """Forget a message that is gone; any other is tried again with the next change."""
+        """Forget a deleted message. Other messages are updated again with the next change."""
         if trouble in (Trouble.GONE, Trouble.NO_CHANNEL):
             await self._forget(guild, board)
 
     async def _forget(self, guild: int, board: StandingsBoard) -> None:
-        """Forget a message that was deleted on Discord, unless another one has taken its place."""
+        """Forget a message that was deleted on Discord, unless it has been replaced."""
 
         def without(server: Server) -> Server:
             if server.board != board:
                 raise _Replaced
             return replace(server, board=None)
 
-        with suppress(_Replaced, StoreError):  # found gone again with the next change
+        with suppress(_Replaced, StoreError):  # the next change tries again
             await self._servers.change(guild, without, AuditEntry(guild, self._clock(), 0, GONE, str(board.channel)))
 
     async def _replace(self, guild: int, board: StandingsBoard | None, entry: AuditEntry) -> StandingsBoard | None:
-        """Store which message shows the standings, and return the one before.
+        """Store which message shows the standings, and return the previous one.
 
-        _Replaced if there is neither; StoreError.
+        Raises _Replaced if there is nothing to remove, and StoreError.
         """
         before: list[StandingsBoard | None] = []
 
@@ -223,6 +223,6 @@ class StandingsPosts:
 
 
 def _looks(message: Message) -> str:
-    """Return what a message shows as text: messages with the same text show the same."""
+    """Return the content of a message as JSON, to compare messages."""
     layout: Any = message.layout(Detail())  # the library leaves this untyped
     return json.dumps(layout.to_components(), sort_keys=True)

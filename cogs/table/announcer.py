@@ -1,4 +1,4 @@
-"""Shows on Discord what the program did by itself, and pings players when it's their turn."""
+"""Shows changes that the program itself made to tables, and pings players when it's their turn."""
 
 import asyncio
 import logging
@@ -22,13 +22,13 @@ from cogs.table.table_updates import TableUpdates
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 10.0
-"""Seconds that Discord has to accept a ping; after that it is tried again later."""
+"""Seconds to wait for Discord to accept a ping. After that it's sent again later."""
 _REFUSED: Final = (Trouble.FORBIDDEN, Trouble.NO_CHANNEL, Trouble.GONE, Trouble.REFUSED)
-"""Errors that the next try would get as well."""
+"""Errors that a retry wouldn't fix."""
 
 
 class DiscordAnnouncer:
-    """Shows what changed at tables by itself, and notifies players in short messages."""
+    """Shows tables that the program changed, and pings players in short messages."""
 
     def __init__(
         self, updates: TableUpdates, public_messages: PublicMessages, channels: DiscordChannels, catalogs: Catalogs
@@ -39,13 +39,13 @@ class DiscordAnnouncer:
         self._catalogs = catalogs
 
     def changed(self, table: Table) -> None:
-        """Show a table that has changed to everybody who looks at it."""
+        """Show a changed table to everyone who sees it."""
         self._updates.changed(table)
 
     async def ping(
         self, table: Table, user: int, notifications: Notifications, reminder: int
     ) -> tuple[PingResult, Ping | None]:
-        """Ping a player in the table's channel, or in a direct message; with Notifications.NONE nothing is sent."""
+        """Ping a player in the table's channel or in a direct message. With Notifications.NONE nothing is sent."""
         if notifications is Notifications.NONE:
             return PingResult.LATER, None
         if notifications is Notifications.CHANNEL and self._public_messages.paused_at(table.row.channel) is not None:
@@ -63,7 +63,7 @@ class DiscordAnnouncer:
             return PingResult.LATER, None
 
     async def delete_ping(self, ping: Ping) -> bool:
-        """Delete a ping. Return False if Discord can't be reached."""
+        """Delete a ping. Return False if Discord can't be reached, so that it's tried again."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._channels.delete(ping.channel, ping.message)
@@ -78,7 +78,7 @@ class DiscordAnnouncer:
         return True
 
     async def _sent(self, table: Table, user: int, notifications: Notifications, reminder: int) -> Ping:
-        """Send a ping, in the server's language. discord.HTTPException, OSError."""
+        """Send a ping in the server's language. Raises discord.HTTPException, OSError."""
         row = table.row
         texts = self._catalogs.texts(self._channels.locale(row.guild))
         direct = notifications is Notifications.DIRECT

@@ -1,4 +1,4 @@
-"""Challenge to rummy, in a member's menu: opens a table that only they can join."""
+"""*Challenge to rummy* in a member's context menu: opens an invite-only table for the two."""
 
 import discord
 from discord import app_commands
@@ -11,7 +11,7 @@ from cogs.table.table_opener import TableOpener, TableRequest
 
 
 def challenge_for(runner: CommandRunner, opener: TableOpener) -> app_commands.ContextMenu:
-    """Return the menu entry that challenges a member: an invite-only table to which they are invited."""
+    """Return the context menu command that opens an invite-only table and invites the member."""
 
     async def challenge(interaction: discord.Interaction, member: discord.User | discord.Member) -> None:
         async def reply() -> Reply:

@@ -1,4 +1,4 @@
-"""Commands about the table of the channel in which they are given."""
+"""Commands that are about the table of the channel where they're used."""
 
 from collections.abc import Awaitable, Callable
 
@@ -21,7 +21,7 @@ class ChannelTables:
         self._replies = replies
 
     async def find(self, interaction: discord.Interaction) -> Table | None:
-        """Return the table of the channel in which a command is given. StoreError."""
+        """Return the table of the channel where a command was used, if there is one. Raises StoreError."""
         return None if interaction.channel_id is None else await self._tables.in_channel(interaction.channel_id)
 
     async def answer(
@@ -30,7 +30,7 @@ class ChannelTables:
         make: Callable[[Table], Awaitable[Reply]],
         first: Callable[[], Awaitable[Reply | None]] | None = None,
     ) -> None:
-        """Answer a command about the channel's table, to the actor alone, unless ``first`` returns an answer."""
+        """Answer a command about the channel's table privately, unless ``first`` returns an answer."""
 
         async def reply() -> Reply:
             instead = None if first is None else await first()

@@ -1,4 +1,4 @@
-"""The values that commands offer for variants, paces and levels."""
+"""The choices of command options for variants, paces and levels."""
 
 from discord.app_commands import Choice
 

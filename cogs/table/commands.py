@@ -1,4 +1,4 @@
-"""The `/rummy` commands."""
+"""The `/rummy` commands: open a table, play at it, replay its game."""
 
 import discord
 from discord import app_commands
@@ -33,7 +33,7 @@ class Rummy(
     group_name="rummy",
     group_description="Rummy tables in this channel",
 ):
-    """Commands about the table of the channel in which they are given."""
+    """Commands for the table of the channel where they're used."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Rummy(
         level: str | None = None,
         closed: bool = False,
     ) -> None:
-        """Open a table; the lobby is the answer. A level without a number asks for one computer player."""
+        """Open a table; the lobby is the answer. A level without a number adds one computer player."""
 
         async def reply() -> Reply:
             count = (level is not None) if computers is None else computers
@@ -105,7 +105,7 @@ class Rummy(
     @app_commands.describe(variant="Which game; any that somebody waits for, if you leave it out")
     @app_commands.choices(variant=VARIANTS)
     async def quick(self, interaction: discord.Interaction, variant: str | None = None) -> None:
-        """Find an opponent on this server; the game starts as soon as two players have joined."""
+        """Find an opponent on this server. The game starts once two players have joined."""
 
         async def reply() -> Reply:
             return await self._quick_play.play(interaction, None if variant is None else Variant(variant))
@@ -126,7 +126,7 @@ class Rummy(
         level: str = Level.NORMAL.value,
         players: app_commands.Range[int, 2, 4] | None = None,
     ) -> None:
-        """Open a table of computer players, which starts at once."""
+        """Open a table of computer players, whose game starts at once."""
         await self._runner.give(
             interaction,
             Where.PUBLIC,
@@ -156,12 +156,12 @@ class Rummy(
 
     @app_commands.command(name="record", description="The record of the game, as a file")
     async def record(self, interaction: discord.Interaction) -> None:
-        """Send the record."""
+        """Send the game's record."""
         await self._channel_tables.answer(interaction, lambda table: record_of(table, self._runner.texts(interaction)))
 
     @app_commands.command(name="verify", description="Check that the shuffles were fair")
     async def verify(self, interaction: discord.Interaction) -> None:
-        """Check the shuffles."""
+        """Show the proof that the shuffles were fair."""
         await self._channel_tables.answer(interaction, lambda table: proof_of(table, self._runner.texts(interaction)))
 
     @app_commands.command(name="replay", description="The last game here move by move, with all hands open")
@@ -171,7 +171,7 @@ class Rummy(
 
     @app_commands.command(name="resign", description="Give up the game in this channel")
     async def resign(self, interaction: discord.Interaction) -> None:
-        """Ask for confirmation to resign. A game of computers ends at once for the user who started it."""
+        """Ask for confirmation to resign. A game of computers only is ended at once by the user who started it."""
 
         async def ask(table: Table) -> Reply:
             if table.row.host == interaction.user.id and table.seat_of(table.row.host) is None:
@@ -183,11 +183,11 @@ class Rummy(
     async def cog_app_command_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError
     ) -> None:
-        """Answer a command that the library could not read."""
+        """Answer a command that the library couldn't parse."""
         await self._runner.failed(interaction, error)
 
     async def _rules(self, interaction: discord.Interaction, variant: str | None) -> Reply:
-        """Return the rules."""
+        """Show the rules of the channel's table, or a variant's standard rules."""
         table = None if variant else await self._channel_tables.find(interaction)
         if table is not None:
             return rules_of(self._replies.scene(interaction, table))

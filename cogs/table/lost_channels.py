@@ -31,15 +31,15 @@ from cogs.table.public_messages import PublicMessages
 logger = logging.getLogger(__name__)
 
 _BACKOFF: Final = Backoff(1, 60)
-"""Seconds between tries."""
+"""Seconds between attempts."""
 _MOST_TRIES: Final = 10
 
 
 class LostChannels(commands.Cog):
-    """Looks for tables whose channel is gone whenever there may be some, and tells their players.
+    """Finds tables whose channel was deleted, and notifies their players.
 
-    A deletion while the bot is here is an event; one that it has missed shows in the list of channels of a server that
-    has just become available, or when Discord doesn't know the channel of a message.
+    Discord announces a deletion while the bot is connected. One that the bot missed shows when a server becomes
+    available and its list lacks the channel, or when Discord rejects a message to the channel.
     """
 
     def __init__(
@@ -66,50 +66,50 @@ class LostChannels(commands.Cog):
         public_messages.lost.subscribe(lambda table: self.look(table.row.guild))
 
     def look(self, guild: int | None, *, listed: bool = False) -> None:
-        """Look for stranded tables in the background: on one server, or on all.
+        """Check tables for deleted channels in the background, on one server or on all (None).
 
-        Discord is asked about each table's channel, with ``listed`` only about those that the bot's list doesn't have.
-        After an outage the library keeps deleted channels in that list.
+        Discord is asked about each table's channel; with ``listed`` only about channels that the library's cache lacks.
+        After an outage that cache still contains deleted channels.
         """
         self._tasks.start(self._insist(guild, listed=listed), {"guild": guild or 0})
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Look for what happened before the bot started."""
+        """Check for channels deleted before the bot started."""
         self._ready = True
         self.look(None, listed=True)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Look for what happened during an outage; at the start all servers become available at once."""
+        """Check for channels deleted during an outage. At the start `on_ready` does that for all servers."""
         if self._ready:
             self.look(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Look for what happened while the bot was not there."""
+        """Check for channels deleted while the bot wasn't on the server."""
         self.look(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Look for tables there, and in threads that went with the channel."""
+        """Check for tables in the channel and in its threads."""
         self.look(channel.guild.id, listed=True)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Look for the table there."""
+        """Check for a table in the thread."""
         self.look(thread.guild_id, listed=True)
 
     async def cog_unload(self) -> None:
-        """Stop; the next start looks again."""
+        """Stop. The next start checks again."""
         await self._tasks.close()
 
     async def idle(self) -> None:
-        """Wait until nothing is being looked for."""
+        """Wait until all checks are done."""
         await self._tasks.idle()
 
     async def _insist(self, guild: int | None, *, listed: bool) -> None:
-        """Look again while the store or Discord fails, for some minutes."""
+        """Check, and retry for some minutes while the store or Discord fails."""
         for tries in range(1, _MOST_TRIES + 1):
             try:
                 await self._look(guild, listed=listed)
@@ -120,7 +120,7 @@ class LostChannels(commands.Cog):
             await self._sleep(_BACKOFF.after(tries))
 
     async def _look(self, guild: int | None, *, listed: bool) -> None:
-        """Look for stranded tables once. StoreError, discord.HTTPException, OSError."""
+        """Check once. Raises StoreError, discord.HTTPException, OSError."""
         for home in await self._tables.homes(guild):
             if listed and self._channels.lists(home.guild, home.channel):
                 continue
@@ -128,9 +128,9 @@ class LostChannels(commands.Cog):
                 await self._strand(home)
 
     async def _strand(self, home: TableHome) -> None:
-        """Pause a game and tell its players. A lobby, and a game of computers alone, just ends.
+        """Pause a game and notify its players. Lobbies and games of computers only are closed.
 
-        A game paused before the time of an outage is given back would lose that time.
+        Waits until time runs again on the server: a game paused earlier wouldn't get back the time of an outage.
         """
         await self._scheduler.time_runs(home.guild)
         try:
@@ -142,7 +142,7 @@ class LostChannels(commands.Cog):
         except (Refused, Stale, Repeated, Overtaken, UnknownTable) as late:
             logger.info("a table was closed or paused already: %r", late, extra={"table": home.table})
             return
-        except BrokenLog as fault:  # the scheduler says so too; the other tables go on
+        except BrokenLog as fault:  # the scheduler reports it too
             logger.warning("a game without a channel can't be read: %s", fault, extra={"table": home.table})
             return
         logger.info("a game is paused: its channel was deleted", extra={"table": home.table, "channel": home.channel})

@@ -1,4 +1,4 @@
-"""Where on a server tables may be opened, and by which members."""
+"""Checks where on a server tables may be opened, and by which members."""
 
 import discord
 
@@ -7,20 +7,20 @@ from bot.play.people import Server
 
 
 def must_be_place(interaction: discord.Interaction, server: Server) -> None:
-    """Refuse a table in a channel that the server excludes. Refused."""
+    """Raise Refused if the server excludes this channel."""
     if server.channels and not set(server.channels) & set(_places(interaction)):
         raise refused(TableReason.WRONG_CHANNEL, channels=", ".join(f"<#{one}>" for one in server.channels))
 
 
 def must_open(interaction: discord.Interaction, server: Server) -> None:
-    """Refuse a table in a channel that the server excludes, or from a member who may not open tables. Refused."""
+    """Raise Refused if the server excludes this channel, or the member may not open tables."""
     must_be_place(interaction, server)
     if server.openers is not None and not _may_open(interaction, server.openers):
         raise refused(TableReason.NOT_OPENER, role=f"<@&{server.openers}>")
 
 
 def _places(interaction: discord.Interaction) -> tuple[int | None, ...]:
-    """Return where a command was given: the channel, a thread's parent channel, and the category."""
+    """Return the ids of the channel of a command, of its parent if it's a thread, and of its category."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     found = interaction.guild.get_channel(parent or interaction.channel_id or 0) if interaction.guild else None
@@ -28,7 +28,7 @@ def _places(interaction: discord.Interaction) -> tuple[int | None, ...]:
 
 
 def _may_open(interaction: discord.Interaction, role: int) -> bool:
-    """Return whether the actor has the role that opens tables, or manages the server."""
+    """Return whether the actor has the role that can open tables, or manages the server."""
     member = interaction.user
     has = isinstance(member, discord.Member) and any(one.id == role for one in member.roles)
     return has or interaction.permissions.manage_guild

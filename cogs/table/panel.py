@@ -1,4 +1,4 @@
-"""What a private panel shows: how far the table is for its owner, and the notice of the last answer."""
+"""The state of a private panel: what it shows of the table, and the notice of the last answer."""
 
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -20,10 +20,10 @@ class Owner(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PanelState:
-    """How far a table was for the owner of a panel that shows it; two panels with equal looks show the same.
+    """What a panel shows. Two panels of one player with equal states look the same.
 
-    ``said`` is the number of the answer whose notice the panel repeats, 0 for none. ``mark`` is None if it shows a
-    screen of that answer in place of the hand.
+    ``said`` is the number of the answer whose notice the panel repeats, 0 for none. ``mark`` is None if the panel shows
+    a screen of that answer instead of the hand.
     """
 
     mark: Mark | None
@@ -37,7 +37,7 @@ NO_PANEL: Final = PanelState(None, NO_LINES)
 
 @dataclass(frozen=True, slots=True)
 class ShownPanel:
-    """The panel that an answer shows: how far the table was, and the notice above."""
+    """The panel that an answer shows: its table, its state, and the notice above the hand."""
 
     table: Table
     look: PanelState
@@ -46,9 +46,9 @@ class ShownPanel:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the newest answer in a panel showed besides the hand. It stays until the table moves on from ``stamp``.
+    """What the newest answer in a panel showed besides the hand, or instead of it (``screen``).
 
-    ``screen`` is what it showed instead of the hand.
+    It stays until the table changes from ``stamp``.
     """
 
     number: int
@@ -57,7 +57,7 @@ class Said:
     screen: Message | None = None
 
     def on(self, look: PanelState) -> PanelState:
-        """Return how a panel looks that repeats this while it may."""
+        """Return the state of a panel that repeats this answer as long as the table hasn't changed."""
         if self.stamp != look.stamp:
             return look
         if self.screen is not None:

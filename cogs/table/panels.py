@@ -1,7 +1,7 @@
-"""Private panels: the one that each player has at a table, kept up to date, and which cards they have picked.
+"""Private panels: each player's at each table, kept up to date, with the cards they have picked.
 
-A private message can only be changed through the token of an interaction that made or changed it, and only for a
-quarter of an hour. Tokens stay in memory.
+A private message can only be edited through the token of an interaction that sent or edited it, and only for fifteen
+minutes. Tokens stay in memory.
 """
 
 import asyncio
@@ -43,24 +43,24 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 FRESH: Final = 14 * 60_000 + 30_000
-"""Milliseconds after the last click for which a panel is kept up to date: its token works for fifteen minutes."""
+"""Milliseconds after the last click for which a panel is updated. Its token works for fifteen minutes."""
 _REMEMBERED: Final = 20_000
 _WAITS: Final = (5.0, 10.0)
-"""Seconds between the tries when Discord is down."""
+"""Seconds between attempts while Discord is down."""
 _OVERLAP: Final = 1.0
-"""Seconds to wait before an edit is repeated that may have been overtaken."""
+"""Seconds to wait before repeating an edit that overlapped with another."""
 _PASSING: Final = (Trouble.BUSY, Trouble.DOWN)
 _LOST: Final = (Trouble.GONE, Trouble.TOKEN_EXPIRED, Trouble.NO_CHANNEL)
 
 
 class _Superseded(Exception):
-    """A newer answer came first: what was made for a panel is out of date."""
+    """A newer answer changed the panel, so what was made for it is outdated."""
 
 
 class Panels:
-    """The panels of all players, one per player and table, kept up to date while their tokens are fresh.
+    """The panels of all players, one per player and table, kept up to date while their tokens work.
 
-    ``sleep`` waits for seconds of the clock.
+    ``sleep`` takes seconds and follows ``clock``.
     """
 
     def __init__(
@@ -83,24 +83,24 @@ class Panels:
         self._timer = Tasks()
         self._timing = False
         self._numbers = count(1)
-        self._panels: dict[Owner, Panel] = {}  # the one whose token expires first comes first
+        self._panels: dict[Owner, Panel] = {}  # ordered by when their tokens expire
         self._owners: dict[int, Owner] = {}  # by the id of the panel's message
-        self._asides: dict[Owner, AnswerMessage] = {}  # the last other message about a table, the oldest first
+        self._asides: dict[Owner, AnswerMessage] = {}  # the last other message about a table, oldest first
         self._current: Current[PanelState] = Current()
         self._picks: LRUCache[Owner, Picks] = LRUCache(_REMEMBERED)
         self._pushing: set[Owner] = set()
-        self._answering: Counter[Owner] = Counter()  # answers on their way
+        self._answering: Counter[Owner] = Counter()  # number of answers being sent
 
     def look(self, table: Table, user: int) -> PanelState:
-        """Return how far a table is for a user."""
+        """Return the state that a user's panel should show, without the notices of answers."""
         picks = self._picks.get(Owner(table.row.id, user), NO_PICKS)
         return PanelState(mark_of(table), table.stamp(seat_at(table, user)), picks)
 
     async def answer(self, delivery: Delivery, shown: ShownPanel | int | None = None) -> None:
-        """Send a private answer. If it shows a hand, its message is the player's panel from now on.
+        """Send a private answer. If it shows a hand, its message becomes the player's panel.
 
-        ``shown`` is the number of a table if the answer is about that table and doesn't show the hand. What
-        ``delivery.send`` raises is raised.
+        ``shown`` is the id of a table if the answer is about that table but doesn't show the hand. Raises what
+        ``delivery.send`` raises.
         """
         user, clicked, message, send = delivery.user, delivery.clicked, delivery.message, delivery.send
         if isinstance(shown, ShownPanel):
@@ -121,13 +121,13 @@ class Panels:
                 self._adopt(owner, Panel(answered, table, said))
         finally:
             self._answering[owner] -= 1
-            self._answering += Counter()  # only what is left
-            self.push(table, user)  # also after a failure: the table may have changed all the same
+            self._answering += Counter()  # drop zero counts
+            self.push(table, user)  # even after a failure: the table may have changed
 
     async def _sent(
         self, clicked: int | None, look: PanelState, send: Callable[[], Awaitable[AnswerMessage]]
     ) -> AnswerMessage:
-        """Send an answer, and note what the message shows that it makes or changes."""
+        """Send an answer, and record what its message shows."""
         if clicked is None:
             answered = await send()
         else:
@@ -140,12 +140,12 @@ class Panels:
         return answered
 
     def _panel_in(self, message: int | None, user: int) -> Panel | None:
-        """Return the panel that a user has in a message."""
+        """Return the panel of a user in a message, if there is one."""
         owner = None if message is None else self._owners.get(message)
         return None if owner is None or owner.user != user else self._panels[owner]
 
     def _set_aside(self, owner: Owner, message: AnswerMessage) -> None:
-        """Remember a message about a table that isn't a panel, and delete the one before it."""
+        """Record a private message about a table that isn't a panel, and delete the previous one."""
         before = self._asides.pop(owner, None)
         if before is not None and before.heard > message.heard:  # this click came first
             before, message = message, before
@@ -155,7 +155,7 @@ class Panels:
         self._start_timer()
 
     def _adopt(self, owner: Owner, panel: Panel) -> None:
-        """Make a message its owner's panel, and delete the one that it replaces."""
+        """Make a message its owner's panel, and delete the panel that it replaces."""
         before = self._panels.get(owner)
         replaced = None if before is None or before.message.id == panel.message.id else before.message
         if before is not None and before.message.heard > panel.message.heard:  # this click came first
@@ -175,28 +175,28 @@ class Panels:
         self._start_timer()
 
     def _drop(self, owner: Owner) -> Panel | None:
-        """Forget a panel, and return it."""
+        """Remove a panel from the records, and return it."""
         panel = self._panels.pop(owner, None)
         if panel is not None:
             del self._owners[panel.message.id]
         return panel
 
     def push(self, table: Table, user: int) -> None:
-        """Update a user's panel soon, if they have a fresh one."""
+        """Update a user's panel soon, if its token still works."""
         owner = Owner(table.row.id, user)
         panel = self._fresh(owner)
         if panel is None:
             return
-        if panel.table is not table:  # it was read anew
+        if panel.table is not table:  # it was loaded again
             self._panels[owner] = panel = replace(panel, table=table)
         if owner in self._pushing or owner in self._answering:
-            return  # it's brought up to date at the end of that
+            return  # that updates the panel when it ends
         if self._current.shows(panel.message.id) != self._wanted(owner):
             self._pushing.add(owner)
             self._tasks.start(self._push(owner), _about(owner))
 
     async def person(self, user: int) -> Preferences:
-        """Return a user's preferences; the defaults if they can't be read, since a hand is shown in any case."""
+        """Return a user's preferences, or the defaults if the store fails: hands are shown in any case."""
         try:
             return await self._people.get(user)
         except StoreError as error:
@@ -217,7 +217,7 @@ class Panels:
         )
 
     async def sort(self, user: int, *, unassisted: bool) -> None:
-        """Change to the next way to sort a hand, at this table and at all others. StoreError."""
+        """Change to the user's next sorting, at all their tables. Raises StoreError."""
         person = await self._people.get(user)
         following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
         await self._people.save(replace(person, sorting=following.value))
@@ -243,11 +243,11 @@ class Panels:
             self._picks[owner] = Picks(picks.deal, tuple(left.elements()))
 
     async def idle(self) -> None:
-        """Wait until every panel is shown."""
+        """Wait until every panel is up to date."""
         await self._tasks.idle()
 
     async def close(self) -> None:
-        """Stop; panels are pulled again by a click."""
+        """Stop updating panels. After the next start players open new ones."""
         await self._timer.close()
         await self._tasks.close()
 
@@ -257,12 +257,12 @@ class Panels:
         return None if panel is None or self._clock() - panel.message.heard > FRESH else panel
 
     def _wanted(self, owner: Owner) -> PanelState:
-        """Return how a panel should look now."""
+        """Return the state that a panel should show now."""
         panel = self._panels.get(owner)
         return NO_PANEL if panel is None else panel.said.on(self.look(panel.table, owner.user))
 
     async def _push(self, owner: Owner) -> None:
-        """Edit a panel until it shows what it should, or can't be edited any more."""
+        """Edit a panel until it's up to date or can't be edited any more."""
         try:
             while await self._insisted(partial(self._pushed, owner)):
                 pass
@@ -291,7 +291,7 @@ class Panels:
         return sent is Sent.AGAIN
 
     async def _edit(self, owner: Owner, panel: Panel) -> PanelState:
-        """Show in a panel what it should show now. Raises what `AnswerMessage.edit` does, and _Superseded."""
+        """Edit a panel and return the state it shows. Raises what `AnswerMessage.edit` does, and _Superseded."""
         look = self._wanted(owner)
         message = panel.said.screen
         if message is None or look.mark is not None:
@@ -304,7 +304,7 @@ class Panels:
         return look
 
     async def _made(self, owner: Owner, panel: Panel, notice: str) -> Message:
-        """Make a panel for a player, or for a spectator."""
+        """Build the panel of a player, or of a spectator."""
         table, locale = panel.table, panel.message.interaction.locale.value
         seat = seat_at(table, owner.user)
         if seat is None:
@@ -312,7 +312,7 @@ class Panels:
         return await self.hand(table, await self.person(owner.user), seat, locale, notice)
 
     async def _delete(self, message: AnswerMessage) -> None:
-        """Delete a message that another one has replaced, unless its owner has dismissed it."""
+        """Delete a message that was replaced, unless its token has expired."""
         with suppress(discord.HTTPException, OSError):
             if message.usable(self._clock):
                 await self._insisted(message.delete)
@@ -342,7 +342,7 @@ class Panels:
         return [*islice(panels, 1), *islice(self._asides.values(), 1)]
 
     def _let_go(self) -> None:
-        """Forget the messages whose tokens expire soon; panels show how to get the hand back."""
+        """Forget the messages whose tokens expire soon. Panels then show how to open the hand again."""
         old = self._clock() - FRESH
         while self._asides and next(iter(self._asides.values())).heard < old:
             del self._asides[next(iter(self._asides))]
@@ -353,7 +353,7 @@ class Panels:
             self._tasks.start(self._retire(owner, panel), _about(owner))
 
     async def _retire(self, owner: Owner, panel: Panel) -> None:
-        """Make a panel show how to get the hand back. The end of a game stays."""
+        """Edit a panel to show how to open the hand again. The end of a game stays."""
         if panel.table.row.status is not Status.PLAYING:
             return
         texts = self._catalogs.texts(panel.message.interaction.locale.value)
@@ -373,7 +373,7 @@ class Panels:
             logger.info("panel can't be retired", extra={**_about(owner), "trouble": _trouble(error).name})
 
     async def _insisted(self, doing: Callable[[], Awaitable[T]]) -> T:
-        """Do something, and again after a while if Discord is down. Raises discord.HTTPException or OSError."""
+        """Call ``doing``, retrying while Discord is down. Raises discord.HTTPException or OSError."""
         for wait in _WAITS:
             try:
                 return await doing()
@@ -385,10 +385,10 @@ class Panels:
 
 
 def _trouble(error: discord.HTTPException | OSError) -> Trouble:
-    """Return what kind of trouble a failed request is."""
+    """Classify the error of a failed request."""
     return trouble_of(error) if isinstance(error, discord.HTTPException) else Trouble.DOWN
 
 
 def _about(owner: Owner) -> dict[str, int]:
-    """Return what log lines say about a panel."""
+    """Return the log fields of a panel."""
     return {"table": owner.table}

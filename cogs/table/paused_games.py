@@ -1,4 +1,4 @@
-"""Games that are paused because their channel was deleted: a player moves theirs to another channel."""
+"""Games that are paused because their channel was deleted: a player can move them to another channel."""
 
 import discord
 
@@ -16,7 +16,7 @@ from cogs.table.table_updates import TableUpdates
 
 
 class PausedGames:
-    """Moves a paused game to the channel in which one of its players asks for it."""
+    """Moves a paused game to the channel where one of its players asks for it."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class PausedGames:
         self._servers = servers
 
     async def move_here(self, interaction: discord.Interaction) -> Reply | None:
-        """Move the actor's paused game here; None if they have none, or play at the table of this channel."""
+        """Move the actor's paused game here. None if they have none, or already play in this channel."""
         guild, channel, user = interaction.guild_id, interaction.channel_id, interaction.user.id
         if guild is None or channel is None:
             return None

@@ -1,4 +1,4 @@
-"""House rules by name: presets of the server, codes, and choices while a name is typed."""
+"""House rules by name: the server's presets, codes, and autocompletion."""
 
 import logging
 from typing import Final
@@ -21,13 +21,13 @@ _LONGEST_CHOICE: Final = 100
 
 
 class UnknownRules(Exception):
-    """The typed rules don't exist; the message is in the actor's language."""
+    """The typed rules don't exist. The message says so in the actor's language."""
 
 
 async def usual_rules(presets: Presets, server: Server, variant: Variant | None) -> Options:
-    """Return a server's default rules. StoreError.
+    """Return a server's default rules for a variant (None: its default variant). Raises StoreError.
 
-    A default preset applies to its own game, which is also the default game if no other is set.
+    The default preset applies only to its own variant, which is also the default if the server has set no other.
     """
     preset = None if server.preset is None else await presets.get(server.guild, server.preset)
     usual = Variant.GIN if preset is None else preset.options.variant
@@ -38,7 +38,7 @@ async def usual_rules(presets: Presets, server: Server, variant: Variant | None)
 async def rules_named(
     presets: Presets, texts: Texts, server: Server, variant: Variant | None, named: str | None
 ) -> Options:
-    """Return the rules for a typed preset or code, else the server's default. UnknownRules, StoreError."""
+    """Return the rules for a typed preset or code, else the server's default. Raises UnknownRules, StoreError."""
     if named is None:
         return await usual_rules(presets, server, variant)
     preset = await presets.get(server.guild, named.strip())

@@ -1,4 +1,4 @@
-"""The public messages of tables: which one shows what, when a new one is posted, and what remains of the old ones."""
+"""The public messages of tables: when they're edited, when a new one is posted, what happens to old ones."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,16 +20,16 @@ from cogs.edge.messages import Message
 from cogs.table.table_messages import Mark, TableMessages, mark_of
 
 STALE_AFTER: Final = 50 * 60 * 1000
-"""Milliseconds after which a table moves to a new message: Discord slows down edits of those older than an hour."""
+"""Milliseconds after which a table gets a new message: Discord limits edits of messages older than an hour."""
 _DELETED: Final = 0
 _NOT_REFUSED: Final = (Trouble.BUSY, Trouble.DOWN, Trouble.GONE, Trouble.NO_CHANNEL)
-"""Troubles in which nothing else has to be done with a message that can't be deleted."""
+"""Errors after which a message that couldn't be deleted isn't edited instead."""
 
 
 class PublicMessages:
     """Keeps the public messages of tables up to date, through the channel writer.
 
-    ``lost`` is sent tables whose channel was deleted.
+    ``lost`` is sent each table whose channel was deleted.
     """
 
     def __init__(
@@ -48,13 +48,13 @@ class PublicMessages:
         self.lost = Signal[Table]()
         self._current: Current[Mark] = Current()
         self._old: Current[int] = Current()  # old messages: the deal whose result they show, or _DELETED
-        self._anew: set[int] = set()  # tables that are to be posted again
-        self._posted: dict[int, int] = {}  # by table: the message posted last, until it's recorded as the table's
-        self._links: dict[int, list[int]] = {}  # by table: messages that couldn't be deleted and link to where it is
-        self._expected: set[int] = set()  # tables that an answer is about to show for the first time
+        self._anew: set[int] = set()  # tables to repost
+        self._posted: dict[int, int] = {}  # by table: the last posted message, until it's stored as the table's
+        self._links: dict[int, list[int]] = {}  # by table: undeletable old messages, now links to the new one
+        self._expected: set[int] = set()  # tables that an answer is going to show for the first time
 
     def changed(self, table: Table, *, anew: bool = False) -> None:
-        """Update a table's public message soon; ``anew`` posts it again."""
+        """Update a table's public message soon. ``anew`` reposts it."""
         if not anew and (self._current.shows(table.row.message) == mark_of(table) or table.row.id in self._expected):
             return
         if anew:
@@ -64,9 +64,9 @@ class PublicMessages:
         self._writer.request(Job(row.guild, row.channel, ("table", row.id), write, given_up))
 
     def leave(self, table: Table, message: int, part: DealStage) -> None:
-        """Remove a message that doesn't show the table any more; the result of a deal stays.
+        """Remove a message that doesn't show the table any more. The result of a deal stays.
 
-        ``part`` is the part of the game that it shows.
+        ``part`` is the part of the game that the message shows.
         """
         deal = _result(table, part)
         if self._old.shows(message) == (deal or _DELETED):
@@ -77,17 +77,17 @@ class PublicMessages:
             self._keep_result(table, message, deal)
 
     def expect(self, table: Table) -> None:
-        """Post nothing until `arrived`: an answer is about to show this table for the first time."""
+        """Post nothing until `arrived`: an answer is going to show this table for the first time."""
         self._expected.add(table.row.id)
 
     def arrived(self, table: Table) -> None:
-        """Update a table after an answer has shown it, or failed to."""
+        """Update a table after an answer has shown it, or failed."""
         self._expected.discard(table.row.id)
         self.changed(table)
 
     @contextmanager
     def answering(self, message: int | None, mark: Mark | None) -> Iterator[None]:
-        """Announce an answer that shows a table in the message that was clicked; None for a new message."""
+        """Track an answer that shows a table in the clicked message; None for a new message."""
         if message is None:
             yield
             return
@@ -96,9 +96,9 @@ class PublicMessages:
             write.looks = mark
 
     async def adopt(self, table: Table, message: int, posted: Mark | None = None) -> None:
-        """Make the message in which an answer has shown a table its public one.
+        """Make the message of an answer the table's public message. Raises StoreError.
 
-        ``posted`` is what a new message shows; None if the answer changed the message that was clicked.
+        ``posted`` is what a new message shows; None if the answer edited the clicked message.
         """
         if posted is not None:
             self._current.wrote(message, posted)
@@ -106,20 +106,20 @@ class PublicMessages:
             await table.set_message(message)
 
     def paused_at(self, channel: int) -> int | None:
-        """Return when Discord forbade the bot to write in a channel, in epoch milliseconds; None if it hasn't."""
+        """Return when a channel was paused for a missing permission, in epoch milliseconds; None if it isn't."""
         return self._writer.paused_at(channel)
 
     def explained(self, table: Table) -> None:
-        """Pause a table's channel after telling a player what's missing: it's tried again as soon as that is there."""
+        """Pause a table's channel after telling a player which permission is missing."""
         self._writer.pause(table.row.guild, table.row.channel, 0)
 
     def resume(self, table: Table, *, anew: bool = False) -> None:
-        """Try again in a channel where something was missing; ``anew`` posts the table again in any case."""
+        """Resume a channel that was paused for a missing permission. ``anew`` reposts the table."""
         self.changed(table, anew=anew)
         self._writer.resume(table.row.channel)
 
     def part_shown(self, table: Table, message: int) -> DealStage:
-        """Return which part of the game a table's message shows; if unknown, the part in which it was posted."""
+        """Return the part of the game that a table's message shows; if unknown, the part when it was posted."""
         shown, game, at = self._current.shows(message), table.game, table.row.message_at
         if shown is not None:
             return shown.part
@@ -127,7 +127,7 @@ class PublicMessages:
 
     async def _show(self, table: Table, channel: int) -> Sent:
         """Show the current state of a table, in its message or a new one."""
-        if table.row.channel != channel:  # it has moved meanwhile
+        if table.row.channel != channel:  # the table has moved meanwhile
             self.changed(table)
             return Sent.NOTHING
         await self._showing.ready(table)
@@ -150,13 +150,13 @@ class PublicMessages:
         return await self._post(table)
 
     async def _made(self, table: Table) -> tuple[Mark, Message]:
-        """Make a table's public message. Return it after the mark of what it shows."""
+        """Build a table's public message. Return the mark of what it shows, and the message."""
         async with self._showing.low_priority():
             mark = mark_of(table)
             return mark, await self._showing.public(table, self._texts(table))
 
     async def _post(self, table: Table) -> Sent:
-        """Show a table in a new message, and leave the one before."""
+        """Show a table in a new message, and remove the previous one."""
         mark, message = await self._made(table)
         row = table.row
         posted = await self._channels.post(row.guild, row.channel, message)
@@ -169,12 +169,15 @@ class PublicMessages:
         return Sent.DONE if mark == mark_of(table) else Sent.AGAIN
 
     async def _record(self, table: Table) -> None:
-        """Make the message posted last the table's, and leave the one before. StoreError: it's done the next time."""
+        """Store the last posted message as the table's, and remove the previous one.
+
+        Raises StoreError; then the next call tries again.
+        """
         posted, before = self._posted.get(table.row.id), table.row.message
         if posted is None:
             return
         part = None if before is None else self.part_shown(table, before)
-        if before != posted:  # a click on it may have been quicker
+        if before != posted:  # a click on it may have stored it already
             await table.set_message(posted)
         del self._posted[table.row.id]
         if before is not None and part is not None and before != posted:
@@ -182,17 +185,17 @@ class PublicMessages:
             self.leave(table, before, part)
 
     async def _given_up(self, table: Table, trouble: Trouble) -> None:
-        """Report a table whose channel is gone; any other is shown again with its next change."""
+        """Report a table whose channel is gone. Other tables are updated again with their next change."""
         self._anew.discard(table.row.id)
         if trouble is Trouble.NO_CHANNEL:
             self.lost.send(table)
 
     def _clear(self, table: Table, message: int) -> None:
-        """Delete an old message of a table soon; where that's forbidden, turn it into a link to the new one."""
+        """Delete an old message of a table soon. If that's forbidden, turn it into a link to the new one."""
         guild, channel = table.row.guild, table.row.channel
 
         async def write() -> Sent:
-            self._old.wrote(message, _DELETED)  # a click on it meanwhile doesn't have it deleted twice
+            self._old.wrote(message, _DELETED)  # so that a click on it meanwhile doesn't delete it twice
             try:
                 await self._channels.delete(channel, message)
             except (discord.HTTPException, OSError) as error:
@@ -208,7 +211,7 @@ class PublicMessages:
         self._writer.request(Job(guild, channel, ("old", message), write, can_wait=True))
 
     def _keep_result(self, table: Table, message: int, deal: int) -> None:
-        """Turn an old message that showed the end of a deal into the result of that deal soon."""
+        """Turn an old message that showed the end of a deal into the result of that deal, soon."""
         guild, channel = table.row.guild, table.row.channel
 
         async def edit() -> int:
@@ -222,17 +225,17 @@ class PublicMessages:
         self._writer.request(Job(guild, channel, ("old", message), write, can_wait=True))
 
     def _outgrown(self, table: Table, message: int) -> bool:
-        """Return whether a table needs a new message: a deal has begun or ended, or the one that it has is too old."""
+        """Return whether a table needs a new message: a deal has begun or ended, or the message is too old."""
         if self.part_shown(table, message) != mark_of(table).part:
             return True
         at = table.row.message_at
         return table.row.status is Status.PLAYING and at is not None and self._clock() - at > STALE_AFTER
 
     def _texts(self, table: Table) -> Texts:
-        """Return the texts in a server's language."""
+        """Return the texts in the language of the table's server."""
         return self._catalogs.texts(self._channels.locale(table.row.guild))
 
 
 def _result(table: Table, part: DealStage) -> int | None:
-    """Return the deal whose result a message is that shows this part; None if it's of no use any more."""
+    """Return the deal whose result an old message for this part shows; None if the message can be deleted."""
     return part.deal if part.ended and part != mark_of(table).part else None

@@ -1,4 +1,4 @@
-"""Quick play: join a waiting table of this server, else open one here that starts with the second player."""
+"""Quick play: join a waiting table of this server, or open one here that starts with the second player."""
 
 import discord
 
@@ -31,7 +31,7 @@ class QuickPlay:
         self._presets = presets
 
     async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
-        """Join the longest waiting lobby of those that the actor can see, else open a table here."""
+        """Join the longest waiting lobby that the actor can see, or open a table here."""
         server = self._servers.of(interaction.guild_id or 0)
         lobbies = await self._tables.lobbies(interaction.guild_id or 0)
         visible = [table for table in lobbies if _can_see(interaction, table)]
@@ -57,12 +57,12 @@ class QuickPlay:
 
 
 def _is_for(table: Table, user: int, variant: Variant | None) -> bool:
-    """Return whether a user plays at a table, or may join it."""
+    """Return whether a user plays at a table or may join it."""
     return table.seat_of(user) is not None or is_fit(table.row, user, variant)
 
 
 def _can_see(interaction: discord.Interaction, table: Table) -> bool:
-    """Return whether the actor can see the channel of a table; private threads never count."""
+    """Return whether the actor can see the channel of a table; False for private threads."""
     guild, member = interaction.guild, interaction.user
     channel = None if guild is None else guild.get_channel_or_thread(table.row.channel)
     if channel is None or not isinstance(member, discord.Member):

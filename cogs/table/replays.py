@@ -1,4 +1,4 @@
-"""Replays of the server's finished games, shown in private."""
+"""Replays of the server's finished games, shown privately."""
 
 import asyncio
 from dataclasses import replace
@@ -31,14 +31,14 @@ from render.drawing.canvas import Picture
 from render.studio import Studio
 
 _KEPT: Final = 16
-"""Games in the cache, a few hundred kilobytes each."""
+"""Number of games in the cache, a few hundred kilobytes each."""
 _MOST: Final = 10**6
 _NAMED_BY: Final = 12
 """Characters of a digest in a picture's name."""
 
 
 class Replays:
-    """Shows finished games move by move. The ids contain the moment to show, so nothing has to be remembered."""
+    """Shows finished games move by move. The custom ids contain the moment to show, so there's no state."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Replays:
 
     @property
     def handlers(self) -> PageHandlers:
-        """Return the handler of each word."""
+        """The handler of each word in a custom id (`l1:<word>`)."""
         return {REPLAY: PageRoute(self._show), REPLAY_DEAL: PageRoute(self._deal), REPLAY_MOVE: PageRoute(self._move)}
 
     async def begin(self, interaction: discord.Interaction, table: Table) -> Reply:
@@ -64,20 +64,20 @@ class Replays:
         return await self._at(table, texts, (1, 0), interaction)
 
     async def _show(self, press: PageClick) -> Reply:
-        """Go to the moment in a button's id; without one, to the beginning."""
+        """Show the moment in a button's id, by default the beginning."""
         place = (press.number(1, 1, _MOST), press.number(2, 0, _MOST)) if len(press.asked.arguments) > 1 else (1, 0)
         return await self._to(press, *place)
 
     async def _deal(self, press: PageClick) -> Reply:
-        """Go to the beginning of a deal from the list."""
+        """Show the beginning of the chosen deal."""
         return await self._to(press, number_in(press.choice, 1, _MOST), 0)
 
     async def _move(self, press: PageClick) -> Reply:
-        """Go to a move from the list."""
+        """Show the position at the chosen move."""
         return await self._to(press, press.number(1, 1, _MOST), number_in(press.choice, 0, _MOST))
 
     async def _to(self, press: PageClick, deal: int, at: int) -> Reply:
-        """Show a moment of the clicked game. Meaningless if the server has no finished game with that id."""
+        """Show a moment of the clicked game. Raises Meaningless if the server has no finished game with that id."""
         try:
             table = await self._tables.get(press.number(0, 1))
         except UnknownTable:
@@ -90,11 +90,10 @@ class Replays:
 
     async def _at(self, table: Table, texts: Texts, place: tuple[int, int], interaction: discord.Interaction) -> Reply:
         """Show a moment of a finished game, or the nearest one that exists."""
-        await table.wait_for_names()  # nobody edits this answer when they arrive
+        await table.wait_for_names()  # names that arrive later wouldn't be added to this answer
         game = await self._played(table)
-        moment, hint = await asyncio.to_thread(
-            _looked_up, game, place
-        )  # an Expert thinks, which would hold up other clicks
+        # In a thread: the hint takes long, which would block other clicks.
+        moment, hint = await asyncio.to_thread(_looked_up, game, place)
         before = len(game.moves[moment.deal - 2]) if moment.deal > 1 else 0
         looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id)
         scene = scene_of(table, texts, table.seat_of(interaction.user.id))
@@ -124,20 +123,20 @@ class Replays:
 
 
 def _looked_up(game: Replay, place: tuple[int, int]) -> tuple[Moment, Hint | None]:
-    """Return a moment, and an Expert's hint for it."""
+    """Return a moment, and the hint of an Expert for it."""
     moment = game.moment(*place)
     return moment, moment.hint
 
 
 def _advised(hint: Hint | None) -> Card | None:
-    """Return the card that an Expert would discard in the end; None if it would draw first."""
+    """Return the card that an Expert would discard; None if it would draw first."""
     if hint is None or hint.move.verb in (Verb.DRAW, Verb.TAKE, Verb.PASS, Verb.UNDO):
         return None
     return hint.values.get("card")
 
 
 def _melds_at(moment: Moment) -> View | None:
-    """Return the view from which melds on the table are drawn, with those of the current turn; None without melds."""
+    """Return the view to draw table melds from, including those of the current turn; None without melds."""
     view = moment.views[moment.views[0].turn or 0]
     return view if screens_for(view.family).has_table_melds(view) else None
 

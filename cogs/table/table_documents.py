@@ -1,4 +1,4 @@
-"""What a table hands out besides its screens: the rules in force, its record, the proof that its shuffles were fair."""
+"""Information about a table on request: the rules in force, its record, the proof of fair shuffles."""
 
 import asyncio
 
@@ -31,17 +31,17 @@ def rules_of(scene: Scene) -> Show:
 
 
 async def record_of(table: Table, texts: Texts) -> Show:
-    """Send a table's record as a file. Refused in a lobby."""
+    """Send a table's record as a file. Raises Refused in a lobby."""
     row = table.row
     words = texts.t("The record of this game") if row.status is Status.OVER else record_so_far(texts, row.options)
-    await table.wait_for_names()  # a file can't be edited when they arrive
-    record = await asyncio.to_thread(table.record)  # replays all deals, which would hold up other clicks
+    await table.wait_for_names()  # a file can't be edited later
+    record = await asyncio.to_thread(table.record)  # replays all deals, which would block other clicks
     file = Attachment("record.json", record_text(record).encode())
     return Show(Message(lambda detail: record_screen(texts, detail, file, words), files=(file,)))
 
 
 async def proof_of(table: Table, texts: Texts) -> Show:
-    """Check a table's shuffles, as anybody could, and show the result."""
+    """Check a table's shuffles, as anyone could, and show the result."""
     await table.wait_for_names()  # as for a record
     row, fault = table.row, None
     if row.status in (Status.PLAYING, Status.OVER):

@@ -1,4 +1,4 @@
-"""Makes the messages that show a table: pictures and screens, in a language."""
+"""Builds the messages that show a table: pictures and screens, in a language."""
 
 import asyncio
 import logging
@@ -44,10 +44,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far the table is that a message shows; two messages with equal marks show the same.
+    """The state of a table that a message shows. Two messages with equal marks show the same.
 
     ``part`` decides which message a table needs: the lobby and the first deal share one, every other part has its own.
-    ``rated`` is how its game counts, once that is known.
+    ``rated`` is whether its game counts, once that's known.
     """
 
     table: int
@@ -63,7 +63,7 @@ class Mark:
 
 
 def mark_of(table: Table) -> Mark:
-    """Return how far a table is."""
+    """Return the mark of a table's current state."""
     row, part = table.row, table.game.part if table.game else FIRST
     clock, notes = row.clock, presence_of(table).notes
     deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
@@ -73,7 +73,7 @@ def mark_of(table: Table) -> Mark:
 
 
 def presence_of(table: Table) -> Presence:
-    """Return which players of a table are there; in a lobby all are."""
+    """Return which players of a table are present; in a lobby all are."""
     game = table.game
     if game is None:
         return ALL_HERE
@@ -96,12 +96,12 @@ def end_of(table: Table) -> GameEnd:
 
 
 def scene_of(table: Table, texts: Texts, seat: int | None = None, *, watching: bool = False) -> Scene:
-    """Return what a screen of a table needs; with ``seat`` None the screen is public."""
+    """Return the scene of a table. It's public if ``seat`` is None and ``watching`` is False."""
     return Scene(texts, table.row, table.stamp(seat), presence=presence_of(table), seat=seat, watching=watching)
 
 
 class TableMessages:
-    """Makes the messages that show tables."""
+    """Builds the messages that show tables."""
 
     def __init__(self, studio: Studio, finished_games: FinishedGames, tournaments: Tournaments | None = None) -> None:
         self._studio = studio
@@ -109,11 +109,11 @@ class TableMessages:
         self._tournaments = tournaments
 
     async def ready(self, table: Table) -> None:
-        """Wait, for a bounded time, until all is known that a table's message should hold."""
+        """Wait, for a limited time, for the outcome of the table's game, if it's over."""
         await self._finished_games.outcome(table)
 
     async def public(self, table: Table, texts: Texts) -> Message:
-        """Show a table to everybody: the lobby, a running deal, how a deal or the game ended."""
+        """Show a table publicly: the lobby, a running deal, how a deal or the game ended."""
         scene = scene_of(table, texts)
         match table.row.status:
             case Status.LOBBY:
@@ -144,7 +144,7 @@ class TableMessages:
         picked: Picks = NO_PICKS,
         notice: str = "",
     ) -> Message:
-        """Show a table to the player in a seat; ``render`` tells this message's lists from those before."""
+        """Show a table to the player in a seat. ``render`` makes Discord reset the selects."""
         scene = scene_of(table, texts, seat)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             waiting = texts.t("The game has not started.")
@@ -161,17 +161,17 @@ class TableMessages:
         return Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
 
     def low_priority(self) -> AbstractAsyncContextManager[None]:
-        """Wait until no picture is being drawn for an answer, for messages that may be late."""
+        """Wait until no picture is being drawn for an answer. Used for messages that aren't urgent."""
         return self._studio.low_priority()
 
     def moved(self, table: Table, texts: Texts) -> Message:
-        """Show in one line where a table is, in a message that it has left and that can't be deleted."""
+        """Link to a table in one line, in an old message that can't be deleted."""
         scene = scene_of(table, texts)
         view = table.view(None) if table.game else None
         return Message(lambda _: moved_screen(scene, view))
 
     async def result_of_deal(self, table: Table, deal: int, texts: Texts) -> Message:
-        """Show how a deal ended once the game has gone on: what stays of it. ValueError if it hasn't ended."""
+        """Show how a deal ended after the game has continued. Raises ValueError if it hasn't ended."""
         game = table.result_of_deal(deal)
         view = game.view(None)
         scene = Scene(texts, table.row, Stamp(game.stamp.public))
@@ -183,7 +183,7 @@ class TableMessages:
         )
 
     async def _league_named(self, table: Table, texts: Texts) -> str:
-        """Return the tournament and matchday of a table's game; empty if it has none, or they can't be read."""
+        """Return the tournament and matchday of a table's game; empty if there's none or the store fails."""
         fixture = table.row.fixture
         if fixture is None or self._tournaments is None:
             return ""
@@ -196,7 +196,7 @@ class TableMessages:
         return texts.t("{tournament} ({matchday})", tournament=plain_name(row.name, len(row.name)), matchday=day)
 
     async def _seen_by_all(self, scene: Scene, table: Table) -> Message:
-        """Show a game that has started: a running deal, how a deal or the game ended."""
+        """Show a started game: a running deal, how a deal or the game ended."""
         if table.row.status is Status.PLAYING and table.view(None).phase is not Phase.DEAL:
             return await self._deal(scene, table.view(None))
         return await self._ended(scene, table)
@@ -208,7 +208,7 @@ class TableMessages:
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
 
     async def _ended(self, scene: Scene, table: Table) -> Message:
-        """Show how a deal ended, or the game."""
+        """Show how a deal or the game ended."""
         view, end = table.view(None), end_of(table)
         over = table.row.status is Status.OVER
         how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
@@ -228,9 +228,9 @@ class TableMessages:
 
 
 async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:
-    """Return the moves to suggest, none on an unassisted table; before the draw nothing is suggested.
+    """Return the moves to suggest after the draw; none at an unassisted table.
 
-    It may take longer than others should wait.
+    They're computed in a thread, since that may take long.
     """
     if scene.unassisted or view.turn != view.seat or view.phase not in (Phase.DISCARD, Phase.LAY):
         return ()
@@ -238,11 +238,11 @@ async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:
 
 
 def _names(scene: Scene) -> tuple[str, ...]:
-    """Return the players' names for a picture, without markup and computers' levels."""
+    """Return the players' names for a picture, without markup or computers' levels."""
     return tuple(short_name(scene.texts, player) for player in scene.row.seats)
 
 
 def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:
-    """Return a picture as a file named after the table and how far it is: a changed picture has a new name."""
+    """Return a picture as a file, named after the table and its stamp, so that a changed picture has a new name."""
     number = f"{scene.row.id}-{scene.stamp.public}-{scene.stamp.own}-{scene.presence.notes}"
     return Attachment(f"{kind}-{number}.png", drawn.png, drawn.alt)

@@ -29,7 +29,7 @@ from cogs.table.table_updates import TableUpdates
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """A requested table; ``rules`` are as typed, a preset's name or a code."""
+    """A requested table; ``rules`` are the typed name of a preset or a code."""
 
     variant: Variant | None = None
     rules: str | None = None
@@ -116,7 +116,7 @@ class TableOpener:
         return await self.opened(interaction, opening)
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """End a game of computer players for the user who started it, without a result. Refused if it is over."""
+        """End a game of computers only for the user who started it, without a result. Raises Refused if it's over."""
         await table.moderation.close(interaction.id)
         self._updates.changed(table, interaction.user.id)
         texts = self._languages.for_user(interaction)
@@ -128,9 +128,9 @@ class TableOpener:
         opening: Callable[[int, int], Awaitable[Table]],
         shown: Collection[int] = (),
     ) -> Reply:
-        """Open a table with a function of server and channel, and show it there to everybody.
+        """Open a table with a function of server and channel, and show it publicly in the channel.
 
-        If that returns one of the tables that are ``shown`` already, the answer links to it.
+        If the function returns one of the tables in ``shown``, which are shown already, the answer links to it.
         """
         texts, lacking = self._languages.for_user(interaction), missing(interaction)
         if lacking or interaction.guild_id is None or interaction.channel_id is None:
@@ -156,7 +156,7 @@ class TableOpener:
             raise
 
     def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """Link to the table that the actor has joined, and show everybody there that they have."""
+        """Link to the table that the actor has joined, and update it."""
         self._updates.changed(table, interaction.user.id)
         texts, link = self._languages.for_user(interaction), table_link(table.row)
         if table.row.status is Status.PLAYING:
@@ -165,7 +165,7 @@ class TableOpener:
 
 
 def _against(texts: Texts, options: Options, request: TableRequest) -> str:
-    """Return why a requested table can't be opened, as far as that's known before; empty if it can."""
+    """Return why a requested table can't be opened; empty if these checks pass."""
     opponent, most = request.opponent, seats_for(options)[-1]
     if opponent is not None and opponent.bot:
         return texts.t(
@@ -178,7 +178,7 @@ def _against(texts: Texts, options: Options, request: TableRequest) -> str:
 
 
 def _seats_words(texts: Texts, options: Options) -> str:
-    """Return how many players a game has, for a request with another number."""
+    """Return how many players a variant has, for a request with another number."""
     game, seats = variant_name(texts, options.variant), seats_for(options)
     if len(seats) == 1:
         return texts.t("{game} is for {n} players; ask for fewer computers, or another game.", game=game, n=seats[0])

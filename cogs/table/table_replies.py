@@ -1,4 +1,4 @@
-"""Answers that show a table: to everybody, to a player with a hand, to a spectator."""
+"""Answers that show a table: publicly, to a player with a hand, to a spectator."""
 
 from dataclasses import replace
 from functools import partial
@@ -26,11 +26,11 @@ from cogs.table.screens.scene import Scene
 from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
 
 PAUSE: Final = 60_000
-"""Milliseconds for which a channel that Discord has refused is left alone, though nothing seems to be missing."""
+"""Milliseconds before a paused channel is tried again though no permission seems to be missing."""
 
 
 class TableReplies:
-    """Makes answers that show the current state of a table."""
+    """Builds answers that show the current state of a table."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class TableReplies:
         self._clock = clock
 
     async def public(self, interaction: discord.Interaction, table: Table) -> Show:
-        """Show a table to everybody in the message that was clicked, or link there to the newer one."""
+        """Show a table publicly in the clicked message, or link there to the newer one."""
         texts, clicked = self._languages.for_server(interaction), interaction.message
         if clicked is not None and table.row.message not in (None, clicked.id):
             moved = self._messages.moved(table, texts)
@@ -63,8 +63,8 @@ class TableReplies:
     async def standing(self, interaction: discord.Interaction, table: Table, line: str = "") -> Show:
         """Show the actor the current state of a table: their hand, or the public view if they have none.
 
-        ``line`` is shown above, or alone to a stranger. The public message is brought up to date too: after a restart
-        it may be behind.
+        ``line`` is shown above, or alone to users who don't play. The public message is updated too, since it may be
+        outdated after a restart.
         """
         self._public_messages.changed(table)
         user, texts = interaction.user.id, self._languages.for_user(interaction)
@@ -80,16 +80,16 @@ class TableReplies:
         return await self._hand(interaction, table, seat, person, "\n".join(filter(None, lines)))
 
     def about(self, table: Table, reply: Reply) -> Reply:
-        """Mark a private answer as being about a table: the next one about it replaces this one.
+        """Mark a private answer as being about a table, so that the next such answer replaces it.
 
-        Files stay: the actor asked for them to keep them.
+        Answers with files stay, because the actor asked for the files.
         """
         if isinstance(reply, Show) and reply.where is Where.PRIVATE and not reply.shown and not reply.message.files:
             return replace(reply, shown=partial(self._panels.answer, shown=table.row.id))
         return reply
 
     def repost(self, interaction: discord.Interaction, table: Table) -> Show:
-        """Post a table again at the bottom of its channel for its players; link to it for others."""
+        """Repost a table at the bottom of its channel for its players. Link to it for others."""
         texts, lacking = self._languages.for_user(interaction), missing(interaction)
         if table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
             return notice(texts.t("The table is here: {link}", link=table_link(table.row)))
@@ -100,7 +100,7 @@ class TableReplies:
         return notice(texts.t("I'm posting the table at the bottom of the channel."))
 
     def ask_to_resign(self, interaction: discord.Interaction, table: Table) -> Show:
-        """Ask for confirmation before a game is resigned. Refused to everybody who isn't playing."""
+        """Ask for confirmation before a player resigns. Raises Refused for users who don't play."""
         user = interaction.user.id
         if table.seat_of(user) is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
@@ -112,26 +112,26 @@ class TableReplies:
         return Show(Message(lambda detail: resign_screen(scene.with_detail(detail))))
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
-        """Return what a private screen of a table needs."""
+        """Return the scene of a private screen of a table."""
         return scene_of(table, self._languages.for_user(interaction), seat_at(table, interaction.user.id))
 
     async def _hand(
         self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, line: str
     ) -> Show:
-        """Show a player their hand, ``line`` above it."""
+        """Show a player their hand, with ``line`` above it."""
         look = self._panels.look(table, person.user)
         message = await self._panels.hand(table, person, seat, interaction.locale.value, line)
         return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, line)))
 
     async def _watching(self, user: int, texts: Texts, table: Table, line: str) -> Show:
-        """Show a spectator what everybody sees, ``line`` above it."""
-        await table.wait_for_names()  # this answer isn't edited when they arrive
+        """Show a spectator the public view, with ``line`` above it."""
+        await table.wait_for_names()  # names that arrive later wouldn't be added to this answer
         look = self._panels.look(table, user)
         message = await self._messages.watching(table, texts, line)
         return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, line)))
 
     async def _deliver_public(self, delivery: Delivery, *, table: Table, mark: Mark | None) -> None:
-        """Send an answer that shows a table to everybody, as its public message unless ``mark`` is None."""
+        """Send a public answer. Its message becomes the table's unless ``mark`` is None."""
         try:
             with self._public_messages.answering(delivery.clicked, mark):
                 sent = await delivery.send()
@@ -141,19 +141,19 @@ class TableReplies:
             self._public_messages.arrived(table)
 
     async def _undelivered(self, texts: Texts, person: Preferences) -> str:
-        """Return a line for a player who hasn't been told yet that direct messages to them failed; else nothing."""
+        """Return a notice for a player whose direct messages failed, once; else nothing."""
         if person.told:
             return ""
         try:
             await self._people.save(replace(person, told=True))
         except StoreError:
-            return ""  # told the next time
+            return ""  # the next answer tries again
         return undelivered_words(texts)
 
     def _blocked(self, interaction: discord.Interaction, table: Table) -> str:
-        """Return a line if a table can't be shown in its channel; once nothing is missing any more, try again.
+        """Return a notice if the table can't be shown in its channel, and try again if nothing is missing any more.
 
-        Where nothing seems to be missing, it is tried again after a while.
+        If no permission seems to be missing, the channel is tried again after `PAUSE`.
         """
         since = self._public_messages.paused_at(table.row.channel)
         if since is None:
@@ -169,7 +169,7 @@ class TableReplies:
 
 
 def _not_playing(texts: Texts, table: Table) -> str:
-    """Return why there is no game to look at."""
+    """Return why there's no game to show."""
     if table.row.status is Status.LOBBY:
         return texts.t("The game has not started; the host starts it when enough players sit down.")
     return texts.t("This table was cancelled; open a new one with `/rummy new`.")

@@ -1,4 +1,4 @@
-"""Who is shown what after a table has changed: its public message, and the hands of its players."""
+"""Updates what shows a table after a change: its public message, and the panels of its players."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _BEGINS: Final = (Phase.UPCARD, Phase.DRAW, Phase.STOCK)
 
 
 class TableUpdates:
-    """Brings everything that shows a table up to date, in the background."""
+    """Updates everything that shows a table, in the background."""
 
     def __init__(
         self,
@@ -36,9 +36,9 @@ class TableUpdates:
         names.subscribe(self._named)
 
     def changed(self, table: Table, actor: int | None = None) -> None:
-        """Show a change to everybody but the actor: in the public message, and in hands.
+        """Show a change of a table in its public message and in all panels but the actor's.
 
-        Hands are updated when a turn begins and when a deal ends, and after each draw where discards can be claimed
+        Panels are updated when a turn begins and when a deal ends, and after each draw where discards can be claimed
         (H-8). Players for whom the bot has acted see every change.
         """
         self._public_messages.changed(table)
@@ -53,7 +53,7 @@ class TableUpdates:
                 self._panels.push(table, player.user)
 
     def _named(self, member: NamedMember) -> None:
-        """Show a name that Discord has just told wherever its member plays."""
+        """Show a name that was just looked up at all tables of its member."""
         for table in self._tables.named(member.guild, member.user):
             self._public_messages.changed(table)
             for player in table.row.seats:

@@ -40,14 +40,14 @@ class TournamentActions:
         ]
 
     async def get(self, guild: int, number: int) -> TournamentRow:
-        """Return a tournament of a server by its number. RequestRefused if the server has no such tournament."""
+        """Return a server's tournament by number. Raises RequestRefused if the server has no such tournament."""
         row = await self.tournaments.get(number)
         if row.guild != guild:
             raise RequestRefused(TournamentReason.GONE)
         return row
 
     async def named(self, guild: int, typed: str, stages: Collection[TournamentStage]) -> TournamentRow:
-        """Return the tournament whose number or name was typed, preferring those in ``stages``. RequestRefused."""
+        """Return the tournament typed by number or name, preferring those in ``stages``. Raises RequestRefused."""
         wanted, rows = typed.strip().casefold(), await self.tournaments.of_guild(guild)
         chosen = [row for row in rows if wanted == str(row.id)]
         found = chosen or [row for row in rows if wanted == row.name.casefold()]  # a name may be a number, too
@@ -68,7 +68,7 @@ class TournamentActions:
     async def day(
         self, user: int, row: TournamentRow, texts: Texts, matchday: int | None = None, notice: str = ""
     ) -> Reply:
-        """Show a matchday of a tournament, by default the current one. Meaningless if there is no such matchday."""
+        """Show a matchday of a tournament, by default the current one. Raises Meaningless if it doesn't exist."""
         number = max(1, row.tournament.matchday) if matchday is None else matchday
         if number > max(1, matchdays(row.tournament)):
             raise Meaningless

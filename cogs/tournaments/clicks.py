@@ -1,4 +1,4 @@
-"""Clicks on buttons and lists about tournaments."""
+"""Clicks on the buttons and selects of tournaments."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from cogs.tournaments.tournament_updates import TournamentUpdates
 
 
 class TournamentClicks:
-    """Handles clicks about tournaments."""
+    """Handles clicks on tournament messages."""
 
     def __init__(self, actions: TournamentActions, playing: FixtureTables, updates: TournamentUpdates) -> None:
         self._actions = actions
@@ -28,7 +28,7 @@ class TournamentClicks:
 
     @property
     def handlers(self) -> PageHandlers:
-        """Return the handler of each word in a custom id (`l1:<word>`), under the words that old messages use."""
+        """The handler of each word in a custom id (`l1:<word>`)."""
         return {
             "fx-join": PageRoute(self._join, Where.PRIVATE),
             "fx-enter": PageRoute(self._enter, Where.PRIVATE),
@@ -43,7 +43,7 @@ class TournamentClicks:
         }
 
     async def _tournament(self, click: PageClick) -> TournamentRow:
-        """Return the tournament that was clicked on, and update the public message that shows it."""
+        """Return the clicked tournament, and update its public message."""
         row = await self._actions.get(click.guild, click.number(0, 1))
         self._updates.changed(row)
         return row
@@ -53,12 +53,12 @@ class TournamentClicks:
         return await self._actions.join(click.user, await self._tournament(click), click.texts)
 
     async def _enter(self, click: PageClick) -> Reply:
-        """Join the tournament chosen from a list."""
+        """Join the tournament chosen in a select."""
         row = await self._actions.get(click.guild, number_in(click.choice, 1))
         return await self._actions.join(click.user, row, click.texts)
 
     async def _leave(self, click: PageClick) -> Reply:
-        """Leave the tournament before the draw; after it, ask for confirmation first."""
+        """Leave the tournament before the draw. After it, ask for confirmation."""
         row, texts = await self._tournament(click), click.texts
         if row.tournament.stage is TournamentStage.RUNNING:
             if not any(one.user == click.user and not one.withdrawn for one in row.tournament.entrants):
@@ -101,7 +101,7 @@ class TournamentClicks:
         return await self._actions.day(click.user, await self._tournament(click), click.texts, click.number(1, 1))
 
     async def _see(self, click: PageClick) -> Reply:
-        """Show the tournament chosen from a list."""
+        """Show the tournament chosen in a select."""
         row = await self._actions.get(click.guild, number_in(click.choice, 1))
         return await self._actions.day(click.user, row, click.texts)
 

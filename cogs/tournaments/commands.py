@@ -1,4 +1,4 @@
-"""The `/tournament` commands: join a tournament, look at its fixtures."""
+"""The `/tournament` commands: join a tournament, show its fixtures."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.screens.private import tournaments_screen
 
 _SHOWN: Final = (TournamentStage.RUNNING, TournamentStage.JOINING, TournamentStage.OVER)
-"""Stages of the tournaments that can be looked at, in the order in which one is picked where none is named."""
+"""Stages of tournaments that can be shown, in the order in which one is picked by default."""
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -49,7 +49,7 @@ class TournamentCommands(
 
     @fixtures.autocomplete("tournament")
     async def tournaments_to_show(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        """Offer the tournaments that can be looked at."""
+        """Offer the tournaments that can be shown."""
         return await self._actions.choices(interaction.guild_id, current, _SHOWN)
 
     async def cog_app_command_error(

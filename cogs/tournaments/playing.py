@@ -36,7 +36,7 @@ _A_WEEK: Final = 10080  # minutes: Discord's longest time before an inactive thr
 
 
 class _NotShownError(Exception):
-    """The bot can't show a table in this channel; the message says which permissions are missing."""
+    """The bot can't show a table in this channel. The message says which permissions are missing."""
 
 
 class FixtureTables:
@@ -63,13 +63,13 @@ class FixtureTables:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def play(self, interaction: discord.Interaction, row: TournamentRow, fixture: Fixture) -> Show:
-        """Seat a player of the pair at their table; for other users link to it, if it is open.
+        """Seat a player of the pair at their table. For other users link to it, if it's open.
 
         Raises what `Tournaments.open_table` raises, except ChannelTaken.
         """
         texts, user = self._languages.for_user(interaction), interaction.user.id
         lock = self._locks.setdefault(fixture.id, asyncio.Lock())
-        async with lock:  # if both click at once, the second one finds the first one's thread
+        async with lock:  # if both players click at once, the second gets the first one's thread
             row = await self._tournaments.get(row.id)
             fixture = find(row.tournament, fixture.id)
             try:
@@ -122,7 +122,7 @@ class FixtureTables:
         return place
 
     async def _taken_words(self, texts: Texts, table: int) -> str:
-        """Return the notice that this channel already has a table, with what to do instead."""
+        """Return the notice that this channel already has a table, and what to do instead."""
         other = await self._tables.get(table)
         return texts.t(
             "This channel already has a table: {link} Use `/tournament fixtures` in another channel or thread and "

@@ -29,14 +29,14 @@ _REMEMBERED: Final = 10_000
 
 
 class _Shown(NamedTuple):
-    """What the message of a tournament shows: its matchday, and a digest of all of it."""
+    """The content of a tournament's message: its matchday, and a hash of everything."""
 
     matchday: int
     digest: int
 
 
 class _Old(NamedTuple):
-    """A message that a tournament has left for a new one, and the matchday that it shows."""
+    """An old message of a tournament, and the matchday that it shows."""
 
     message: int
     matchday: int
@@ -44,7 +44,7 @@ class _Old(NamedTuple):
 
 @dataclass(slots=True)
 class _Pending:
-    """What is still to be sent about one tournament."""
+    """Messages that are still to be sent for one tournament."""
 
     row: TournamentRow
     due: bool = True
@@ -61,8 +61,8 @@ class _Pending:
 class TournamentPosts:
     """Keeps the public messages of tournaments up to date, through the channel writer.
 
-    A tournament has one message. When a matchday begins or the tournament ends it moves to a new one, which people
-    notice; the old one keeps the results of its matchday.
+    A tournament has one current message. When a matchday begins or the tournament ends, it gets a new one, which
+    members notice; the old one keeps the results of its matchday.
     """
 
     def __init__(
@@ -81,11 +81,11 @@ class TournamentPosts:
         self._catalogs = catalogs
         self._writer = writer
         updates.subscribe(lambda update: self.told(*update))
-        self._pending: dict[int, _Pending] = {}  # by tournament, as long as there is something to send
+        self._pending: dict[int, _Pending] = {}  # by tournament; removed when everything is sent
         self._current: Current[_Shown] = Current(_REMEMBERED)
 
     def told(self, league: TournamentRow, news: TournamentNews) -> None:
-        """Show a tournament that has changed, and send what is new. A paused channel is tried again."""
+        """Show a changed tournament, and announce what's new. A paused channel is tried again."""
         pending = self._pending.setdefault(league.id, _Pending(league))
         pending.due = True
         pending.anew = pending.anew or news.begun is not None or news.over
@@ -96,12 +96,12 @@ class TournamentPosts:
         self._writer.resume(league.channel)
 
     async def _write(self, pending: _Pending) -> Sent:
-        """Send the next thing; `Sent.AGAIN` as long as there is more."""
+        """Send the next message. Return `Sent.AGAIN` as long as there are more."""
         sent = Sent.NOTHING
         while sent is Sent.NOTHING and pending.has_more():
             try:
                 sent = await self._next(pending)
-            except RequestRefused:  # the tournament was deleted, with its server
+            except RequestRefused:  # the tournament was deleted with its server
                 self._drop(pending)
                 return Sent.NOTHING
         if pending.has_more():
@@ -110,19 +110,19 @@ class TournamentPosts:
         return sent
 
     async def _given_up(self, pending: _Pending, trouble: Trouble) -> None:
-        """Send nothing more before the tournament changes again."""
+        """Send nothing more until the tournament changes again."""
         logger.warning("tournament isn't shown", extra={"tournament": pending.row.id, "trouble": trouble.name})
         self._drop(pending)
 
     def _drop(self, pending: _Pending) -> None:
-        """Forget what was to be sent."""
+        """Drop the messages that were to be sent."""
         self._pending.pop(pending.row.id, None)
 
     async def _next(self, pending: _Pending) -> Sent:
-        """Show the tournament, finish the message it has left, or ping players."""
+        """Update the tournament's message, finish an old message, or ping players."""
         if pending.due:
             anew = pending.anew
-            pending.due = pending.anew = False  # set again by a change from here on
+            pending.due = pending.anew = False  # later changes set them again
             try:
                 sent = await self._show(pending, await self._fixtures.get(pending.row.id), anew=anew)
             except TROUBLES:
@@ -162,9 +162,9 @@ class TournamentPosts:
         return Sent.DONE
 
     async def _post(self, pending: _Pending, row: TournamentRow, texts: Texts, *, anew: bool) -> None:
-        """Show a tournament in a new message, which pings the players of a matchday that has begun.
+        """Show a tournament in a new message, which pings the players of a new matchday.
 
-        The message before it, if the tournament has left it, keeps the results of its matchday.
+        With ``anew`` the previous message is finished later, with the results of its matchday.
         """
         tournament, shown = row.tournament, self._current.shows(row.message)
         pinged = yet_to_play(one for one in tournament.fixtures if one.matchday == tournament.matchday) if anew else ()
@@ -177,12 +177,12 @@ class TournamentPosts:
             pending.old.append(_Old(row.message, matchday))
 
     async def _finish(self, row: TournamentRow, old: _Old) -> Sent:
-        """Show the results of its matchday in a message that the tournament has left."""
+        """Edit an old message to show the results of its matchday."""
         scene = await self._showing.scene(row, self._texts(row.guild))
         message = Message(lambda _: left_screen(scene, old.matchday))
         try:
             await self._channels.edit(row.guild, row.channel, old.message, message)
-        except discord.HTTPException as error:  # not worth another try
+        except discord.HTTPException as error:  # not worth a retry
             about = {"tournament": row.id, "channel": row.channel, "code": error.code}
             logger.info("a message that a tournament has left wasn't changed", extra=about)
         return Sent.DONE
@@ -193,7 +193,7 @@ class TournamentPosts:
         fixtures: tuple[Fixture, ...],
         screen: Callable[[TournamentScene, tuple[Fixture, ...]], ui.LayoutView],
     ) -> Sent:
-        """Ping the players of those of these fixtures that are still undecided, in one message."""
+        """Ping the players of the fixtures that are still undecided, in one message."""
         wanted = {fixture.id for fixture in fixtures}
         undecided = tuple(one for one in row.tournament.fixtures if one.id in wanted and one.decided is None)
         users = yet_to_play(undecided)
@@ -209,11 +209,11 @@ class TournamentPosts:
 
 
 def _shown(tournament: Tournament, texts: Texts) -> _Shown:
-    """Return what a message shows after it has been updated."""
+    """Return the content of a message that shows a tournament's current state."""
     return _Shown(tournament.matchday, hash((tournament, texts.language)))
 
 
 def _matchday_before(tournament: Tournament) -> int:
-    """Return which matchday the message that a tournament leaves most likely shows, if that isn't known."""
+    """Return the matchday that an old message most likely shows, if that isn't known."""
     over = all(fixture.decided is not None for fixture in tournament.fixtures)
     return tournament.matchday if over else tournament.matchday - 1

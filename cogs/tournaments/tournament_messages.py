@@ -1,4 +1,4 @@
-"""Builds the messages of tournaments: names, channels of tables, pictures."""
+"""Builds the messages of tournaments."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -22,7 +22,7 @@ _NAMED_BY: Final = 12
 
 
 class TournamentMessages:
-    """Gathers what the screens of tournaments need."""
+    """Builds the messages of tournaments, with names, links to tables and pictures."""
 
     def __init__(self, studio: Studio, names: Names, tables: Tables) -> None:
         self._studio = studio
@@ -30,7 +30,7 @@ class TournamentMessages:
         self._tables = tables
 
     async def scene(self, row: TournamentRow, texts: Texts) -> TournamentScene:
-        """Return what a screen of a tournament needs. StoreError."""
+        """Return the scene of a tournament, with names and the channels of open tables. Raises StoreError."""
         users = {entrant.user for entrant in row.tournament.entrants if entrant.user > 0}
         channels = {}
         for fixture in row.tournament.fixtures:
@@ -42,7 +42,7 @@ class TournamentMessages:
         return TournamentScene(texts, row, await self._names.names(row.guild, users), channels)
 
     async def public(self, row: TournamentRow, texts: Texts, pings: tuple[int, ...] = ()) -> Message:
-        """Return a tournament's public message; ``pings`` are the users a new message pings. StoreError."""
+        """Return a tournament's public message. ``calls`` are the users it pings. Raises StoreError."""
         scene = await self.scene(row, texts)
         files = await self.pictures(scene, parts_now(row)) if has_table(row.tournament) else ()
         return Message(lambda detail: tournament_screen(scene.with_detail(detail), files), files, pings)

@@ -1,4 +1,4 @@
-"""Changes of tournaments on their way to the messages that show them."""
+"""Passes changes of tournaments to the messages that show them."""
 
 from typing import NamedTuple
 
@@ -7,19 +7,19 @@ from bot.play.tournament_values import TournamentNews, TournamentRow
 
 
 class TournamentUpdate(NamedTuple):
-    """A tournament that has changed, and what is new about it."""
+    """A changed tournament, and what is new about it."""
 
     tournament: TournamentRow
     news: TournamentNews
 
 
 class TournamentUpdates(Signal[TournamentUpdate]):
-    """Passes changes of tournaments on to what shows them."""
+    """The signal that a tournament has changed."""
 
     def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
-        """Show a tournament that has changed, and announce what is new."""
+        """Announce a changed tournament and what's new about it."""
         self.send(TournamentUpdate(tournament, news))
 
     def changed(self, tournament: TournamentRow) -> None:
-        """Bring what shows a tournament up to date if it's behind."""
+        """Announce that a tournament's messages may be outdated, without news."""
         self.told(tournament, TournamentNews())

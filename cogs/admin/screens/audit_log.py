@@ -1,4 +1,4 @@
-"""The audit log of a server in words."""
+"""The screen of a server's audit log."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -18,7 +18,7 @@ _Words: TypeAlias = Callable[[Texts, AuditEntry], str]
 
 
 def log_screen(texts: Texts, entries: Sequence[AuditEntry], page: int, pages: int, notice: str = "") -> ui.LayoutView:
-    """Show a page of the log, from 1, newest entries first."""
+    """Show a page of the log, newest entries first; pages count from 1."""
     lines = [
         texts.t(
             "- {time} · {actor}: {action}",

@@ -1,4 +1,4 @@
-"""Screens of a server's settings: every setting in words, its command, and what changed."""
+"""Screens of a server's settings: their values, their commands, and changes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,7 +59,7 @@ def setup_screen(texts: Texts, server: Server, season: Season | None, notice: st
 
 @dataclass(frozen=True, slots=True)
 class SettingsSection:
-    """Settings shown together, with a hint on how to change them; ``changes`` have just been made."""
+    """Settings shown together, with a hint on how to change them; ``changes`` were just made."""
 
     names: Sequence[str]
     hint: str
@@ -75,7 +75,7 @@ def settings_screen(texts: Texts, server: Server, section: SettingsSection) -> u
 
 
 def _told(texts: Texts, name: str, value: object, changes: Changes) -> Iterable[str]:
-    """Yield the line of a setting, with its old value if it just changed."""
+    """Yield the line of a setting, with its old value if it was just changed."""
     if name in changes:
         yield texts.t("- {change}, from now on", change=change_words(texts, name, changes[name]))
     else:
@@ -147,7 +147,7 @@ def _variant_words(texts: Texts, value: object) -> str:
 
 
 def _board_words(texts: Texts, board: object) -> str:
-    """Return where the standings are posted, and which ones."""
+    """Return where the standings are posted, and for which games."""
     about = cast("dict[str, Any]", board)
     scope = None if about["variant"] is None else Variant(about["variant"])
     return texts.t("in {channel}: {scope}", channel=f"<#{about['channel']}>", scope=scope_name(texts, scope))

@@ -1,1 +1,1 @@
-"""Clicks of all packages: custom ids, the router, and what is read from a click."""
+"""Clicks, as all packages share them: custom ids, the router, and parsed clicks."""

@@ -1,4 +1,4 @@
-"""A click on a button, a choice in a select or a submitted modal: by whom, and what it asks for."""
+"""Parsed clicks: a pressed button, a choice in a select, or a submitted modal."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -35,7 +35,7 @@ class UserClick:
 
     @property
     def id(self) -> int:
-        """The interaction's id; nothing is done twice for one id."""
+        """The id of the interaction, by which repeated requests are recognized."""
         return self.interaction.id
 
     @property
@@ -45,7 +45,7 @@ class UserClick:
 
     @property
     def choice(self) -> str:
-        """The option chosen in a select. Meaningless if there isn't exactly one."""
+        """The option chosen in a select. Raises Meaningless if there isn't exactly one."""
         choices = self.choices
         if len(choices) != 1:
             raise Meaningless
@@ -53,7 +53,7 @@ class UserClick:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The options chosen in a select. Meaningless if this isn't a select."""
+        """The options chosen in a select. Raises Meaningless if this isn't a select."""
         values = _data(self.interaction).get("values")
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             raise Meaningless
@@ -61,7 +61,7 @@ class UserClick:
 
     @property
     def bots(self) -> tuple[int, ...]:
-        """The bots among the users chosen in a select."""
+        """The ids of the bots among the users chosen in a select."""
         resolved = _data(self.interaction).get("resolved")
         users = resolved.get("users") if isinstance(resolved, dict) else None
         known = users if isinstance(users, dict) else {}
@@ -69,7 +69,7 @@ class UserClick:
         return tuple(number_in(choice, 1) for choice, user in about if isinstance(user, dict) and user.get("bot"))
 
     def typed(self, field: str) -> str:
-        """Return the text typed in a field of a modal. Meaningless if there is no such field."""
+        """Return the text typed in a field of a modal. Raises Meaningless if there is no such field."""
         for component in _fields(_data(self.interaction).get("components")):
             if component.get("custom_id") == field and isinstance(component.get("value"), str):
                 return str(component["value"])
@@ -78,30 +78,33 @@ class UserClick:
 
 @dataclass(frozen=True, slots=True)
 class PageClick(UserClick):
-    """A click on a page, which belongs to no table."""
+    """A click on a page, a message that belongs to no table."""
 
     asked: PageId
 
     @property
     def guild(self) -> int:
-        """The server where the click happened; pages show only this server. Meaningless in a direct message."""
+        """The id of the server where the click happened, the only one whose data pages show.
+
+        Raises Meaningless in a direct message.
+        """
         if self.interaction.guild_id is None:
             raise Meaningless
         return self.interaction.guild_id
 
     def argument(self, at: int) -> str:
-        """Return an argument of the custom id. Meaningless if there are fewer."""
+        """Return an argument of the custom id by index. Raises Meaningless if there are fewer."""
         if at >= len(self.asked.arguments):
             raise Meaningless
         return self.asked.arguments[at]
 
     def number(self, at: int, least: int = 0, most: int = HIGHEST) -> int:
-        """Return an argument that is an integer within bounds. Meaningless if it isn't."""
+        """Return an argument that is an integer within bounds. Raises Meaningless if it isn't."""
         return number_in(self.argument(at), least, most)
 
 
 def number_in(written: str, least: int = 0, most: int = HIGHEST) -> int:
-    """Parse an integer within bounds, from an id or a chosen option. Meaningless if it isn't one."""
+    """Parse an integer within bounds, from an id or a chosen option. Raises Meaningless if it isn't one."""
     if not _NUMBER.fullmatch(written) or not least <= int(written) <= most:
         raise Meaningless
     return int(written)
@@ -114,7 +117,7 @@ PageHandler: TypeAlias = Callable[[PageClick], Awaitable[Reply]]
 class PageRoute:
     """The handler of a word in page ids, and where its answer goes.
 
-    With `Where.NOW` it opens a modal. The submitted modal goes to the same handler, and is answered in private.
+    With `Where.NOW` it opens a modal. The submitted modal goes to the same handler and is answered privately.
     """
 
     handler: PageHandler
@@ -131,7 +134,7 @@ def _data(interaction: discord.Interaction) -> Mapping[str, Any]:
 
 
 def _fields(components: object) -> Iterator[Mapping[str, Any]]:
-    """Yield the fields of a modal, in labels or rows."""
+    """Yield the fields of a modal, which are nested in labels or rows."""
     for component in components if isinstance(components, list) else []:
         if isinstance(component, dict):
             if isinstance(inner := component.get("component"), dict):

@@ -1,9 +1,9 @@
-"""The grammar of custom ids: ``r1:<table>:<action>:<stamp>[:<argument>]``.
+"""The grammar of the custom ids of tables: ``r1:<table>:<action>:<stamp>[:<argument>]``.
 
-``r1`` is the version of the grammar. ``stamp`` is how far the table was for the viewer when the message was made
-(`Stamp`, ``12`` or ``12.3``). The argument is a card, a move with ``_`` for its spaces, an option's name or a counter
-that makes a select new. An id is visible to every viewer of its message, and any client can send any id: nothing hidden
-goes into a public id, and everything read from an id is checked.
+``r1`` is the version of the grammar. ``stamp`` is the state of the table that the message shows (`Stamp`, ``12`` or
+``12.3``). The argument is a card, a move with ``_`` for its spaces, an option's name, or a counter that resets a
+select. Everyone who sees a message can read its ids, and any client can send any id: public ids contain nothing hidden,
+and everything read from an id is checked.
 """
 
 import re
@@ -18,7 +18,7 @@ LONGEST: Final = 100
 HIGHEST: Final = 2**63 - 1
 """The highest id that the database can store."""
 LONGEST_ARGUMENT: Final = 48
-"""Characters: a run of thirteen cards to lay has 43."""
+"""Maximum characters. Laying a run of thirteen cards takes 43."""
 _PATTERN: Final = re.compile(
     r"r1:(?P<table>[1-9][0-9]{0,18}):(?P<action>[a-z]+)"
     r":(?P<stamp>(?:0|[1-9][0-9]{0,9})(?:\.[1-9][0-9]{0,3})?)"
@@ -40,19 +40,19 @@ class TableAction(StrEnum):
     KEEP = "keep"  # the settings of the table
     PACE = "pace"  # a select of paces
     LIMITS = "limits"  # time limits, typed in a modal
-    SETTINGS = "manner"  # a select of all that holds at the table
-    INVITE = "invite"  # a select of people
+    SETTINGS = "manner"  # a select of the table's switches
+    INVITE = "invite"  # a select of users
     VARIANT = "variant"  # house rules: which game
     HOUSE = "house"
     OPTION = "option"  # house rules: which option
     VALUE = "value"  # house rules: its value, from a select
     NUMBER = "number"  # house rules: its value, typed in a modal
-    SWITCHES = "switches"  # house rules: all that are on, from a select
+    SWITCHES = "switches"  # house rules: the switches that are on, from a select
     RESET = "reset"
-    SAVE = "save"  # the rules as a preset
+    SAVE = "save"  # house rules: save as a preset
     PRESET = "preset"  # a select of presets
     FORGET = "forget"  # delete a preset
-    CODE = "code"  # rules by a code
+    CODE = "code"  # house rules: set by a code
     CUT = "cut"
     START = "start"
     CANCEL = "cancel"
@@ -66,7 +66,7 @@ class TableAction(StrEnum):
     CLAIM = "claim"
     PICK = "pick"  # a select of cards to do something with
     ALL = "all"  # lay all that can be laid
-    STEP = "step"  # one of those lays; the move is the argument
+    STEP = "step"  # one of these lays; the move is the argument
     LAY = "lay"  # a meld, lay-off or swap of the picked cards; the move is the argument
     LAYS = "lays"  # a select of them
     UNDO = "undo"
@@ -92,7 +92,7 @@ class TableAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableId:
-    """One custom id; ``str(custom_id)`` is what Discord gets, `parse` reads it back."""
+    """A custom id. ``str(custom_id)`` formats it for Discord, `parse` reads it back."""
 
     table: int
     action: TableAction
@@ -106,7 +106,7 @@ class TableId:
 
 
 def parse(text: object) -> TableId | None:
-    """Parse a custom id; None for anything that isn't one of ours."""
+    """Parse a custom id; None if it isn't one of a table."""
     if not isinstance(text, str) or len(text) > LONGEST or (match := _PATTERN.fullmatch(text)) is None:
         return None
     try:

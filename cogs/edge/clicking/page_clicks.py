@@ -19,7 +19,7 @@ class PageClicks:
         self.handlers: PageHandlers = {word: route for part in handlers for word, route in part.items()}
 
     def takes(self, custom_id: str) -> bool:
-        """Return whether a custom id is a page's."""
+        """Return whether a custom id belongs to a page."""
         return custom_id.startswith(PREFIX)
 
     async def answer(self, interaction: discord.Interaction, _about: dict[str, object]) -> None:

@@ -1,4 +1,4 @@
-"""Buttons and lists whose clicks are answered with pages: standings, profiles, games, tournaments."""
+"""Buttons and selects that open pages: standings, profiles, games, tournaments."""
 
 from collections.abc import Sequence
 
@@ -23,14 +23,14 @@ def button(
 
 
 def link_button(label: str, url: str) -> ui.Button[ui.LayoutView]:
-    """Return a button that opens an address."""
+    """Return a button that opens a URL."""
     return ui.Button(label=cut(label, LONGEST_LABEL), url=url)
 
 
 def chooser(
     placeholder: str, options: Sequence[discord.SelectOption], word: str, *arguments: object
 ) -> ui.ActionRow[ui.LayoutView]:
-    """Return a select for one option, in its row."""
+    """Return a row with a select for one option."""
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=league_id(word, *arguments),
         placeholder=cut(placeholder, LONGEST_PLACEHOLDER),

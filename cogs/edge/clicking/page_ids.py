@@ -1,8 +1,8 @@
 """The grammar of the custom ids of pages (standings, profiles, games, tournaments): ``l1:<word>[:<argument>]*``.
 
-``l1`` is the version of the grammar, the word names the page. Such an id belongs to no table and no server: its
-arguments are looked up on the server where it was clicked. As with the ids of tables, an id is visible to every viewer
-of its message, and any client can send any id: everything read from an id is checked.
+``l1`` is the version of the grammar. The word names the page. A page id contains no server: its arguments are looked up
+on the server where it was clicked. Everyone who sees a message can read its ids, and any client can send any id, so
+everything read from an id is checked.
 """
 
 import re
@@ -14,7 +14,7 @@ PREFIX: Final = "l1:"
 GAME: Final = "game"
 """Opens a finished game. Arguments: its table, and the user (or `ALL_GAMES`) and page of the list to go back to."""
 ALL_GAMES: Final = "all"
-"""The argument for the games of every player, and for the scope of all games."""
+"""The argument for the games of all players, and for standings over all variants."""
 _PATTERN: Final = re.compile(
     r"l1:(?P<word>[a-z][a-z0-9-]*)(?P<arguments>(?::[A-Za-z0-9_-]+)*)",
     re.ASCII,
@@ -23,7 +23,7 @@ _PATTERN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PageId:
-    """One custom id of a page; ``str(page_id)`` is sent to Discord, `parse_league` parses it."""
+    """A custom id of a page. ``str(page_id)`` formats it for Discord, `parse_league` reads it back."""
 
     word: str
     arguments: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class PageId:
 
 
 def league_id(word: str, *arguments: object) -> str:
-    """Return a page's custom id as sent to Discord; ValueError if it couldn't be parsed again."""
+    """Return the custom id of a page as sent to Discord. Raises ValueError if it couldn't be parsed again."""
     written = str(PageId(word, tuple(map(str, arguments))))
     if parse_league(written) is None:
         raise ValueError(f"{written!r} is no custom id of the league")
@@ -42,7 +42,7 @@ def league_id(word: str, *arguments: object) -> str:
 
 
 def parse_league(text: object) -> PageId | None:
-    """Parse a custom id; None for anything that isn't a page's."""
+    """Parse a custom id; None if it isn't one of a page."""
     if not isinstance(text, str) or len(text) > LONGEST or (match := _PATTERN.fullmatch(text)) is None:
         return None
     return PageId(match["word"], tuple(match["arguments"].split(":")[1:]))

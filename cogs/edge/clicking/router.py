@@ -1,4 +1,4 @@
-"""The one listener for every button, select and modal; no error gets past it."""
+"""The listener for all buttons, selects and modals. It catches and logs every error."""
 
 import logging
 from typing import Final, Protocol
@@ -21,30 +21,30 @@ class ClickSection(Protocol):
     """Answers the clicks of one grammar of custom ids."""
 
     def takes(self, custom_id: str) -> bool:
-        """Return whether a custom id is this section's."""
+        """Return whether a custom id belongs to this section."""
         ...
 
     async def answer(self, interaction: discord.Interaction, about: dict[str, object]) -> None:
-        """Answer a click; what becomes known about it is added to ``about``, the fields of a log line."""
+        """Answer a click, and add what is known about it to ``about``, the fields for the log."""
         ...
 
 
 class Router(commands.Cog):
-    """Hears every click and passes it to the first section that takes it; the last one takes what is left."""
+    """Passes each click to the first section that takes its custom id, or else to the last section."""
 
     def __init__(self, answers: Answers, languages: Languages, *sections: ClickSection) -> None:
         self._answers = answers
         self._languages = languages
         self._sections = sections
-        self._heard: FIFOCache[int, None] = FIFOCache(_REMEMBERED)  # interactions
+        self._heard: FIFOCache[int, None] = FIFOCache(_REMEMBERED)  # ids of interactions
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer a click or a modal; the library dispatches commands."""
+        """Answer a click or a modal. The library dispatches commands itself."""
         if interaction.type not in (InteractionType.component, InteractionType.modal_submit):
             return
         if self._heard_before(interaction.id):
-            return  # the gateway has sent it twice: it is being answered, or was
+            return  # the gateway sent it twice
         about: dict[str, object] = {"interaction": interaction.id}
         custom_id = str(interaction.custom_id)
         section = next((one for one in self._sections if one.takes(custom_id)), self._sections[-1])
@@ -56,7 +56,7 @@ class Router(commands.Cog):
             await self._answers.say(interaction, notice(line).message)
 
     def _heard_before(self, interaction: int) -> bool:
-        """Return whether an interaction has been heard already."""
+        """Record an interaction, and return whether it arrived before."""
         if interaction in self._heard:
             return True
         self._heard[interaction] = None

@@ -11,7 +11,7 @@ from cogs.edge.messages import Attachment, Detail
 
 FORGET = "forget-me"
 KEEP = "keep-me"
-"""The words in the custom ids of the two answers."""
+"""The custom id words of the two buttons."""
 
 
 def export_screen(texts: Texts, detail: Detail, file: Attachment) -> ui.LayoutView:

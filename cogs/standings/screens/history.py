@@ -1,4 +1,4 @@
-"""The game history of a server or a player: pages of games, and the details of one."""
+"""The game history of a server or a player: pages of games, and the details of one game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from cogs.edge.layout import bold, layout, moment, option, plain_text, rows, sma
 from cogs.standings.screens.parts import StandingsScene, counts_words, ended_words, message_url, scores_words
 from cogs.table.screens.replay import REPLAY
 
-HISTORY: Final = "history"  # user or "all", page: games, in private
+HISTORY: Final = "history"  # user or "all", page: opens the games privately
 PICK: Final = "game-pick"  # user or "all", page, render: a list of games
 RECORD: Final = "game-record"  # as GAME
 VERIFY: Final = "game-verify"  # as GAME
@@ -27,9 +27,9 @@ GAMES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A page of games, newest first: of ``user`` or of all players; ``total`` counts all of them.
+    """A page of games, newest first, of ``user`` or of all players (None).
 
-    ``me`` is the viewer.
+    ``total`` is the number of games on all pages, ``me`` the viewer.
     """
 
     user: int | None
@@ -40,7 +40,7 @@ class History:
 
     @property
     def whose(self) -> str:
-        """The user in custom ids, or the word for all players."""
+        """The user as custom ids contain it, or the word for all players."""
         return ALL_GAMES if self.user is None else str(self.user)
 
     @property
@@ -102,7 +102,7 @@ def _game_lines(scene: StandingsScene, shown: History) -> list[str]:
 
 
 def game_line(scene: StandingsScene, result: Result, number: int) -> str:
-    """Return a game in a line: date, variant, winner, points, whether it counts, a link to its result."""
+    """Return a game in one line: date, variant, winner, points, whether it's rated, a link to its result."""
     texts, players, url = scene.texts, scene.players(result), message_url(result)
     parts = (
         moment(result.facts.ended_at),
@@ -116,7 +116,7 @@ def game_line(scene: StandingsScene, result: Result, number: int) -> str:
 
 
 def pick_row(scene: StandingsScene, games: Sequence[Result], whose: str, page: int) -> list[ui.Item[Any]]:
-    """Return a select of games to open; nothing for an empty page."""
+    """Return a select of games to open; empty if there are no games."""
     texts, listed = scene.texts, []
     for number, result in enumerate(games, 1):
         game, scores = variant_name(texts, result.facts.variant), scores_words(result, scene.labels(result))
@@ -143,7 +143,7 @@ def game_screen(scene: StandingsScene, game: HistoryGame) -> ui.LayoutView:
 
 
 def back_to_game(texts: Texts, table: int, whose: str, page: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return the button that leads back from a record or shuffles to the game."""
+    """Return the button that leads from a record or proof back to the game."""
     return rows([button(texts.t("Back to the game"), GAME, table, whose, page)])
 
 
@@ -163,14 +163,14 @@ def _when_lines(texts: Texts, game: HistoryGame) -> list[str]:
 
 
 def _player_lines(scene: StandingsScene, game: HistoryGame) -> list[str]:
-    """Return a line per player: place, points, statistics, rating before and after, achievements."""
+    """Return the lines of all players: place, points, statistics, rating changes, achievements."""
     both = zip(game.result.facts.lines, scene.players(game.result), strict=True)
     ordered = sorted(both, key=lambda one: (one[0].place, one[0].seat))
     return [words for line, name in ordered for words in _player(scene.texts, game, line, name)]
 
 
 def _player(texts: Texts, game: HistoryGame, line: PlayerResult, name: str) -> list[str]:
-    """Return the line of one player."""
+    """Return the lines of one player."""
     first = (
         f"{line.place}. {bold(name)}",
         texts.n("{points} point", "{points} points", abs(line.points), points=signed(line.points)),

@@ -20,10 +20,10 @@ from cogs.edge.messages import Attachment, Detail
 
 @dataclass(frozen=True, slots=True)
 class StandingsScene:
-    """What every screen of standings needs: texts, names by user id, its picture and the level of detail.
+    """The context of a standings screen: texts, names by user id, picture and level of detail.
 
-    ``render`` is part of the ids of selects, so that Discord resets them. A ``public`` screen is seen by everyone, and
-    its buttons answer with a private one.
+    ``render`` is part of the ids of selects, so that Discord resets them. Everyone sees a ``public`` screen; its
+    buttons open private ones.
     """
 
     texts: Texts
@@ -50,15 +50,15 @@ class StandingsScene:
         return isolated(member_name(self.texts, user, self.names))
 
     def players(self, result: Result) -> tuple[str, ...]:
-        """Return the players of a game in seat order, escaped for markup."""
+        """Return the names of a game's players in seat order, escaped for markup."""
         return self._players(result, self.name)
 
     def labels(self, result: Result) -> tuple[str, ...]:
-        """Return the players of a game in seat order, unescaped."""
+        """Return the names of a game's players in seat order, unescaped."""
         return self._players(result, self.label)
 
     def _players(self, result: Result, name: Callable[[int], str]) -> tuple[str, ...]:
-        """Return the players of a game, people by ``name`` and computers as a count."""
+        """Return the names of a game's players: users by ``name``, computers numbered."""
         texts, players, computers = self.texts, list[str](), 0
         for line in result.facts.lines:
             if line.user is not None:
@@ -70,12 +70,12 @@ class StandingsScene:
 
 
 def scope_word(scope: Scope) -> str:
-    """Return a scope as custom ids have it."""
+    """Return a scope as custom ids contain it."""
     return ALL_GAMES if scope is None else scope.value
 
 
 def scope_from(word: str) -> Scope:
-    """Return the scope of a custom id. ValueError."""
+    """Parse the scope in a custom id. Raises ValueError."""
     return None if word == ALL_GAMES else Variant(word)
 
 
@@ -88,14 +88,13 @@ def message_url(result: Result) -> str | None:
 
 
 def ended_words(texts: Texts, result: Result, players: Sequence[str]) -> str:
-    """Return the winner of a game, with the score if there were two players, or that it has no result."""
+    """Return the winner of a game, with the margin if there were two players, or that it has no result."""
     facts = result.facts
     if facts.ending is GameEnding.CLOSED:
         return closed_words(texts)
     winners = [line for line in facts.lines if line.won]
-    by_points = (
-        facts.ending is GameEnding.PLAYED and facts.variant is not Variant.HOLLYWOOD
-    )  # there the games won decide (G-24)
+    # In Hollywood Gin the number of games won decides (G-24).
+    by_points = facts.ending is GameEnding.PLAYED and facts.variant is not Variant.HOLLYWOOD
     if by_points and len(facts.lines) == 2 and len(winners) == 1 and winners[0].margin > 0:
         return texts.t("{name} wins by {margin}", name=players[winners[0].seat], margin=winners[0].margin)
     return winner_words(texts, [line.seat for line in winners], players)
@@ -108,7 +107,7 @@ def scores_words(result: Result, players: Sequence[str]) -> str:
 
 
 def won_words(texts: Texts, wins: int, games: int) -> str:
-    """Return a player's games and wins in words."""
+    """Return the number of wins out of a player's games."""
     return texts.n(
         "{wins} of {n} game won ({share})",
         "{wins} of {n} games won ({share})",
@@ -119,7 +118,7 @@ def won_words(texts: Texts, wins: int, games: int) -> str:
 
 
 def points_words(texts: Texts, points: int, games: int) -> str:
-    """Return a player's points in words, in total and per game."""
+    """Return a player's points, in total and per game."""
     return texts.n(
         "{points} point ({average} a game)",
         "{points} points ({average} a game)",
@@ -130,7 +129,7 @@ def points_words(texts: Texts, points: int, games: int) -> str:
 
 
 def streaks_words(texts: Texts, streak: int, best: int) -> str:
-    """Return a player's current and longest streak in words."""
+    """Return a player's current and longest streak."""
     words = streak_words(texts, streak)
     if best in (0, streak):
         return words
@@ -138,7 +137,7 @@ def streaks_words(texts: Texts, streak: int, best: int) -> str:
 
 
 def counts_words(texts: Texts, counts: Counts) -> str:
-    """Return a player's statistics in words, without those that are 0."""
+    """Return a player's statistics, without those that are 0."""
     words = [
         texts.n("{won} of {n} deal won", "{won} of {n} deals won", counts.deals, won=counts.deals_won),
         texts.n("{n} gin", "{n} gins", counts.gins) if counts.gins else "",

@@ -20,9 +20,9 @@ from cogs.edge.layout import bold, layout, moment, option, rows, small, text, ti
 from cogs.standings.screens.history import HISTORY
 from cogs.standings.screens.parts import StandingsScene, counts_words, points_words, streaks_words, won_words
 
-PROFILE: Final = "profile"  # user: in private
-SHARE: Final = "profile-share"  # user: the same for everybody
-RIVAL: Final = "profile-rival"  # user, render: a list of whom they have met
+PROFILE: Final = "profile"  # user: opens it privately
+SHARE: Final = "profile-share"  # user: posts it publicly
+RIVAL: Final = "profile-rival"  # user, render: a select of opponents
 
 
 def profile_screen(scene: StandingsScene, profile: Profile) -> ui.LayoutView:
@@ -42,12 +42,12 @@ def profile_screen(scene: StandingsScene, profile: Profile) -> ui.LayoutView:
 
 
 def _everything(profile: Profile) -> Tally:
-    """Return the sums over all games, rated or not."""
+    """Return the totals over all games, rated or not."""
     return profile.all.get(None, Tally())
 
 
 def _body(scene: StandingsScene, profile: Profile) -> list[ui.Item[Any]]:
-    """Show a profile in picture and text."""
+    """Return a profile as picture and text."""
     texts, heading = scene.texts, title(scene.name(profile.user))
     if not _everything(profile).games:
         return [text(heading, texts.t("No finished games here yet; `/rummy new` opens a table."))]
@@ -55,7 +55,7 @@ def _body(scene: StandingsScene, profile: Profile) -> list[ui.Item[Any]]:
 
 
 def _lines(scene: StandingsScene, profile: Profile) -> list[str]:
-    """Return a profile in words."""
+    """Return the lines of a profile."""
     texts, everything = scene.texts, _everything(profile)
     return [
         level_words(texts, profile),
@@ -69,7 +69,7 @@ def _lines(scene: StandingsScene, profile: Profile) -> list[str]:
 
 
 def _rating_line(texts: Texts, profile: Profile) -> str:
-    """Return all ratings in words, the one over all games first."""
+    """Return all ratings, starting with the overall one."""
     if profile.rating is None:
         return texts.t("No rated game yet, so no rating.")
     families = [f"{pool_name(texts, family)} {rating_words(texts, rating)}" for family, rating in profile.pools.items()]
@@ -78,7 +78,7 @@ def _rating_line(texts: Texts, profile: Profile) -> str:
 
 
 def _rated_lines(texts: Texts, profile: Profile) -> list[str]:
-    """Return the rated games in words, in total and per variant, and the streaks."""
+    """Return the totals of rated games, overall with streaks and per variant."""
     rated = profile.rated.get(None, Tally())
     if not rated.games:
         return []
@@ -91,7 +91,7 @@ def _rated_lines(texts: Texts, profile: Profile) -> list[str]:
 
 
 def _everything_line(texts: Texts, profile: Profile) -> str:
-    """Return all games in words, unless all are rated."""
+    """Return the totals of all games; empty if all are rated."""
     everything = _everything(profile)
     if everything == profile.rated.get(None):
         return ""
@@ -99,7 +99,7 @@ def _everything_line(texts: Texts, profile: Profile) -> str:
 
 
 def _tally(texts: Texts, tally: Tally) -> str:
-    """Return games, wins and points in words."""
+    """Return games, wins and points."""
     return f"{won_words(texts, tally.wins, tally.games)} · {points_words(texts, tally.points, tally.games)}"
 
 
@@ -112,7 +112,7 @@ def _rivals_line(scene: StandingsScene, profile: Profile) -> str:
 
 
 def _achievement_lines(texts: Texts, profile: Profile) -> list[str]:
-    """Return the achievements in words, with the date of the last one."""
+    """Return the achievements, and when the last one was earned."""
     if not profile.earned:
         return []
     told = [(achievement_name(texts, one), achievement_words(texts, one)) for one, _ in profile.earned]

@@ -16,19 +16,19 @@ from cogs.edge.layout import LONGEST_LIST, bold, layout, moment, option, plain_t
 from cogs.standings.screens.parts import StandingsScene, points_words, scope_word, streaks_words, won_words
 from render.ratings.standings import ROWS
 
-STANDINGS: Final = "standings"  # season, scope, page: a page, in private
-ME: Final = "standings-me"  # season, scope: the page with the user's row
-SEASON: Final = "standings-season"  # scope, render: a list of seasons
-SCOPE: Final = "standings-scope"  # season, render: a list of games
-SHARE: Final = "standings-share"  # season, scope, page: the same for everybody
+STANDINGS: Final = "standings"  # season, scope, page: opens a page privately
+ME: Final = "standings-me"  # season, scope: opens the page with the user's row
+SEASON: Final = "standings-season"  # scope, render: a select of seasons
+SCOPE: Final = "standings-scope"  # season, render: a select of scopes
+SHARE: Final = "standings-share"  # season, scope, page: posts the page publicly
 _HERE: Final = "➤ "
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What a screen of standings needs: a page, the server's seasons, and the viewer (None if public).
+    """The content of a standings screen: a page, the server's seasons, and the viewer (None if public).
 
-    ``kept``: the message keeps itself up to date.
+    ``kept`` means that the message updates itself.
     """
 
     page: Page
@@ -54,12 +54,12 @@ class Standings:
 
 
 def standings_title(texts: Texts, shown: Standings) -> str:
-    """Return the title of the standings: season and games."""
+    """Return the title of the standings: season and scope."""
     return f"{season_name(texts, shown.season)} · {scope_name(texts, shown.page.scope)}"
 
 
 def standings_screen(scene: StandingsScene, shown: Standings) -> ui.LayoutView:
-    """Show a page; a private one has buttons for other pages."""
+    """Show a page. A private one has controls for other pages, seasons and scopes."""
     texts, page = scene.texts, shown.page
     season, scope = page.season, scope_word(page.scope)
     me = button(texts.t("Me"), ME, season, scope, style=ButtonStyle.primary)
@@ -90,7 +90,7 @@ def _body(scene: StandingsScene, shown: Standings) -> list[ui.Item[Any]]:
 
 
 def row_words(scene: StandingsScene, row: Ranked, me: int | None) -> str:
-    """Return a row in a line, with a mark before the viewer's own."""
+    """Return a row of the standings in one line; the viewer's own row is marked."""
     texts, standing = scene.texts, row.standing
     rank = NOTHING if row.rank is None else f"{row.rank}."
     mark = _HERE if standing.user == me else ""
@@ -106,7 +106,7 @@ def row_words(scene: StandingsScene, row: Ranked, me: int | None) -> str:
 
 
 def _below(texts: Texts, shown: Standings) -> str:
-    """Return the footer: the number of players, unranked players, and that the message updates itself."""
+    """Return the footer: page, number of players, how to get a rank, and that the message updates itself."""
     page, lines = shown.page, list[str]()
     if shown.pages > 1:
         lines.append(
@@ -125,7 +125,7 @@ def _below(texts: Texts, shown: Standings) -> str:
 
 
 def _season_options(texts: Texts, shown: Standings) -> list[discord.SelectOption]:
-    """Return a select of all time and the newest seasons, always including the shown one."""
+    """Return the options for all time and the newest seasons, always including the shown one."""
     chosen = shown.season
     newest = sorted(shown.seasons, key=lambda season: season.number, reverse=True)[: LONGEST_LIST - 1]
     if chosen is not None and chosen not in newest:
@@ -145,7 +145,7 @@ def _season_options(texts: Texts, shown: Standings) -> list[discord.SelectOption
 
 
 def _scope_options(texts: Texts, shown: Standings) -> list[discord.SelectOption]:
-    """Return a select of all games and the variants."""
+    """Return the options for all games and each variant."""
     return [
         option(scope_name(texts, scope), scope_word(scope), chosen=scope == shown.page.scope)
         for scope in (None, *Variant)

@@ -13,8 +13,8 @@ from cogs.standings.screens.history import game_line, pick_row
 from cogs.standings.screens.parts import StandingsScene, points_words
 from cogs.standings.screens.profile import PROFILE
 
-VERSUS: Final = "versus"  # one, other: in private
-SHARE: Final = "versus-share"  # one, other: the same for everybody
+VERSUS: Final = "versus"  # one, other: opens it privately
+SHARE: Final = "versus-share"  # one, other: posts it publicly
 _LISTED: Final = 5
 
 
@@ -33,7 +33,7 @@ def versus_screen(scene: StandingsScene, versus: Versus) -> ui.LayoutView:
 
 
 def _body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
-    """Return a head-to-head record in picture and text."""
+    """Return a head-to-head record as picture and text."""
     texts, (one, other) = scene.texts, map(scene.name, versus.users)
     heading = title(texts.t("{one} against {other}", one=one, other=other))
     if not versus.games:
@@ -43,7 +43,7 @@ def _body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
 
 
 def _lines(scene: StandingsScene, versus: Versus) -> list[str]:
-    """Return a head-to-head record and the last games in words."""
+    """Return the lines of a head-to-head record, with the last games."""
     texts = scene.texts
     sides = [
         texts.t(

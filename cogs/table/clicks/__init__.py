@@ -1,1 +1,1 @@
-"""Clicks at tables: their router, and a module of handlers for each kind of click."""
+"""Clicks at tables: a router, and handlers for each group of actions."""

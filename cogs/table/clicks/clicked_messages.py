@@ -1,4 +1,4 @@
-"""The public message that was clicked, and the table that its buttons belong to."""
+"""The clicked public message of a table."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from cogs.edge.clicking.custom_ids import TableId, parse
 
 
 class PublicMessage(NamedTuple):
-    """A table's message that everyone in a channel sees; ``shown`` is the custom id of one of its buttons."""
+    """A table's public message; ``shown`` is the custom id of one of its buttons."""
 
     channel: int
     message: int
@@ -17,9 +17,10 @@ class PublicMessage(NamedTuple):
 
 
 def public_message(interaction: discord.Interaction) -> PublicMessage | None:
-    """Return the public message of a table that was clicked, if one was.
+    """Return the clicked public message of a table, if there is one.
 
-    What the message shows is read from the message itself, which Discord sends along: a click can claim anything.
+    Its content is read from the message that Discord sends with the click, since the custom id of a click may be
+    forged.
     """
     clicked, channel = interaction.message, interaction.channel_id
     if clicked is None or clicked.flags.ephemeral or channel is None:
@@ -30,7 +31,7 @@ def public_message(interaction: discord.Interaction) -> PublicMessage | None:
 
 
 def _parts(components: Sequence[Any]) -> Iterator[Any]:
-    """Walk over components, nested ones too."""
+    """Yield components, including nested ones."""
     for component in components:
         yield component
         yield from _parts(getattr(component, "children", ()))

@@ -1,4 +1,4 @@
-"""Clicks of a lobby's host in private: computer players, seats, pace, time limits, settings, invitations."""
+"""Private clicks of a lobby's host: computer players, seats, pace, time limits, settings, invitations."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -37,7 +37,7 @@ from cogs.table.table_replies import TableReplies
 
 AnyWord = TypeVar("AnyWord", bound=StrEnum)
 Screen: TypeAlias = Callable[[Scene, int, str], ui.LayoutView]
-"""Makes a screen from a table, a number that makes its selects new, and a line of notice."""
+"""Builds a screen from a table, a number that resets its selects, and a notice."""
 
 
 class HostClicks:
@@ -55,7 +55,7 @@ class HostClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Return the handler of each action."""
+        """The handler of each action."""
         return {
             TableAction.COMPUTERS: self._computers,
             TableAction.LEVEL: self._level,
@@ -129,7 +129,7 @@ class HostClicks:
         )
 
     async def _settings(self, click: TableClick) -> Reply:
-        """Apply exactly the chosen settings to the table."""
+        """Turn exactly the chosen settings on."""
         try:
             settings = settings_from(click.table.row, click.choices)
         except ValueError:
@@ -142,7 +142,7 @@ class HostClicks:
         return await self._done(click, settings_screen, setting, lambda: notice)
 
     async def _invite(self, click: TableClick) -> Reply:
-        """Reserve seats for exactly the chosen users; new ones get a ping in a new message."""
+        """Reserve seats for exactly the chosen users. New ones are pinged by a reposted lobby."""
         click.must_host()
         bots = click.bots
         if bots:
@@ -172,7 +172,7 @@ class HostClicks:
         notice: Callable[[], str] = lambda: "",
         anew: Callable[[], bool] = lambda: False,
     ) -> Reply:
-        """Do something and show the panel afterwards, with the refusal if the host's request was refused.
+        """Await a change and show the panel, with the reason if the host's change was refused.
 
         ``anew`` returns whether to repost the lobby, which pings the invited users.
         """
@@ -194,13 +194,13 @@ class HostClicks:
 
 
 def _seated_words(click: TableClick) -> str:
-    """Return that the newest player has joined."""
+    """Return the sentence that the newest player has joined."""
     name = plain_name(seat_name(click.texts, click.table.row.seats[-1]))
     return click.texts.t("{name} sits at the table.", name=name)
 
 
 def _one_of(words: type[AnyWord], choice: str) -> AnyWord:
-    """Parse a choice as a member of an enum. Meaningless if it isn't one."""
+    """Parse a choice as a member of an enum. Raises Meaningless if it isn't one."""
     try:
         return words(choice)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Clicks in the house rules: options, switches, presets of the server, codes."""
+"""Clicks in the house rules: options, switches, the server's presets, codes."""
 
 from collections.abc import Awaitable
 
@@ -50,7 +50,7 @@ class HouseRuleClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Return the handler of each action."""
+        """The handler of each action."""
         return {
             TableAction.HOUSE: self._house,
             TableAction.VARIANT: self._variant,
@@ -71,7 +71,7 @@ class HouseRuleClicks:
         return await self._panel(click)
 
     async def _variant(self, click: TableClick) -> Reply:
-        """Switch to another game with its standard rules."""
+        """Switch to another variant with its standard rules."""
         try:
             variant = Variant(click.choice)
         except ValueError:
@@ -84,12 +84,12 @@ class HouseRuleClicks:
         return await self._panel(click, _option_named(click, click.choice))
 
     async def _value(self, click: TableClick) -> Reply:
-        """Set an option to a value of its list."""
+        """Set an option to a value from its select."""
         _, _, name = click.argument.partition("_")
         return await self._set(click, _option_named(click, name), click.choice)
 
     async def _number(self, click: TableClick) -> Reply:
-        """Ask for an option's number, or take the one that was typed."""
+        """Ask for an option's number, or set the typed one."""
         name = _option_named(click, click.argument)
         if house_rules(click.table.row.options.variant)[name].kind is not ValueKind.NUMBER:
             raise Meaningless
@@ -99,7 +99,7 @@ class HouseRuleClicks:
         return Ask(number_modal(self._replies.scene(click.interaction, click.table), name))
 
     async def _switches(self, click: TableClick) -> Reply:
-        """Switch on exactly the chosen rules; if some exclude each other, change nothing and list all conflicts."""
+        """Switch on exactly the chosen rules. If some exclude each other, change nothing and list the conflicts."""
         options, chosen = click.table.row.options, click.choices
         names = switches_of(options.variant)
         if not names or not set(chosen) <= set(names):
@@ -107,11 +107,11 @@ class HouseRuleClicks:
         return await self._change(click, None, switched(options, chosen))
 
     async def _reset(self, click: TableClick) -> Reply:
-        """Go back to the standard rules of the variant."""
+        """Return to the standard rules of the variant."""
         return await self._change(click, None, options_for(click.table.row.options.variant))
 
     async def _save(self, click: TableClick) -> Reply:
-        """Ask for a name, or save the rules as a preset of the server under the typed one."""
+        """Ask for a name, or save the rules as a preset with the typed name."""
         click.must_host()
         if not click.is_modal:
             return Ask(preset_modal(self._replies.scene(click.interaction, click.table)))
@@ -137,7 +137,7 @@ class HouseRuleClicks:
         return await self._change(click, None, preset.options, preset.name)
 
     async def _forget(self, click: TableClick) -> Reply:
-        """Delete a preset: allowed for the member who saved it, and for members who manage the server."""
+        """Delete a preset. Allowed for the member who saved it, and for members who manage the server."""
         click.must_host()
         guild = click.table.row.guild
         for preset in await self._presets.list(guild):
@@ -161,11 +161,11 @@ class HouseRuleClicks:
         return await self._change(click, None, options)
 
     async def _set(self, click: TableClick, name: str, value: str) -> Reply:
-        """Set one option; an impossible value changes nothing and is explained."""
+        """Set one option. An impossible number changes nothing and is explained."""
         options = click.table.row.options
         changes = {**changes_from(options), name: read_value(options, name, value)}
         if changes[name] is None:
-            del changes[name]  # the preset's value
+            del changes[name]  # no change: the variant's standard value
         try:
             changed = options_for(options.variant, changes)
         except OptionError as error:
@@ -176,7 +176,7 @@ class HouseRuleClicks:
         return await self._change(click, name, changed)
 
     async def _change(self, click: TableClick, name: str | None, options: Options, preset: str | None = None) -> Reply:
-        """Switch to other options; if some exclude each other, change nothing and list all conflicts."""
+        """Switch to other options. If some exclude each other, change nothing and list the conflicts."""
         return await self._done(click, click.table.lobby.set_options(click.user, options, click.id), name, preset)
 
     async def _done(
@@ -187,7 +187,7 @@ class HouseRuleClicks:
         preset: str | None = None,
         notice: str = "",
     ) -> Reply:
-        """Await a change and show the rules after it; the host also sees why it was refused.
+        """Await a change and show the rules, with the reason if the host's change was refused.
 
         ``name`` is the open option, ``preset`` the name of the preset concerned, if any.
         """
@@ -203,7 +203,7 @@ class HouseRuleClicks:
     async def _panel(
         self, click: TableClick, chosen: str | None = None, notice: str = "", preset: str | None = None
     ) -> Show:
-        """Show the house rules to the host; ``preset`` is the one to mark if several have the same rules."""
+        """Show the house rules to the host. If several presets have the same rules, mark ``preset``."""
         scene, render = self._replies.scene(click.interaction, click.table), click.id % 10**9
         presets = tuple(await self._presets.list(scene.row.guild))
         same = [one for one in presets if one.options == scene.row.options]
@@ -220,7 +220,7 @@ class HouseRuleClicks:
 
 
 def _option_named(click: TableClick, name: str) -> str:
-    """Return the name of an option of the variant. Meaningless if it has no such option."""
+    """Return the name of an option of the variant. Raises Meaningless if it has no such option."""
     if name not in options_of(click.table.row.options):
         raise Meaningless
     return name

@@ -1,4 +1,4 @@
-"""Clicks in games with melds on the table: claim, pick cards, lay, take back, discard."""
+"""Clicks in games with melds on the table: claim, pick cards, lay, undo, discard."""
 
 from collections import Counter
 from functools import partial
@@ -24,7 +24,7 @@ from cogs.table.table_updates import TableUpdates
 
 
 class LayClicks:
-    """Handles clicks in a game with melds on the table."""
+    """Handles clicks in games with melds on the table."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class LayClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Return the handler of each action."""
+        """The handler of each action."""
         return {
             TableAction.CLAIM: self._claim,
             TableAction.PICK: self._pick,
@@ -51,7 +51,7 @@ class LayClicks:
         }
 
     async def _claim(self, click: TableClick) -> Reply:
-        """Knock for the discard (H-8): the first click wins, and its owner sees which card came with it."""
+        """Claim the discard (H-8). The first click wins, and its player sees the extra card."""
         before = Counter(_view(click).hand)
         try:
             await self._made(click, Move(_seat(click), Verb.CLAIM))
@@ -64,7 +64,7 @@ class LayClicks:
         return await self._replies.standing(click.interaction, click.table, line)
 
     async def _pick(self, click: TableClick) -> Reply:
-        """Remember the cards picked in one of the lists."""
+        """Store the cards picked in one of the selects."""
         view = _view(click)
         _, _, number = click.argument.partition("_")
         chosen = tuple(_card(value.partition(".")[0]) for value in click.choices)
@@ -76,55 +76,55 @@ class LayClicks:
         return await self._replies.standing(click.interaction, click.table)
 
     async def _lay_all(self, click: TableClick) -> Reply:
-        """Lay everything the bot suggests; the stamp of the click makes sure that it's what the button showed."""
+        """Lay everything the bot suggests. The stamp of the click ensures that it's what the button showed."""
         view = _view(click)
         if view.seat is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
         if click.table.row.settings.unassisted:
-            raise Meaningless  # no button offers it there
+            raise Meaningless  # tables without assistance have no such button
         steps = best_plan(position_of(view)).steps
         if not steps:
             raise Stale
         return await self._lay_moves(click, *steps)
 
     async def _lay(self, click: TableClick, argument: str) -> Reply:
-        """Make the lay that a button's id or a list names."""
+        """Make the lay in a button's id or a select's value."""
         move = move_from(argument, _seat(click))
         if move is None or move.verb not in LAYING:
             raise Meaningless
         return await self._lay_moves(click, move)
 
     async def _take_back(self, click: TableClick) -> Reply:
-        """Take back everything that was laid in this turn (D-10)."""
+        """Undo everything that was laid in this turn (D-10)."""
         return await self._lay_moves(click, Move(_seat(click), Verb.UNDO))
 
     async def _discard(self, click: TableClick) -> Reply:
-        """End the turn."""
+        """Discard, which ends the turn."""
         await self._made(click, Move(_seat(click), Verb.DISCARD, _card(click.choice)))
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
     async def _lay_moves(self, click: TableClick, *moves: Move) -> Reply:
-        """Lay on the table. Others see it when the turn ends; at once only if it ends the deal (D-10)."""
+        """Lay on the table. Others see it after the turn, or at once if it ends the deal (D-10)."""
         await self._made(click, *moves)
         if click.table.view(None).turn is None:
             self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
     async def _made(self, click: TableClick, *moves: Move) -> None:
-        """Make moves, all or none, and unpick their cards."""
+        """Make all moves or none, and unpick their cards."""
         await click.table.play.moves(click.user, moves, stamp=click.asked.stamp, interaction=click.id)
         used = [card for move in moves for card in (*move.cards, move.card) if card is not None]
         self._panels.unpick(Owner(click.table.row.id, click.user), used)
 
 
 def _seat(click: TableClick) -> int:
-    """Return the actor's seat; 0 for users without one, whom the table refuses."""
+    """Return the actor's seat. 0 for users without one, whose moves the table refuses."""
     return click.table.seat_of(click.user) or 0
 
 
 def _view(click: TableClick) -> MeldsView:
-    """Return the actor's view. Meaningless in a game without melds on the table."""
+    """Return the actor's view. Raises Meaningless in a game without melds on the table."""
     view = click.table.view(click.table.seat_of(click.user))
     try:
         return melds_view(view)
@@ -133,7 +133,7 @@ def _view(click: TableClick) -> MeldsView:
 
 
 def _card(text: str) -> Card:
-    """Parse a card. Meaningless if it isn't one."""
+    """Parse a card. Raises Meaningless if it isn't one."""
     try:
         return parse_card(text)
     except ValueError as error:

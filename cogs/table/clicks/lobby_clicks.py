@@ -20,7 +20,7 @@ class LobbyClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Return the handler of each action."""
+        """The handler of each action."""
         return {
             TableAction.JOIN: self._join,
             TableAction.LEAVE: self._leave,
@@ -31,7 +31,7 @@ class LobbyClicks:
         }
 
     async def _join(self, click: TableClick) -> Reply:
-        """Take the next free seat; at a quick-play table that may start the game."""
+        """Take the next free seat. At a quick-play table that may start the game."""
         await click.table.lobby.join(click.user, click.name, click.id)
         return await self._replies.public(click.interaction, click.table)
 
@@ -46,7 +46,7 @@ class LobbyClicks:
         return await self._replies.public(click.interaction, click.table)
 
     async def _start(self, click: TableClick) -> Reply:
-        """Start the game: the lobby's message becomes the table."""
+        """Start the game. The lobby's message becomes the table."""
         await click.table.lobby.start(click.user, click.id)
         return await self._replies.public(click.interaction, click.table)
 

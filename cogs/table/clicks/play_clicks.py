@@ -55,7 +55,7 @@ class PlayClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Return the handler of each action."""
+        """The handler of each action."""
         return {
             TableAction.DRAW: lambda click: self._move(click, Verb.DRAW),
             TableAction.TAKE: lambda click: self._move(click, Verb.TAKE),
@@ -84,13 +84,13 @@ class PlayClicks:
         }
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> Reply:
-        """Make a move; the answer is the player's hand after it."""
+        """Make a move, and show the player's new hand."""
         await click.table.play.move(click.user, verb, card, melds, stamp=click.asked.stamp, interaction=click.id)
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
     async def _knock(self, click: TableClick) -> Reply:
-        """Knock as chosen from the list of knocks; without assistance that's only a card."""
+        """Knock as chosen in the select; without assistance the choice is only a card."""
         seat = click.table.seat_of(click.user)
         view = click.table.view(seat)
         if click.table.row.settings.unassisted:
@@ -110,7 +110,7 @@ class PlayClicks:
         return await self._replies.standing(click.interaction, click.table)
 
     async def _next(self, click: TableClick) -> Reply:
-        """Start the next deal; a live game waits until all players are ready instead."""
+        """Start the next deal. Not valid where all players have to be ready first."""
         if asks_for_ready(self._replies.scene(click.interaction, click.table)):
             raise Meaningless
         await click.table.play.next_deal(click.user, stamp=click.asked.stamp, interaction=click.id)
@@ -130,14 +130,14 @@ class PlayClicks:
         return await self._replies.standing(click.interaction, click.table, click.texts.t("Your seat is yours again."))
 
     async def _nudge(self, click: TableClick) -> Reply:
-        """Ping the player whose turn it is once more."""
+        """Ping the player whose turn it is again."""
         await click.table.play.nudge(click.user, click.id)
         self._public_messages.changed(click.table)
         line = click.texts.t("Nudged: they are called now, or when their quiet hours end, unless they want no calls.")
         return await self._replies.standing(click.interaction, click.table, line)
 
     async def _hint(self, click: TableClick) -> Reply:
-        """Show what a good player would do, and why; not in a rated game or without assistance."""
+        """Show what a good player would do, and why. There are no hints in rated games or without assistance."""
         table, seat = click.table, seat_at(click.table, click.user)
         view = table.view(seat)
         if seat is None:
@@ -146,7 +146,7 @@ class PlayClicks:
             return await self._replies.standing(
                 click.interaction, table, click.texts.t("This game goes without hints; friendly games have them.")
             )
-        hint = await asyncio.to_thread(hint_for, view)  # it may think longer than everybody else should wait
+        hint = await asyncio.to_thread(hint_for, view)  # it may take long, which would block other clicks
         line = click.texts.t("It is not your turn, so there is nothing to hint at.")
         return await self._replies.standing(
             click.interaction, table, line if hint is None else hint_words(click.texts, hint)
@@ -174,9 +174,9 @@ class PlayClicks:
         return self._replies.ask_to_resign(click.interaction, click.table)
 
     async def _rematch(self, click: TableClick) -> Reply:
-        """Open the table of a rematch; the second player who asks joins it.
+        """Open the table of a rematch; further players of the game join it.
 
-        The players of the game may open it even if they may not open tables, but not in an excluded channel.
+        They may open it even if they aren't allowed to open tables, but not in an excluded channel.
         """
         texts = click.texts
         if click.table.row.rematch is None:
@@ -205,11 +205,11 @@ class PlayClicks:
         return Show(Message(lambda _: discards_screen(scene, view)))
 
     async def _record(self, click: TableClick) -> Reply:
-        """Send the record."""
+        """Send the game's record."""
         return await record_of(click.table, click.texts)
 
     async def _verify(self, click: TableClick) -> Reply:
-        """Check the shuffles."""
+        """Show the proof that the shuffles were fair."""
         return await proof_of(click.table, click.texts)
 
     async def _resign(self, click: TableClick) -> Reply:
@@ -221,7 +221,7 @@ class PlayClicks:
         return await self._replies.standing(click.interaction, click.table, line)
 
     async def _stay(self, click: TableClick) -> Reply:
-        """Continue the game after all, if it's still running."""
+        """Answer that the player hasn't resigned."""
         playing = click.table.row.status is Status.PLAYING
         return await self._replies.standing(
             click.interaction, click.table, click.texts.t("You play on.") if playing else ""
@@ -229,12 +229,12 @@ class PlayClicks:
 
 
 def _card(click: TableClick) -> Card:
-    """Return the card in a button's id. Meaningless if there is none."""
+    """Return the card in a button's id. Raises Meaningless if there is none."""
     return _read(click.argument)
 
 
 def _read(text: str) -> Card:
-    """Parse a card. Meaningless if it isn't one."""
+    """Parse a card. Raises Meaningless if it isn't one."""
     try:
         return parse_card(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""A click at a table, and the handlers of all that can be clicked there."""
+"""A click at a table, and the type of its handlers."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ class TableClick(UserClick):
         return self.table.row.status is Status.LOBBY and self.user == self.table.row.host
 
     def must_host(self) -> None:
-        """Refuse users who can't change the lobby, before they choose or type anything. Refused."""
+        """Raise Refused if the user can't change the lobby, before they choose or type anything."""
         raise_refusals(lobby.refusal_to_arrange(self.table.row, self.user))
 
     @property
     def argument(self) -> str:
-        """The argument of the custom id. Meaningless if there is none."""
+        """The argument of the custom id. Raises Meaningless if there is none."""
         if self.asked.argument is None:
             raise Meaningless
         return self.asked.argument

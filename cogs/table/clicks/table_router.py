@@ -1,4 +1,4 @@
-"""Clicks at tables: the table is found, the click is carried out, and messages that a table has left are removed."""
+"""Routes clicks at tables to their handlers, and removes outdated messages of the table."""
 
 from collections.abc import Iterable
 from typing import Final, TypeGuard
@@ -48,11 +48,11 @@ class TableRouter:
         self._handlers: TableHandlers = {action: handler for part in handlers for action, handler in part.items()}
 
     def takes(self, custom_id: str) -> bool:
-        """Return whether a custom id is a table's."""
+        """Return whether a custom id belongs to a table."""
         return parse(custom_id) is not None
 
     async def answer(self, interaction: discord.Interaction, about: dict[str, object]) -> None:
-        """Answer a click, then remove the message that was clicked if the table has moved on to another one."""
+        """Answer a click, then remove the clicked message if the table has a newer one."""
         asked, message, found = parse(interaction.custom_id), public_message(interaction), list[Table]()
         about["table"] = asked.table if asked else None
 
@@ -71,7 +71,7 @@ class TableRouter:
             self._leave_older(found[0], message)
 
     async def _reply(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
-        """Carry out a click and return the answer."""
+        """Handle a click and return the answer."""
         await self._adopt_newer(table, public_message(interaction))
         try:
             reply = await self._carry_out(interaction, asked, table)
@@ -82,14 +82,14 @@ class TableRouter:
         return self._replies.about(table, reply)
 
     async def _carry_out(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
-        """Pass a click to its handler. Meaningless if there is none, or it's about another table."""
+        """Pass a click to its handler. Raises Meaningless if there is none, or it's about another table."""
         if asked is None or table.row.id != asked.table or asked.action not in self._handlers:
             raise Meaningless
         texts = self._languages.for_user(interaction)
         return await self._handlers[asked.action](TableClick(interaction, texts, asked, table))
 
     async def _table(self, interaction: discord.Interaction, asked: TableId | None) -> Table | None:
-        """Return the table that was clicked, or the channel's if the id names none of this server."""
+        """Return the table in the id, or else the channel's if the server has no such table."""
         if asked is not None:
             try:
                 table = await self._tables.get(asked.table)
@@ -108,7 +108,7 @@ class TableRouter:
             self._public_messages.leave(table, before, part)
 
     def _leave_older(self, table: Table, clicked: PublicMessage | None) -> None:
-        """Remove the clicked message if the table is in a newer one. The result of a deal stays."""
+        """Remove the clicked message if the table has a newer one. The result of a deal stays."""
         now = table.row.message
         if now is not None and _is_of(clicked, table) and clicked.message < now:
             part = table.game.part_by(clicked.shown.stamp) if table.game else FIRST
@@ -116,7 +116,7 @@ class TableRouter:
 
 
 def _is_of(clicked: PublicMessage | None, table: Table) -> TypeGuard[PublicMessage]:
-    """Return whether the clicked message is one of a table's, in the channel where the table is now."""
+    """Return whether the clicked message belongs to a table and its current channel."""
     return clicked is not None and clicked.shown.table == table.row.id and clicked.channel == table.row.channel
 
 

@@ -1,1 +1,1 @@
-"""What a table looks like, in public and to each player."""
+"""The screens of tables: lobby, public table, private panels, results."""

@@ -1,4 +1,4 @@
-"""The public end of a deal and of a game: all hands, the points, the score sheet."""
+"""The public result of a deal and of a game: all hands, the points, the score sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ _GO_ON: Final = ButtonStyle.success
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of a deal.
+    """A finished deal.
 
     ``hands`` is the picture of all hands, ``end`` how the game ended if it's over, ``outcome`` its ratings and
-    achievements once they are known.
+    achievements once they're known.
     """
 
     view: View
@@ -42,13 +42,13 @@ class Ended:
 
 
 def deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
-    """Show how a deal ended, while the game goes on."""
+    """Show how a deal ended, before the next one begins."""
     view = ended.view
     return _deal_layout(scene, ended, between_lines(scene, view), _between_buttons(scene, view))
 
 
 def past_deal_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
-    """Show how a deal ended after the next one has begun: the message that stays in the channel."""
+    """Show how a deal ended after the next one has begun. This message stays in the channel."""
     return _deal_layout(scene, ended, [], [scene.button(scene.texts.t("Verify"), TableAction.VERIFY)])
 
 
@@ -99,7 +99,7 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 
 
 def _final_score(scene: Scene, view: View) -> str:
-    """Return the score of a finished game; that of a Hollywood series game by game."""
+    """Return the score of a finished game; in Hollywood Gin, the scores of all its games."""
     texts = scene.texts
     if len(view.columns) > 1:
         return series_words(texts, view.columns, scene.numbered)
@@ -117,7 +117,7 @@ def _between_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]
 
 
 def _earlier(scene: Scene, view: View) -> list[str]:
-    """Return a small line for each of the last deals; the score sheet lists all of them."""
+    """Return a small line for each of the last deals. The score sheet lists all deals."""
     texts, first = scene.texts, max(0, len(view.deals) - _LISTED_DEALS)
     return [
         small(deal_heading(texts, view.options, number, outcome_words(texts, result, scene.names)))

@@ -1,4 +1,4 @@
-"""How a game ended, in words."""
+"""Sentences on how a game ended."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from cogs.table.screens.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """How a game ended: winners, the seat that resigned, the seats that lost by absence; or it was closed."""
+    """How a game ended: winners, the seat that resigned, the seats that lost by absence, or that it was closed."""
 
     winners: tuple[int, ...] = ()
     resigned: int | None = None
@@ -22,7 +22,7 @@ class GameEnd:
 
     @property
     def broken_off(self) -> bool:
-        """True if the last deal wasn't played out."""
+        """Whether the last deal wasn't played to its end."""
         return self.closed or self.resigned is not None
 
 
@@ -40,7 +40,7 @@ def game_words(texts: Texts, view: View, names: Sequence[str], end: GameEnd) -> 
 
 
 def game_heading(scene: Scene, view: View, end: GameEnd) -> str:
-    """Return the heading of a finished game: which game, and how it ended."""
+    """Return the heading of a finished game: variant and outcome."""
     texts, game = scene.texts, variant_name(scene.texts, scene.row.options.variant)
     return texts.t("{game} · {outcome}", game=game, outcome=game_words(texts, view, scene.names, end))
 

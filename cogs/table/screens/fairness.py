@@ -12,12 +12,12 @@ from cogs.edge.layout import layout, plain_name, small, text, title
 from cogs.edge.messages import Attachment
 
 LISTED: Final = 20
-"""The most secrets shown in the text; if there are more, a file lists all of them."""
+"""Maximum number of secrets in the text. If there are more, a file lists all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The result of a verification: game, commitment, cuts by player, revealed secrets, and the fault found, if any."""
+    """The result of a verification: game, commitment, cuts by player, revealed secrets, and the fault, if any."""
 
     options: Options
     commitment: str
@@ -35,7 +35,7 @@ def secrets_file(proof: Proof) -> Attachment | None:
 
 
 def verify_screen(texts: Texts, proof: Proof, file: Attachment | None = None) -> ui.LayoutView:
-    """Show the proof; ``file`` has the secrets of a long game, if Discord accepts files."""
+    """Show the proof. ``file`` contains the secrets of a long game, if Discord accepts files."""
     first = max(0, len(proof.secrets) - LISTED)
     return layout(
         text(
@@ -61,7 +61,7 @@ def verify_screen(texts: Texts, proof: Proof, file: Attachment | None = None) ->
 
 
 def _finding(texts: Texts, proof: Proof) -> str:
-    """Return whether the secrets match the commitment and the dealt cards, in words."""
+    """Return whether the secrets match the commitment and the dealt cards."""
     if proof.fault is not None:
         return texts.t("❌ The shuffles do not check: {fault}", fault=proof.fault)
     if not proof.secrets:

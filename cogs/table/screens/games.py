@@ -1,4 +1,4 @@
-"""The screens of each family of games, looked up by the family of a view."""
+"""The screens of each family of games."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -16,7 +16,7 @@ from cogs.table.screens.scene import Scene
 
 
 class FamilyScreens(Protocol):
-    """What the screens of one family show. Every method gets a view of that family."""
+    """The screens of one family. Every method takes a view of that family."""
 
     def hand_screen(self, view: View, picked: Picks, judge: Judge, *, unassisted: bool) -> HandScreen:
         """Return the private panel of a running deal for the seat of the view."""
@@ -27,15 +27,15 @@ class FamilyScreens(Protocol):
         ...
 
     def turn_buttons(self, scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-        """Make the public table's buttons that begin a turn or claim the discard."""
+        """Return the public table's buttons that begin a turn or claim the discard."""
         ...
 
     def deal_lines(self, scene: Scene, view: View) -> list[str]:
-        """Return all hands at the end of a deal, and how its points add up."""
+        """Return all hands at the end of a deal, and how its points are computed."""
         ...
 
     def bonus_lines(self, scene: Scene, view: View) -> Sequence[str]:
-        """Return what is added to the totals at the end of the game; empty if nothing is."""
+        """Return the bonuses added to the totals at the end of the game; empty if there are none."""
         ...
 
     def meld_lines(self, texts: Texts, view: View) -> Sequence[str]:

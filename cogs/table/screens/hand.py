@@ -1,4 +1,4 @@
-"""What the private panels of all games share: the turn, the score, the order of the cards, the end of a deal."""
+"""Shared parts of the private panels of all games: the turn, the score, the sort button, the end of a deal."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,15 +24,15 @@ from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.turns import back_button, between_lines, deadline_words, next_buttons, turn_of, whose_turn
 
 Judge: TypeAlias = Callable[[Move], Refusal | None]
-"""Returns why a move of the player is refused; None if it's legal."""
+"""Returns why a move of the player would be refused; None if it's legal."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandDetails:
-    """How a private panel of a running deal is shown.
+    """Options for showing the private panel of a running deal.
 
-    ``render`` is different in each version of a panel, so that Discord shows its lists anew. ``advice`` comes from
-    `bot.players.hints`; the buttons that follow it are green. It's empty at an unassisted table.
+    ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
+    `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table.
     """
 
     file: Attachment | None
@@ -62,7 +62,7 @@ def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -
 def turn_parts(scene: Scene, view: View) -> list[str]:
     """Return the first parts of a panel's status line: whose turn it is, and the deadline.
 
-    What another player has to do is left out: a panel is updated when a turn begins, but not when that player draws.
+    The phase of another player's turn is left out, since panels aren't updated when that player draws.
     """
     texts = scene.texts
     if view.turn == view.seat:
@@ -73,12 +73,12 @@ def turn_parts(scene: Scene, view: View) -> list[str]:
 
 
 def cards_told(texts: Texts, hand: Sequence[Card], cards: str) -> str:
-    """Return the number and the cards of a hand, in words."""
+    """Return the number of cards in hand, and the cards."""
     return texts.n("Your {n} card: {cards}", "Your {n} cards: {cards}", len(hand), cards=cards)
 
 
 def is_away(scene: Scene, view: View) -> bool:
-    """Return whether a computer plays for the absent player of this seat."""
+    """Return whether the player of this seat is away and a computer plays for them."""
     return view.seat in scene.presence.away
 
 
@@ -97,14 +97,14 @@ def away_words(scene: Scene, view: View) -> str:
 
 
 def helping_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
-    """Make the panel's buttons that make no move: the hint if allowed, the sort order, and *More*."""
+    """Return the panel's buttons that aren't moves: the hint if allowed, the sort order, and *More*."""
     texts = scene.texts
     hint = [scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []
     return [*hint, sort_button(scene, sorting), scene.button(texts.t("More"), TableAction.MORE)]
 
 
 def scores(scene: Scene, view: View) -> list[str]:
-    """Return the scores with the player's own first, ``you 48 : 31 Ola``, one for each game of Hollywood."""
+    """Return the scores with the player's own first, ``you 48 : 31 Ola``; in Hollywood Gin one per game."""
     if len(view.columns) == 1:
         return [_score(scene, view, view.columns[0])]
     return [
@@ -114,12 +114,12 @@ def scores(scene: Scene, view: View) -> list[str]:
 
 
 def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
-    """Make the button that changes to the next sort order."""
+    """Return the button that changes to the next sort order."""
     return scene.button(_sort_label(scene.texts, sorting.following(unassisted=scene.unassisted)), TableAction.SORT)
 
 
 def _score(scene: Scene, view: View, column: Column) -> str:
-    """Return one game's score; with more than two players, a name precedes each number."""
+    """Return the score of one game. With more than two players each number has a name."""
     seat, names = view.seat or 0, scene.numbered
     totals = [signed(total) for total in column.totals]
     others = [other for other in range(len(names)) if other != seat]

@@ -1,4 +1,4 @@
-"""House rules: the host chooses an option, then its value; or switches, a preset of the server, a code."""
+"""House rules: the host chooses an option and its value, switches, a preset of the server, or a code."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -19,19 +19,19 @@ from cogs.edge.layout import LONGEST_LIST, LONGEST_NUMBER, cut, layout, option, 
 from cogs.table.screens.scene import Scene
 
 _LONGEST_TITLE: Final = 45
-_LONGEST_NAME: Final = 50  # for a preset
+_LONGEST_NAME: Final = 50  # of a preset
 _LONGEST_CODE: Final = 100
 _SWITCHED: Final = {"yes": True, "no": False}
 BY_PRESET: Final = "preset"
-"""The list of values sends this for a default that isn't a number."""
+"""The value that selects send for a default that isn't a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRulesState:
-    """What the house rules screen needs in addition to the table.
+    """What the house rules screen shows in addition to the table.
 
-    ``chosen`` is the open option, ``presets`` are those of the server, ``playing`` is the name of the one whose rules
-    the table plays by, and ``deletable`` is whether this member may delete it.
+    ``chosen`` is the open option, ``presets`` are the server's. ``playing`` is the name of the preset whose rules the
+    table has, and ``deletable`` is whether this member may delete it.
     """
 
     chosen: str | None = None
@@ -42,7 +42,7 @@ class HouseRulesState:
 
 
 def house_screen(scene: Scene, house: HouseRulesState, render: int) -> ui.LayoutView:
-    """Return the screen where the host changes rules. ``render`` makes Discord reset the lists."""
+    """Return the screen where the host changes rules. ``render`` makes Discord reset the selects."""
     texts, options = scene.texts, scene.row.options
     lists = _switches(scene, render) if options.mostly_switches else _options(scene, house.chosen, render)
     return layout(
@@ -66,12 +66,12 @@ def switched(options: Options, names: Collection[str]) -> Options:
 
 
 def code_words(texts: Texts, options: Options) -> str:
-    """Return the line with the code of these rules, which any server can enter."""
+    """Return the line with the code of these rules, which works on any server."""
     return texts.t("Code of these rules: `{code}`", code=code_for(options))
 
 
 def number_modal(scene: Scene, name: str) -> ui.Modal:
-    """Return the modal that asks for an option's number; empty means the standard rule, if that isn't a number."""
+    """Return the modal that asks for an option's number. Empty means the standard rule, unless that's a number."""
     texts, allowed = scene.texts, house_rules(scene.row.options.variant)[name].values
     value, own = getattr(scene.row.options, name), getattr(PRESETS[scene.row.options.variant], name)
     modal = ui.Modal(title=cut(option_name(texts, name), _LONGEST_TITLE), custom_id=scene.id(TableAction.NUMBER, name))
@@ -118,7 +118,7 @@ def code_modal(scene: Scene) -> ui.Modal:
 
 
 def range_words(texts: Texts, rule: HouseRule) -> str:
-    """Return what an option's number may be, for a player who typed another."""
+    """Return which numbers an option allows, for a player who typed another."""
     allowed = rule.values
     return texts.t(
         "{option} is a whole number from {low} to {high}; nothing was changed.",
@@ -129,7 +129,7 @@ def range_words(texts: Texts, rule: HouseRule) -> str:
 
 
 def read_value(options: Options, name: str, value: str) -> object:
-    """Return the option's value for the text that a list or a modal sent; `options_for` checks it."""
+    """Parse the value that a select or a modal sent for an option; `options_for` checks it."""
     if value == BY_PRESET or not value:
         return getattr(PRESETS[options.variant], name)
     match house_rules(options.variant)[name].kind:
@@ -142,7 +142,7 @@ def read_value(options: Options, name: str, value: str) -> object:
 
 
 def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
-    """Return what the open option means, or what the host can do here."""
+    """Return the explanation of the open option, or what the host can do here."""
     if chosen is not None:
         return option_rule(texts, options, chosen)
     if options.mostly_switches:
@@ -153,14 +153,14 @@ def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
 
 
 def _games(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return the list of games, with the one that the table plays selected."""
+    """Return the select of variants, with the current one selected."""
     texts, playing = scene.texts, scene.row.options.variant
     listed = [option(variant_name(texts, variant), variant.value, chosen=variant is playing) for variant in Variant]
     return scene.select(texts.t("Another game, by its own rules"), TableAction.VARIANT, str(render), listed)
 
 
 def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]]:
-    """Return the list of options and, if one is open, the list of its values."""
+    """Return the select of options and, if one is open, the select of its values."""
     texts, options = scene.texts, scene.row.options
     listed = [
         option(
@@ -178,7 +178,7 @@ def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]
 
 
 def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
-    """Return the list of switches, with those in force selected, and a list of values for each other option."""
+    """Return the select of switches, with the active ones selected, and a select for each other option."""
     texts, options = scene.texts, scene.row.options
     switches = switches_of(options.variant)
     listed = [
@@ -195,7 +195,7 @@ def _switches(scene: Scene, render: int) -> list[ui.Item[Any]]:
 
 
 def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return the list of an option's values, with the one in force selected."""
+    """Return the select of an option's values, with the current one selected."""
     texts, options = scene.texts, scene.row.options
     rule = house_rules(options.variant)[name]
     values: list[tuple[str, object]] = [(str(value), value) for value in rule.values]
@@ -221,7 +221,7 @@ def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]
 
 
 def _presets(scene: Scene, house: HouseRulesState, render: int) -> list[ui.Item[Any]]:
-    """Return the list of the server's presets, with the one that the table plays by selected."""
+    """Return the select of the server's presets, with the one that the table uses selected."""
     texts = scene.texts
     if not house.presets:
         return []
@@ -238,7 +238,7 @@ def _presets(scene: Scene, house: HouseRulesState, render: int) -> list[ui.Item[
 
 
 def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons: type a number, go back, save, enter a code, delete."""
+    """Return the buttons: type a number, reset, save, enter a code, delete."""
     texts, chosen = scene.texts, house.chosen
     buttons = []
     if chosen is not None and _is_typed(scene.row.options, chosen):
@@ -258,12 +258,12 @@ def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutVi
 
 
 def preset_argument(name: str) -> str:
-    """Return the argument for a preset in a custom id; its name could be any text."""
+    """Return a preset's argument in custom ids: a hash, since its name can be any text."""
     return sha256(name.encode()).hexdigest()[:16]
 
 
 def _is_typed(options: Options, name: str) -> bool:
-    """Return whether an option has more values than a list can hold."""
+    """Return whether an option's value has to be typed, because a select can't hold all of them."""
     return len(house_rules(options.variant)[name].values) > LONGEST_LIST
 
 

@@ -1,4 +1,4 @@
-"""Private screens that only show something: the rules, the discards, the table's settings, the record."""
+"""Private screens without moves: the rules, the discards, the table's settings, the record."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from cogs.table.screens.scene import Scene, way_back
 
 
 def expired_screen(scene: Scene) -> ui.LayoutView:
-    """Replace a panel that can't be updated any longer with the button back to the hand or the table."""
+    """Replace a panel that can't be updated any more with a button that opens the hand or the table."""
     texts = scene.texts
     if scene.seat is None:
         return layout(text(texts.t("Press *The table* to see the game.")), way_back(scene))
@@ -27,13 +27,13 @@ def expired_screen(scene: Scene) -> ui.LayoutView:
 def rules_screen(
     texts: Texts, options: Options, hint: str = "", back: Sequence[ui.ActionRow[ui.LayoutView]] = ()
 ) -> ui.LayoutView:
-    """Show the rules in force; ``back`` are the rows that lead back to the previous screen."""
+    """Show the rules in force; ``back`` are the buttons that lead back to the previous screen."""
     lines = rules_in_words(texts, options)
     return layout(text(title(variant_name(texts, options.variant)), *lines, small(hint)), back)
 
 
 def discards_screen(scene: Scene, view: View) -> ui.LayoutView:
-    """List the discard pile, the top one first."""
+    """Show the discard pile, from the top."""
     texts = scene.texts
     cards = texts.cards(view.discards[::-1])
     line = texts.t("Discard pile, top first: {cards}", cards=cards) if cards else texts.t("The discard pile is empty.")
@@ -41,7 +41,7 @@ def discards_screen(scene: Scene, view: View) -> ui.LayoutView:
 
 
 def more_screen(scene: Scene) -> ui.LayoutView:
-    """Show the table's settings and the buttons that are rarely needed; players get more of them than spectators."""
+    """Show the table's settings and rarely needed buttons. Players get more buttons than spectators."""
     texts, row, seated = scene.texts, scene.row, scene.seat is not None
     playing = seated and row.status is Status.PLAYING
     buttons = [
@@ -64,7 +64,7 @@ def more_screen(scene: Scene) -> ui.LayoutView:
 
 
 def _stopping_words(scene: Scene) -> str:
-    """Return how to stop a game between computers, in words; empty for other games."""
+    """Return how to stop a game of computers only; empty for other games."""
     texts, row = scene.texts, scene.row
     if row.status is not Status.PLAYING or not all(player.is_computer for player in row.seats):
         return ""

@@ -1,4 +1,4 @@
-"""Links to tables, and the line in a former message of a table that can't be deleted."""
+"""Links to tables, and the link in an old message of a table that can't be deleted."""
 
 from discord import ui
 
@@ -21,7 +21,7 @@ def table_link(row: TableRow) -> str:
 
 
 def moved_screen(scene: Scene, view: View | None) -> ui.LayoutView:
-    """Link to the table's current message from a former one; ``view`` is None in a lobby."""
+    """Show a link to the table's current message, in place of an old one; ``view`` is None in a lobby."""
     texts, link = scene.texts, table_link(scene.row)
     if scene.row.status is Status.OVER:
         game = variant_name(texts, scene.row.options.variant)

@@ -1,4 +1,4 @@
-"""The lobby: game, rules and players; and where the host adds computers and removes players."""
+"""The lobby: variant, rules and players, and where the host adds computers and removes players."""
 
 from discord import ButtonStyle, ui
 
@@ -16,7 +16,7 @@ from cogs.table.screens.scene import Scene
 
 
 def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutView:
-    """Show a table that has not started; ``league`` names the league and the matchday that it is a game of."""
+    """Show a table that hasn't started; ``league`` names the tournament and matchday of its fixture, if any."""
     texts, row = scene.texts, scene.row
     seats = seats_for(row.options)
     against = conflicts(row.options, len(row.seats)) if len(row.seats) in seats else ()
@@ -48,7 +48,7 @@ def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutVi
 
 
 def _league_words(scene: Scene, league: str) -> str:
-    """Return the tournament that a game belongs to, in words, with its name if known; empty if it's in none."""
+    """Return the tournament of the game, with its name if known; empty if there's none."""
     if scene.row.fixture is None:
         return ""
     if not league:
@@ -57,7 +57,7 @@ def _league_words(scene: Scene, league: str) -> str:
 
 
 def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
-    """Ask for the level of the next computer player; ``render`` is new each time, so that Discord shows a new list."""
+    """Ask for the level of the next computer player. ``render`` makes Discord reset the select."""
     texts, row = scene.texts, scene.row
     if len(row.seats) + len(lobby.awaited(row)) >= seats_for(row.options)[-1]:
         full = texts.t("No seat is free for another one: start the game, or remove somebody first.")
@@ -82,7 +82,7 @@ def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutVi
 
 
 def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
-    """Ask which player to remove; ``render`` is new each time, so that Discord shows a new list."""
+    """Ask which player to remove. ``render`` makes Discord reset the select."""
     texts, row = scene.texts, scene.row
     others = [(number, player) for number, player in enumerate(row.seats, 1) if player.user != row.host]
     if not others:
@@ -109,7 +109,7 @@ def removal_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView
 
 
 def _arranging(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons about how the game is played; a tournament's rules and settings are fixed."""
+    """Return the buttons for rules and settings. In a tournament these are fixed."""
     texts = scene.texts
     buttons = [scene.button(texts.t("Rules"), TableAction.RULES)]
     if scene.row.fixture is None:
@@ -119,7 +119,7 @@ def _arranging(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _sitting(scene: Scene, free: int) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons about seats, leaving out those nobody can use."""
+    """Return the buttons for seats, without those that nobody can use."""
     texts, row = scene.texts, scene.row
     buttons = [
         scene.button(texts.t("Join"), TableAction.JOIN, style=ButtonStyle.success, disabled=not free),
@@ -137,7 +137,7 @@ def _sitting(scene: Scene, free: int) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _seats(scene: Scene) -> list[str]:
-    """Return a line per seat: the player and their cut, or for whom it's reserved; then what the game waits for."""
+    """Return a line per seat, with the player or who it's reserved for, and then what the game waits for."""
     texts, row = scene.texts, scene.row
     lines = [
         texts.t("Seat {number}: {who}", number=number, who=_player(scene, number - 1, player))
@@ -159,7 +159,7 @@ def _seats(scene: Scene) -> list[str]:
 
 
 def _lacking(scene: Scene, free: int) -> str:
-    """Return how a table with too few players fills, in words; ``free`` is its number of seats not reserved."""
+    """Return how a table with too few players can fill up; ``free`` is the number of seats not reserved."""
     texts, row = scene.texts, scene.row
     if row.fixture is not None:
         return texts.t("The game begins as soon as both sit here.")
@@ -171,7 +171,7 @@ def _lacking(scene: Scene, free: int) -> str:
 
 
 def _player(scene: Scene, seat: int, player: Player) -> str:
-    """Return a player's name, whether they host, and their cut; only the name for a computer."""
+    """Return a player's name, whether they host, and their cut. Computers have only a name."""
     name, shown_cut = bold(scene.names[seat]), plain_name(player.cut)
     if player.is_computer:
         return name
@@ -181,7 +181,7 @@ def _player(scene: Scene, seat: int, player: Player) -> str:
 
 
 def cut_modal(scene: Scene) -> ui.Modal:
-    """Ask for a cut: any text."""
+    """Return the modal that asks for a cut: any text."""
     texts = scene.texts
     modal = ui.Modal(title=texts.t("Cut the cards"), custom_id=scene.id(TableAction.CUT))
     modal.add_item(

@@ -1,4 +1,4 @@
-"""The moves of the current deal: one line each, the newest at the bottom."""
+"""The moves of the current deal, one line each, newest last."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -14,11 +14,11 @@ from cogs.edge.layout import layout, small, text, title
 from cogs.table.screens.scene import Scene, way_back
 
 _ROOM: Final = 3_600
-"""The most characters of all lines: a message holds a little more."""
+"""Maximum characters of all lines. A message holds a little more."""
 
 
 def moves_screen(scene: Scene, options: Options, deal: int, events: Sequence[Event]) -> ui.LayoutView:
-    """List the public moves of a deal, the latest ones that fit into a message."""
+    """Show the public moves of a deal, as many of the latest as fit into a message."""
     texts, names = scene.texts, scene.names
     lines = [f"{number}. {event_words(texts, event, names[event.seat])}" for number, event in enumerate(events, 1)]
     used = 0

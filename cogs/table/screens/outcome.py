@@ -1,4 +1,4 @@
-"""The outcome of a game besides its score: rating changes, the record of two players, achievements."""
+"""The outcome of a game apart from its score: rating changes, head-to-head record, achievements."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from cogs.edge.layout import bold, cut, small
 from cogs.table.screens.scene import Scene
 
 _LONGEST: Final = 1200
-"""The most characters: the rest of the message needs space too."""
+"""Maximum characters. The rest of the message needs space too."""
 
 
 def outcome_lines(scene: Scene, outcome: GameOutcome | None) -> list[str]:
-    """Return lines about ratings, record and achievements; empty while the outcome isn't known."""
+    """Return lines about ratings, record and achievements; empty until the outcome is known."""
     if outcome is None or outcome.result.facts.ending is GameEnding.CLOSED:
         return []
     lines = [*_ratings(scene, outcome), *_between_two(scene, outcome), *_achievements(scene, outcome)]
@@ -44,12 +44,12 @@ def _changed(scene: Scene, outcome: GameOutcome, user: int) -> str:
 
 
 def _is_overall(change: RatingChange) -> bool:
-    """Return the sort key that puts the overall rating after the game's."""
+    """Return the sort key that puts the overall rating last."""
     return change.pool is None
 
 
 def _between_two(scene: Scene, outcome: GameOutcome) -> list[str]:
-    """Return the record of two players who have met before."""
+    """Return the head-to-head record of two players who have met before."""
     texts, versus = scene.texts, outcome.versus
     if versus is None or versus.games < 2 or not any(versus.wins):
         return []
@@ -84,5 +84,5 @@ def _achievements(scene: Scene, outcome: GameOutcome) -> list[str]:
 
 
 def _people(scene: Scene, outcome: GameOutcome) -> list[tuple[int, str]]:
-    """Return the ids and names of the people who played."""
+    """Return the ids and names of the players who aren't computers."""
     return [(line.user, scene.names[line.seat]) for line in outcome.result.facts.lines if line.user is not None]

@@ -1,4 +1,4 @@
-"""A table's pace and settings in words, and the server's bounds for time limits."""
+"""A table's pace and settings, and the server's bounds for time limits."""
 
 from discord import ui
 
@@ -11,7 +11,7 @@ from cogs.edge.layout import layout, small, text, title
 
 
 def pace_words(texts: Texts, pace: Pace, limits: TimeLimits | None) -> str:
-    """Return the pace and the time limits in words."""
+    """Return the pace and its time limits."""
     if limits is None or pace is Pace.NONE:
         return texts.t("Pace: none, a turn takes as long as it takes")
     turn = duration_words(texts, limits.turn)
@@ -24,9 +24,9 @@ def pace_words(texts: Texts, pace: Pace, limits: TimeLimits | None) -> str:
 
 
 def settings_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
-    """Return a line for each setting of a table besides its rules and its pace."""
+    """Return a line for each setting of a table apart from rules and pace."""
     settings = row.settings
-    inviting = row.status is Status.LOBBY and row.fixture is None  # a fixture has its players
+    inviting = row.status is Status.LOBBY and row.fixture is None  # the players of a fixture are fixed
     lines = (
         texts.t("Starts by itself as soon as somebody joins") if settings.quick and inviting else "",
         texts.t("Closed: only who is invited can sit down") if settings.invite_only and inviting else "",
@@ -63,7 +63,7 @@ def bounds_screen(texts: Texts, bounds: Bounds, notice: str = "") -> ui.LayoutVi
 
 
 def _rated_words(texts: Texts, row: TableRow) -> str:
-    """Return that a running game is rated, or why a game isn't rated, in words."""
+    """Return whether a game is rated, and if not, why. Empty for a rated game that is over."""
     if lobby.is_rated(row):
         rated = texts.t("Rated, unless somebody makes fewer than three moves or two of you have met too often today")
         return rated if row.status in OPEN else ""

@@ -1,4 +1,4 @@
-"""The cards that a player has picked in the lists of their hand."""
+"""The cards that a player has picked in the selects of their hand."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,7 +8,7 @@ from bot.rummy.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """Cards that a player has picked in a deal, which is counted from 1."""
+    """Cards that a player has picked in a deal. Deals count from 1."""
 
     deal: int
     cards: tuple[Card, ...]

@@ -26,18 +26,18 @@ from cogs.table.screens.games import screens_for
 from cogs.table.screens.scene import Scene
 
 REPLAY: Final = "replay"  # table, deal, move
-REPLAY_DEAL: Final = "replay-deal"  # table, render: a list of deals
-REPLAY_MOVE: Final = "replay-move"  # table, deal, render: a list of its moves
+REPLAY_DEAL: Final = "replay-deal"  # table, render: a select of deals
+REPLAY_MOVE: Final = "replay-move"  # table, deal, render: a select of its moves
 _DISCARDS: Final = 6
 _ENDS_A_TURN: Final = (Verb.DISCARD, Verb.KNOCK)
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A moment of a game, with what the screen shows about it.
+    """A moment of a game, and what the replay shows of it.
 
-    ``results`` are those of all finished deals; ``hint`` is an Expert's move; ``hands`` and ``table`` are pictures,
-    the latter only if there are melds on the table. ``before`` is the number of moves of the previous deal.
+    ``results`` are those of all finished deals, ``hint`` is an Expert's move. ``hands`` and ``table`` are pictures, the
+    latter only if there are melds on the table. ``before`` is the number of moves of the previous deal.
     """
 
     moment: Moment
@@ -55,7 +55,7 @@ class Looked:
 
 
 def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
-    """Show a game at one moment."""
+    """Show one moment of a game."""
     return layout(
         text(*_what_lines(scene, looked)),
         picture(scene.detail, looked.hands),
@@ -68,7 +68,7 @@ def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
 
 
 def heading(scene: Scene, moment: Moment) -> str:
-    """Return the place of the moment in the game, in words."""
+    """Return the position in the game: deal and move."""
     options = scene.row.options
     return place_words(scene.texts, options, (moment.deal, moment.deals), (moment.at, len(moment.made)))
 
@@ -97,7 +97,7 @@ def _what_lines(scene: Scene, looked: Looked) -> list[str]:
 
 
 def _made(scene: Scene, made: Made) -> str:
-    """Return what a move did, in words."""
+    """Return a move and its effects as a sentence."""
     return made_words(scene.texts, made.move, made.events, scene.names)
 
 
@@ -122,7 +122,7 @@ def _table_lines(scene: Scene, moment: Moment) -> list[str]:
 
 
 def _deals(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Make the list of deals, up to the size of a list; empty if there's only one deal."""
+    """Return the select of deals around the current one; empty if there's only one deal."""
     texts, moment = scene.texts, looked.moment
     if moment.deals == 1:
         return []
@@ -137,7 +137,7 @@ def _deals(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
 
 
 def _moves(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Make the list of moves around the current one, up to the size of a list; empty if there are no moves."""
+    """Return the select of moves around the current one; empty if there are no moves."""
     texts, moment, names = scene.texts, looked.moment, _plain_names(scene)
     if not moment.made:
         return []
@@ -153,13 +153,13 @@ def _moves(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
 
 
 def _window(at: int, count: int) -> range:
-    """Return the numbers that fit into a list: all below ``count``, or those around ``at``."""
+    """Return the numbers below ``count`` that fit into a select, around ``at``."""
     first = min(max(at - LONGEST_LIST // 2, 0), max(count - LONGEST_LIST, 0))
     return range(first, min(first + LONGEST_LIST, count))
 
 
 def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons *Back*, *Next* and so on; at the ends of a deal they lead to the previous and the next deal."""
+    """Return the buttons *Back*, *Next* and so on. At the ends of a deal they lead to the previous and next deal."""
     texts, moment, count = scene.texts, looked.moment, len(looked.moment.made)
     begins, ends = moment.deal == 1 and not moment.at, moment.deal == moment.deals and moment.at == count
     back = (moment.deal, moment.at - 1) if moment.at else (moment.deal - 1, looked.before)
@@ -180,10 +180,10 @@ def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _valid(place: tuple[int, int]) -> tuple[int, int]:
-    """Return a place that a custom id can contain, for a disabled button that leads nowhere."""
+    """Return a valid position for the custom id of a disabled button."""
     return max(place[0], 1), max(place[1], 0)
 
 
 def _plain_names(scene: Scene) -> tuple[str, ...]:
-    """Return the players' names for labels, which have no markup."""
+    """Return the players' names for labels, which don't support markup."""
     return tuple(isolated(seat_name(scene.texts, player)) for player in scene.row.seats)

@@ -1,4 +1,4 @@
-"""The question whether a player wants to resign."""
+"""The confirmation before a player resigns."""
 
 from discord import ButtonStyle, ui
 
@@ -26,7 +26,7 @@ def resign_screen(scene: Scene) -> ui.LayoutView:
 
 
 def _resign_words(scene: Scene) -> str:
-    """Return the question, including who wins."""
+    """Return the question, and who would win."""
     if _goes_on_without(scene):
         return scene.texts.t(
             "Leave this game? A computer plays your hand to the end, and the game counts as a loss for you; that "
@@ -44,7 +44,7 @@ def _resign_words(scene: Scene) -> str:
 
 
 def _goes_on_without(scene: Scene) -> bool:
-    """Return whether the others play on without this player: if there are at least two, including a person."""
+    """Return whether the game continues if this player leaves: at least two others play, one of them a user."""
     here = scene.presence
     others = scene.people - {scene.seat} - here.away - here.left
     return len(scene.row.seats) > 2 and bool(others)

@@ -1,4 +1,4 @@
-"""The scene that every screen of a table is made from, and the button back to the hand."""
+"""The context of every screen of a table, and the button back to the hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +18,9 @@ from cogs.edge.messages import Detail
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The seats whose person is away, has left the game or is ready for the next deal.
+    """The seats whose players are away, have left the game or are ready for the next deal.
 
-    ``asleep`` is True while all people are away and the game is paused. ``notes`` counts the changes of all this.
+    ``asleep`` is True while all users are away and the game is paused. ``notes`` counts the changes of presence.
     ``missed`` are the seats whose last turn timed out, but whose players are still in the game.
     """
 
@@ -37,9 +37,9 @@ ALL_HERE: Final = Presence()
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What every screen of a table needs: its language, the stored table, its progress, and the level of detail.
+    """The context of a screen: texts, the stored table, its stamp, and the level of detail.
 
-    ``seat`` is the owner of a private screen; ``watching`` is True for a spectator, who can't make moves.
+    ``seat`` is the owner of a private screen. ``watching`` is True for a spectator, who can't make moves.
     """
 
     texts: Texts
@@ -52,27 +52,27 @@ class Scene:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names in seat order, computers with their level, safe to use in a text."""
+        """The players' names in seat order, escaped for markup; computers with their level."""
         return tuple(plain_name(seat_name(self.texts, player)) for player in self.row.seats)
 
     @property
     def numbered(self) -> tuple[str, ...]:
-        """The players' names after the numbers that they have in the picture."""
+        """The players' names, preceded by the numbers that they have in the picture."""
         return tuple(numbered(seat, name) for seat, name in enumerate(self.names))
 
     @property
     def unassisted(self) -> bool:
-        """True if the players get no assistance."""
+        """Whether the players get no assistance."""
         return self.row.settings.unassisted
 
     @property
     def people(self) -> frozenset[int]:
-        """The seats of people, not computers."""
+        """The seats of users, without computers."""
         return frozenset(seat for seat, player in enumerate(self.row.seats) if not player.is_computer)
 
     @property
     def hints(self) -> bool:
-        """True if hints are allowed: not in a rated game, nor at an unassisted table."""
+        """Whether hints are allowed: not in a rated game, nor at an unassisted table."""
         return not self.unassisted and not is_rated(self.row)
 
     def with_detail(self, detail: Detail) -> "Scene":
@@ -93,7 +93,7 @@ class Scene:
         disabled: bool = False,
         emoji: discord.PartialEmoji | None = None,
     ) -> ui.Button[ui.LayoutView]:
-        """Make a button."""
+        """Return a button of this table."""
         return ui.Button(
             label=cut(label, LONGEST_LABEL),
             custom_id=self.id(action, argument),
@@ -111,7 +111,7 @@ class Scene:
         *,
         several: bool = False,
     ) -> ui.ActionRow[ui.LayoutView]:
-        """Make a select in its row: players choose one option, or any number of them with ``several``."""
+        """Return a row with a select for one option, or for any number of them with ``several``."""
         select: ui.Select[ui.LayoutView] = ui.Select(
             custom_id=self.id(action, argument),
             placeholder=cut(placeholder, LONGEST_PLACEHOLDER),
@@ -124,7 +124,7 @@ class Scene:
 
 
 def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Make the row with the button back to the hand, or to the table for a spectator."""
+    """Return a row with the button back to the hand, or to the table for a spectator."""
     texts = scene.texts
     label = texts.t("The table") if scene.seat is None else texts.t("My hand")
     return rows([scene.button(label, TableAction.HAND)])

@@ -18,15 +18,15 @@ TURN: Final = "turn"
 
 
 BANK: Final = "bank"
-"""The fields of the modal for time limits."""
+"""The custom ids of the fields in the modal for time limits."""
 
 
 SETTINGS: Final = MappingProxyType({"bare": "unassisted", "friendly": "friendly", "closed": "invite_only"})
-"""The settings that the host can turn on and off: the field by the value in the select, which may be an older word."""
+"""The settings that the host can switch: the select's value, and the field of `TableSettings`."""
 
 
 def settings_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
-    """Show the host the table's settings; ``render`` is new each time, so that Discord shows new lists."""
+    """Show the host the table's settings. ``render`` makes Discord reset the selects."""
     texts, row = scene.texts, scene.row
     buttons = []
     if row.pace is not Pace.NONE:
@@ -49,7 +49,7 @@ def settings_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutVie
 
 
 def limits_modal(scene: Scene, bounds: Bounds) -> ui.Modal:
-    """Ask for the time limits, within the server's bounds."""
+    """Return the modal that asks for time limits, within the server's bounds."""
     texts, row = scene.texts, scene.row
     limits = row.limits or TimeLimits(0)
     modal = ui.Modal(title=texts.t("Time for a turn"), custom_id=scene.id(TableAction.LIMITS, row.pace.value))
@@ -65,18 +65,18 @@ def limits_modal(scene: Scene, bounds: Bounds) -> ui.Modal:
 
 
 def read_limits(pace: Pace, turn: str, bank: str) -> TimeLimits:
-    """Read the typed time limits. ValueError if they aren't numbers."""
+    """Parse the typed time limits. Raises ValueError if they aren't whole numbers."""
     unit = HOUR if pace is Pace.SLOW else SECOND
     return TimeLimits(_whole(turn) * unit, _whole(bank) * SECOND)
 
 
 def range_of_limits(texts: Texts) -> str:
-    """Return an explanation for a player who typed something that isn't a time."""
+    """Return the notice for a player who typed something that isn't a whole number."""
     return texts.t("A time is a whole number, such as 90; nothing was changed.")
 
 
 def _invited_words(texts: Texts, row: TableRow) -> str:
-    """Return the invited players, or how to invite one, in words."""
+    """Return the invited players, or how to invite one."""
     if row.invited:
         people = ", ".join(f"<@{user}>" for user in row.invited)
         return texts.t("Invited: {people}", people=people)
@@ -84,7 +84,7 @@ def _invited_words(texts: Texts, row: TableRow) -> str:
 
 
 def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """List the paces, with the table's own chosen."""
+    """Return the select of paces, with the current one selected."""
     texts = scene.texts
     descriptions = {
         Pace.LIVE: (texts.p("pace", "live"), texts.t("everybody stays at the table; a turn is a minute or so")),
@@ -105,7 +105,7 @@ def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 
 def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """List the settings, with those that are on chosen."""
+    """Return the select of settings, with those that are on selected."""
     texts, settings = scene.texts, scene.row.settings
     listed = [
         option(
@@ -131,7 +131,7 @@ def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 
 def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Make the select for people to invite, with the invited ones chosen."""
+    """Return the select of users to invite, with the invited ones selected."""
     texts, row = scene.texts, scene.row
     most = seats_for(row.options)[-1] - 1
     select: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
@@ -146,7 +146,7 @@ def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 
 def settings_from(row: TableRow, chosen: tuple[str, ...]) -> TableSettings:
-    """Return the chosen settings. ValueError if one of the values isn't in `SETTINGS`."""
+    """Return the chosen settings. Raises ValueError if one of the values isn't in `SETTINGS`."""
     if not set(chosen) <= SETTINGS.keys():
         raise ValueError(f"{chosen!r} are not all settings of a table")
     return TableSettings(quick=row.settings.quick, **{field: value in chosen for value, field in SETTINGS.items()})
@@ -155,7 +155,7 @@ def settings_from(row: TableRow, chosen: tuple[str, ...]) -> TableSettings:
 def _number(
     texts: Texts, label: str, *, field: str, value: int, allowed: tuple[int, int], unit: int
 ) -> ui.Label[ui.Modal]:
-    """Make the field for a number of hours or seconds, filled in with the current one."""
+    """Return a field for a number of hours or seconds, filled in with the current value in milliseconds."""
     low, high = (bound // unit for bound in allowed)
     return ui.Label(
         text=label,
@@ -167,7 +167,7 @@ def _number(
 
 
 def _whole(typed: str) -> int:
-    """Read a whole number. ValueError for anything else."""
+    """Parse a whole number. Raises ValueError for anything else."""
     if not (typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER):
         raise ValueError(f"{typed!r} isn't a whole number")
     return int(typed)

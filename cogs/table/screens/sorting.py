@@ -17,7 +17,7 @@ class Sorting(StrEnum):
 
 
 def ways_to_sort(*, unassisted: bool) -> list[Sorting]:
-    """List the ways to sort; at an unassisted table players find their own melds."""
+    """Return the available orders. At an unassisted table players find their own melds."""
     return [way for way in Sorting if not (unassisted and way is Sorting.MELDS)]
 
 

@@ -1,4 +1,4 @@
-"""The public table: everything that is public, and the buttons that begin a turn."""
+"""The public table, with the buttons that begin a turn."""
 
 from discord import ButtonStyle, ui
 
@@ -28,7 +28,7 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
 
 
 def looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons that only show something; *More* leads to the rarely needed ones."""
+    """Return the buttons that only show something. *More* leads to rarely needed ones."""
     texts = scene.texts
     if scene.watching:
         first, last = scene.button(texts.t("Look again"), TableAction.HAND), []
@@ -43,7 +43,7 @@ def looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button for absent players to come back, and the one to nudge a slow player."""
+    """Return the button for absent players to come back, and the one to nudge a slow player."""
     buttons = [back_button(scene)] if scene.presence.away else []
     if view.turn is not None and _may_nudge(scene, view.turn):
         label = scene.texts.t("Nudge {name}", name=seat_name(scene.texts, scene.row.seats[view.turn]))
@@ -52,7 +52,7 @@ def _waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]
 
 
 def _may_nudge(scene: Scene, turn: int) -> bool:
-    """Return whether other players can nudge the player in this turn; the table decides from when on."""
+    """Return whether the player whose turn it is may be nudged. The table decides how soon."""
     row, here, people = scene.row, scene.presence, scene.people
     nudged = row.clock is None or row.clock.nudged
     return row.pace is Pace.SLOW and not nudged and len(people) > 1 and turn in people - here.away - here.left

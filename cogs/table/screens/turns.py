@@ -1,4 +1,4 @@
-"""Turns and deals on all screens: whose turn it is, the deadline, the piles, how a turn or the next deal begins."""
+"""Turns and deals on all screens: whose turn it is, the deadline, the piles, buttons that begin a turn or deal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,13 +18,13 @@ _LAST_DISCARDS: Final = 3
 
 
 def turn_line(scene: Scene, view: View) -> str:
-    """Return whose turn it is and the deadline, in words."""
+    """Return whose turn it is, and the deadline."""
     words = bold(whose_turn(scene.texts, view, scene.names))
     return " · ".join(filter(None, (words, deadline_words(scene))))
 
 
 def deadline_words(scene: Scene) -> str:
-    """Return the deadline of the current turn in words; empty without a time limit."""
+    """Return the deadline of the current turn; empty without a time limit."""
     clock = scene.row.clock
     return until(scene.texts, clock.deadline if clock else None)
 
@@ -39,7 +39,7 @@ def absent_lines(scene: Scene) -> tuple[str, ...]:
 
 
 def between_lines(scene: Scene, view: View) -> list[str]:
-    """Return lines about the start of the next deal, and who is ready or away."""
+    """Return when the next deal starts, and who is ready or away."""
     texts, clock = scene.texts, scene.row.clock
     lines = list(absent_lines(scene))
     if clock is not None and clock.deadline is not None:
@@ -56,7 +56,7 @@ def asks_for_ready(scene: Scene) -> bool:
 
 
 def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button that leads to the next deal, if people play."""
+    """Return the button for the next deal; empty if only computers play."""
     if not scene.people:
         return []
     if asks_for_ready(scene):
@@ -66,7 +66,7 @@ def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
 
 
 def back_button(scene: Scene) -> ui.Button[ui.LayoutView]:
-    """Make the button for an absent player to come back."""
+    """Return the button for an absent player to come back."""
     return scene.button(scene.texts.t("I'm back"), TableAction.BACK, style=ButtonStyle.success)
 
 
@@ -94,7 +94,7 @@ def turn_of(texts: Texts, name: str) -> str:
 
 
 def pile_words(scene: Scene, view: View) -> str:
-    """Return the last discards in words, the top one first; at an unassisted table only the top one."""
+    """Return the last discards from the top; at an unassisted table only the top one."""
     texts, shown = scene.texts, 1 if scene.unassisted else _LAST_DISCARDS
     if not view.discards:
         return texts.t("The discard pile is empty")
@@ -103,7 +103,7 @@ def pile_words(scene: Scene, view: View) -> str:
 
 
 def begin_buttons(scene: Scene, view: View, *, drawing: bool, taking: bool) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons that begin a turn; those that the phase doesn't allow are disabled."""
+    """Return the buttons that begin a turn. Those that the phase doesn't allow are disabled."""
     texts, top = scene.texts, view.discards[-1] if view.discards else None
     return [
         scene.button(

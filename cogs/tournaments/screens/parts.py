@@ -1,4 +1,4 @@
-"""Parts shared by the screens of a tournament: its scene, lines for fixtures and for its table, buttons."""
+"""Shared parts of tournament screens: the scene, lines for fixtures and for the table, buttons."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,7 +25,7 @@ _ROOM_FOR_MARKS: Final = 60
 
 
 class _SafeNames(Mapping[int, str]):
-    """Names by user id, escaped for markup when they are read."""
+    """Names by user id, escaped for markup on access."""
 
     def __init__(self, names: Mapping[int, str]) -> None:
         self._names = names
@@ -42,9 +42,9 @@ class _SafeNames(Mapping[int, str]):
 
 @dataclass(frozen=True, slots=True)
 class TournamentScene:
-    """What every screen of a tournament needs: texts, the tournament, names by user id, channels of open tables.
+    """The context of a tournament screen: texts, the tournament, names by user id, channels of open tables.
 
-    ``tables`` maps the fixtures with an open table to its channel.
+    ``tables`` maps the ids of fixtures with an open table to its channel.
     """
 
     texts: Texts
@@ -92,7 +92,7 @@ def tournament_link(row: TournamentRow) -> str:
 
 
 def played_lines(scene: TournamentScene) -> tuple[str, ...]:
-    """Return the game, its house rules and its time limit, one per line."""
+    """Return the variant, its house rules and its time limit, one per line."""
     texts, row = scene.texts, scene.row
     rules = differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)
     unassisted = (
@@ -105,7 +105,7 @@ def played_lines(scene: TournamentScene) -> tuple[str, ...]:
 
 
 def fixture_line(scene: TournamentScene, fixture: Fixture) -> str:
-    """Return a fixture in words: the pair, then its result or its state."""
+    """Return the line of a fixture: the pair, then its result or its state."""
     texts = scene.texts
     pair = bold(pair_words(texts, fixture, scene.safe)) if fixture.away is not None else ""
     if fixture.away is None:
@@ -128,7 +128,7 @@ def _state_words(scene: TournamentScene, fixture: Fixture) -> str:
 
 
 def yet_to_play(fixtures: Iterable[Fixture]) -> tuple[int, ...]:
-    """Return the users with a fixture to play that isn't being played, without duplicates or deleted users."""
+    """Return the users with an undecided fixture that isn't being played, without duplicates or deleted users."""
     waiting = (fixture for fixture in fixtures if fixture.decided is None and not fixture.playing)
     return tuple(dict.fromkeys(user for fixture in waiting for user in fixture.pair if user > 0))
 
@@ -157,7 +157,7 @@ def has_table(tournament: Tournament) -> bool:
 
 
 def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
-    """Return the table with its tie-breaks in words; for a knock-out the earlier rounds, latest first."""
+    """Return the table with its tie-breaks; for a knock-out the earlier rounds, latest first."""
     texts, tournament = scene.texts, scene.row.tournament
     if tournament.format is not TournamentFormat.KNOCKOUT:
         if not has_table(tournament):
@@ -176,7 +176,7 @@ def standing_lines(scene: TournamentScene) -> tuple[str, ...]:
 
 
 def texts_fitting(first: Sequence[str], then: Sequence[str], more: str) -> list[ui.TextDisplay[Any]]:
-    """Show ``first``, then as many whole lines of ``then`` as fit; if some don't, end with the line ``more``."""
+    """Return texts of ``first`` and as many lines of ``then`` as fit; if some don't, end with ``more``."""
     head = "\n".join(line for line in first if line)
     room, shown = LONGEST_TEXT - len(head) - len(more) - _ROOM_FOR_MARKS, []
     for line in then:
@@ -190,7 +190,7 @@ def texts_fitting(first: Sequence[str], then: Sequence[str], more: str) -> list[
 
 
 def galleries(detail: Detail, files: Sequence[Attachment]) -> list[ui.Item[Any]]:
-    """Show pictures in a gallery; nothing if files are turned off."""
+    """Return a gallery of pictures; empty if files aren't sent."""
     if not files or not detail.files:
         return []
     return [ui.MediaGallery(*(discord.MediaGalleryItem(file.uri, description=file.alt) for file in files))]

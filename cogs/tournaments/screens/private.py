@@ -1,4 +1,4 @@
-"""Private screens of a tournament: matchdays, pages of its table, rules, withdrawal, choosing a tournament."""
+"""Private screens of a tournament: matchdays, pages of its table, rules, withdrawal, choice of a tournament."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -35,7 +35,7 @@ from cogs.tournaments.screens.parts import (
 )
 
 PAGE: Final = 8
-"""Rows of a tournament's table per page: as many as fit in one picture."""
+"""Rows of a tournament's table per page, as many as fit into one picture."""
 
 
 def fixtures_screen(
@@ -60,7 +60,7 @@ def fixtures_screen(
 
 
 def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]) -> ui.LayoutView:
-    """Show a page of a tournament's table with its tie-breaks in words, or all rounds of a bracket."""
+    """Show a page of a tournament's table with its tie-breaks, or all rounds of a bracket."""
     texts, tournament = scene.texts, scene.row.tournament
     places = scene.places()
     if tournament.format is TournamentFormat.KNOCKOUT:
@@ -110,7 +110,7 @@ def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
 
 
 def rules_screen(scene: TournamentScene) -> ui.LayoutView:
-    """Show all rules of a tournament: the game, the format, how matches are counted."""
+    """Show all rules of a tournament: the variant, the format, how matches are counted."""
     texts, row = scene.texts, scene.row
     tournament = row.tournament
     about = (
@@ -136,14 +136,14 @@ def tournaments_screen(texts: Texts, tournaments: Sequence[TournamentRow], word:
 
 
 def tournaments_chooser(texts: Texts, tournaments: Sequence[TournamentRow], chosen: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return a select of tournaments to look at, newest first."""
+    """Return a select of tournaments to show, newest first."""
     return _chooser(texts, tournaments, "fx-see", chosen)
 
 
 def _chooser(
     texts: Texts, tournaments: Sequence[TournamentRow], word: str, chosen: int | None
 ) -> ui.ActionRow[ui.LayoutView]:
-    """Return a select of tournaments; its id contains the current one, so that Discord resets the selection."""
+    """Return a select of tournaments. Its id contains the current one, so that Discord resets the selection."""
     listed = [
         option(
             one.name,
@@ -157,7 +157,7 @@ def _chooser(
 
 
 def _stage_words(scene: TournamentScene) -> str:
-    """Return the stage of a tournament in words, with a link to its public message."""
+    """Return the stage of a tournament, with a link to its public message."""
     texts, tournament = scene.texts, scene.row.tournament
     link = tournament_link(scene.row)
     match tournament.stage:
@@ -174,7 +174,7 @@ def _stage_words(scene: TournamentScene) -> str:
 
 
 def _own_lines(scene: TournamentScene, user: int) -> list[str]:
-    """Return a line for each fixture that a player can play now, with its deadline."""
+    """Return a line with the deadline for each fixture that a player can play now."""
     texts = scene.texts
     own = [fixture for fixture in open_fixtures(scene.row.tournament) if user in fixture.pair]
     lines = [

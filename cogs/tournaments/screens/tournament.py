@@ -40,7 +40,7 @@ def tournament_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui
 
 
 def joining_screen(scene: TournamentScene) -> ui.LayoutView:
-    """Show the game, the rules and the entrants, with buttons to join and leave."""
+    """Show the variant, the rules and the entrants, with buttons to join and leave."""
     texts, row = scene.texts, scene.row
     tournament = row.tournament
     users = [entrant.user for entrant in tournament.entrants]
@@ -114,7 +114,7 @@ def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.Layout
 
 
 def left_screen(scene: TournamentScene, matchday: int) -> ui.LayoutView:
-    """Show a finished matchday in the message it leaves behind, with a link to the next one.
+    """Show a finished matchday in an old message, with a link to the new one.
 
     Matchday 0 is the time before the draw.
     """
@@ -164,7 +164,7 @@ def again_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.Layo
 
 
 def _until(texts: Texts, fixtures: Sequence[Fixture]) -> str:
-    """Return the deadline of fixtures as a suffix; empty if none is left to play."""
+    """Return the deadline of fixtures as a suffix; empty if all are decided."""
     ends = [fixture.deadline for fixture in fixtures if fixture.decided is None and fixture.deadline is not None]
     return texts.t(" · until {time}", time=moment(max(ends))) if ends else ""
 

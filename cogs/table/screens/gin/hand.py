@@ -79,7 +79,7 @@ def _melds_told(texts: Texts, view: GinView) -> str:
 
 
 def _suggestion(texts: Texts, advice: Sequence[Move]) -> str:
-    """Return the suggestion behind the green button in words, for players who can't tell colors apart."""
+    """Return the suggestion of the green button as text, for players who can't tell colors apart."""
     discard, knock = advised_card(advice, Verb.DISCARD), advised_card(advice, Verb.KNOCK)
     if discard is not None:
         return texts.t("Suggestion: discard {card}.", card=texts.card(discard))
@@ -89,7 +89,7 @@ def _suggestion(texts: Texts, advice: Sequence[Move]) -> str:
 def _card_buttons(
     scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting
 ) -> list[ui.Button[ui.LayoutView]]:
-    """Make a button per card: melded cards gray, loose ones blue, the advised discard green; all gray if unassisted."""
+    """Return a button per card: melded gray, loose blue, the advised discard green. All gray if unassisted."""
     loose = set() if scene.unassisted else set(arrange(mask_of(view.hand)).loose)
     advised = advised_card(advice, Verb.DISCARD)
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
@@ -113,7 +113,7 @@ def _card_buttons(
 
 
 def _knock_button(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button of the best knock if there is one, and the table isn't unassisted; green if it's advised."""
+    """Return the button of the best knock, green if advised; empty if there's none or the table is unassisted."""
     best = None if scene.unassisted else best_knock(view, advice)
     if best is None:
         return []
@@ -123,7 +123,7 @@ def _knock_button(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[u
 
 
 def _knock_label(texts: Texts, knock: Knock) -> str:
-    """Return the label of a knock: the deadwood it leaves and its discard."""
+    """Return the label of a knock: the deadwood that remains, and the discard."""
     card, left = texts.card(knock.card), knock.arrangement.deadwood
     if left == 0:
         return texts.t("Gin · drop {card}", card=card)
@@ -133,7 +133,7 @@ def _knock_label(texts: Texts, knock: Knock) -> str:
 def _knock_lists(
     scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting
 ) -> list[tuple[str, list[SelectOption]]]:
-    """Return the lists of knocks without a button: each card once, then other ways to lay out the melds (G-15)."""
+    """Return the selects of other knocks: each card once, then other melds for the same card (G-15)."""
     texts = scene.texts
     if scene.unassisted:
         lists = [(texts.t("Knock, dropping a card"), _plain_knocks(scene, view, sorting))]
@@ -146,18 +146,18 @@ def _knock_lists(
 
 
 def _plain_knocks(scene: Scene, view: GinView, sorting: Sorting) -> list[SelectOption]:
-    """List the cards to knock with, without the deadwood they leave."""
+    """Return options for the cards to knock with, without the deadwood that remains."""
     cards = {move.card for move in view.moves if move.verb is Verb.KNOCK}
     label = scene.texts.card
     return [option(label(card), code(card)) for card in in_order(view, sorting) if card in cards]
 
 
 def _knock_option(texts: Texts, knock: Knock) -> SelectOption:
-    """Make the option of a card to knock with, described by its melds."""
+    """Return the option of a card to knock with, described by its melds."""
     return option(_knock_label(texts, knock), str(knock), description=melds_words(texts, knock.arrangement.melds))
 
 
 def _melds_option(texts: Texts, knock: Knock) -> SelectOption:
-    """Make the option of a knock with other melds."""
+    """Return the option of a knock with other melds."""
     melds = melds_words(texts, knock.arrangement.melds)
     return option(f"{_knock_label(texts, knock)}: {melds}", str(knock))

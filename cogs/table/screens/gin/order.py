@@ -7,7 +7,7 @@ from cogs.table.screens.sorting import Sorting
 
 
 def in_order(view: GinView, sorting: Sorting) -> tuple[Card, ...]:
-    """Return the cards of a hand in the given order; if melds come first, the loose cards follow."""
+    """Return the cards of a hand in the given order. Sorted by melds, loose cards come last."""
     match sorting:
         case Sorting.MELDS:
             laid = arrange(mask_of(view.hand))

@@ -1,4 +1,4 @@
-"""The gin family's entry in the table of screens."""
+"""The gin family's implementation of `FamilyScreens`."""
 
 from collections.abc import Sequence
 
@@ -35,11 +35,11 @@ class GinScreens:
         return table_lines(scene, gin_view(view))
 
     def turn_buttons(self, scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-        """Make the buttons that begin a turn."""
+        """Return the buttons that begin a turn."""
         return draw_buttons(scene, gin_view(view))
 
     def deal_lines(self, scene: Scene, view: View) -> list[str]:
-        """Return both hands after a knock, and how the deal's points add up."""
+        """Return both hands after a knock, and how the deal's points are computed."""
         texts, names, showdown = scene.texts, scene.names, gin_view(view).showdown
         shown = showdown_lines(texts, showdown, names) if showdown else ()
         return [*shown, bold(deal_sum(texts, view.deals[-1], showdown, names))]
@@ -66,7 +66,7 @@ class GinScreens:
 
 
 def gin_view(view: View) -> GinView:
-    """Return a view as one of the gin family. TypeError if it is of another game."""
+    """Return a view as one of the gin family. Raises TypeError for another family."""
     if not isinstance(view, GinView):
         raise TypeError(f"not a game of the gin family: {view.options.variant}")
     return view

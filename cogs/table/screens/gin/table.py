@@ -1,4 +1,4 @@
-"""The public table of the gin family: everything that is public, and the buttons that begin a turn."""
+"""The public table of the gin family, with the buttons that begin a turn."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ def table_lines(scene: Scene, view: GinView) -> list[str]:
 
 
 def limit_words(texts: Texts, view: GinView) -> str:
-    """Return what ends this deal, in words (G-12)."""
+    """Return the deadwood limit for knocking in this deal, and whether the deal counts double (G-12)."""
     if view.knock_limit:
         line = texts.t("Knock limit {limit}.", limit=view.knock_limit)
     else:
@@ -42,7 +42,7 @@ def limit_words(texts: Texts, view: GinView) -> str:
 
 
 def quiet_words(texts: Texts, view: GinView) -> str:
-    """Return a warning, five turns before the deal is void because nobody draws from the stock (C-8)."""
+    """Return a warning if the deal is soon void because nobody draws from the stock (C-8)."""
     if view.quiet_turns < QUIET_WARNING or view.turn is None:
         return ""
     return "⚠️ " + texts.n(
@@ -53,7 +53,7 @@ def quiet_words(texts: Texts, view: GinView) -> str:
 
 
 def draw_buttons(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons that begin a turn."""
+    """Return the buttons that begin a turn."""
     phase = view.phase
     drawing, taking = phase in (Phase.DRAW, Phase.STOCK), phase in (Phase.UPCARD, Phase.DRAW)
     buttons = begin_buttons(scene, view, drawing=drawing, taking=taking)
@@ -63,7 +63,7 @@ def draw_buttons(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _seat(texts: Texts, view: GinView, names: Sequence[str], seat: int) -> str:
-    """Return a player's name, number of cards, and whether they deal."""
+    """Return a player's name and number of cards; the dealer is marked."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
     if seat == view.dealer:
         return texts.t("{name} (dealer): {cards}", name=names[seat], cards=count)

@@ -52,7 +52,7 @@ def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: Ha
 
 
 def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
-    """Return one line: whose turn it is, the card just drawn, the progress of the first meld, hand value, score."""
+    """Return one line: turn, deadline, the card just drawn, progress of the first meld, hand value, score."""
     texts = scene.texts
     parts = turn_parts(scene, view)
     if view.drawn is not None and view.drawn == view.taken:
@@ -91,7 +91,7 @@ def move_label(texts: Texts, view: MeldsView, move: Move) -> str:
 
 
 def plan_label(texts: Texts, offers: Offers) -> str:
-    """Return the label of the whole lay-down: ``Play all · 2 melds, 1 card · 58``."""
+    """Return the label for laying everything: ``Play all · 2 melds, 1 card · 58``."""
     steps = offers.plan.steps
     melds = sum(step.verb is Verb.MELD for step in steps)
     parts = [texts.n("{n} meld", "{n} melds", melds)] if melds else []
@@ -101,12 +101,15 @@ def plan_label(texts: Texts, offers: Offers) -> str:
 
 
 def _may_undo(view: MeldsView) -> bool:
-    """Return whether the player can take back what they laid in this turn."""
+    """Return whether the player can undo what they laid in this turn."""
     return any(move.verb is Verb.UNDO for move in view.moves)
 
 
 def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice: str) -> list[str]:
-    """Return the text of the panel: the hand, and what matters for the next move, without repeating the notice."""
+    """Return the text of the panel: the hand, and what matters for the next move.
+
+    A debt that the notice already mentions isn't repeated.
+    """
     texts = scene.texts
     cards = " / ".join(map(texts.cards, groups))
     debt = refusal_text(texts, view.debt) if view.debt else ""
@@ -124,7 +127,7 @@ def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice
 
 
 def _suggestion(texts: Texts, offers: Offers) -> str:
-    """Return the advice in words: the green button, or to lay nothing yet; empty without advice."""
+    """Return the advice as text, for players who can't tell colors apart; empty without advice."""
     discard = next((move for move in offers.advice if move.verb is Verb.DISCARD), None)
     if any(move.verb is Verb.UNDO for move in offers.advice):
         return texts.t("Suggestion: take back what you laid.")
@@ -146,12 +149,12 @@ def _green(advised: bool, other: ButtonStyle) -> ButtonStyle:
 def _lay_button(
     scene: Scene, view: MeldsView, move: Move, action: TableAction, style: ButtonStyle
 ) -> ui.Button[ui.LayoutView]:
-    """Make a button that lays something; its custom id contains the whole move."""
+    """Return a button that lays something. Its custom id contains the whole move."""
     return scene.button(move_label(scene.texts, view, move), action, move_argument(move), style=style)
 
 
 def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons that lay the suggestions: everything at once, then single steps; green if advised."""
+    """Return the buttons of the suggested lays: everything at once, then single steps. Advised ones are green."""
     advised = _green(offers.advises_laying, ButtonStyle.primary)
     if not offers.plays_all:
         return [_lay_button(scene, view, step, TableAction.STEP, advised) for step in offers.steps]
@@ -161,7 +164,7 @@ def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
 
 
 def _pick_lists(scene: Scene, groups: Groups, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """List the cards of the hand, with the picked ones marked."""
+    """Return the selects of the cards in hand, with the picked ones selected."""
     picks = list(offers.picks)
     options = []
     seen: dict[Card, int] = {}
@@ -175,7 +178,7 @@ def _pick_lists(scene: Scene, groups: Groups, offers: Offers, render: int) -> li
 
 
 def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[ui.Item[Any]]:
-    """Make the buttons, or a list, of moves with the picked cards, or show why there are none.
+    """Return the moves with the picked cards as buttons or a select, or why there are none.
 
     These replace the suggestions, so that nothing is offered twice.
     """
@@ -200,7 +203,7 @@ def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[
 
 
 def _why_not(texts: Texts, offers: Offers) -> str:
-    """Return why the picked cards can't be laid, in words."""
+    """Return why the picked cards can't be laid."""
     if offers.why_not is not None:
         return refusal_text(texts, offers.why_not)
     return texts.t(
@@ -209,13 +212,13 @@ def _why_not(texts: Texts, offers: Offers) -> str:
 
 
 def _discard_lists(scene: Scene, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """List the discards, the best first."""
+    """Return the selects of discards, best first."""
     options = [_card_option(scene, card, 0) for card in offers.discards]
     return _lists(scene, scene.texts.t("Discard"), TableAction.THROW, render, options)
 
 
 def _card_option(scene: Scene, card: Card, copy: int, *, chosen: bool = False) -> SelectOption:
-    """Make the option of one card; its value is ``7H``, and ``7H.1`` for the second copy."""
+    """Return the option of one card. Its value is ``7H``, or ``7H.1`` for the second copy."""
     value = f"{code(card)}.{copy}" if copy else code(card)
     return option(scene.texts.card(card), value, chosen=chosen, emoji=scene.detail.faces.get(card))
 
@@ -229,7 +232,7 @@ def _lists(
     *,
     several: bool = False,
 ) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Make as many selects as all options need."""
+    """Return as many selects as the options need."""
     parts = [options[at : at + LONGEST_LIST] for at in range(0, len(options), LONGEST_LIST)]
     return [
         scene.select(

@@ -1,4 +1,4 @@
-"""What a player can lay: the bot's suggestions, moves with the picked cards, and discards."""
+"""The moves that a panel offers: the bot's suggestions, moves with the picked cards, and discards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -33,25 +33,25 @@ class Offers:
     plan: Plan = _NOTHING  # the best lay-down of this turn
     steps: tuple[Move, ...] = ()  # steps of the plan that can be made separately right now
     lays: tuple[Move, ...] = ()  # moves with the picked cards
-    why_not: Refusal | None = None  # why they can't be laid, if there's no move or they'd make a meld
+    why_not: Refusal | None = None  # why they can't be laid, if there's no move or their meld is refused
     discards: tuple[Card, ...] = ()  # one of each card, the best discard first
     kept: Refusal | None = None  # why the card just taken can't be discarded (B-5)
-    value: int = 0  # of the plan: of its first melds while these must reach a value, else of everything
+    value: int = 0  # of the plan: before the first meld only what counts for it (D-7), else everything
     ready: int = 0  # the value of the first melds (D-7)
     advice: tuple[Move, ...] = ()  # an Expert's moves of this turn, from `bot.players.hints`
 
     @property
     def plays_all(self) -> bool:
-        """Return whether there is more than one thing to lay."""
+        """Whether there is more than one step to lay."""
         return len(self.plan.steps) > 1
 
     @property
     def advises_laying(self) -> bool:
-        """Return whether the advice is to lay something now rather than later."""
+        """Whether the advice is to lay something in this turn."""
         return any(move.verb in LAYING for move in self.advice)
 
     def advised(self, moves: Sequence[Move]) -> "Offers":
-        """Return the same offers with advice for this turn; the card that it discards comes first in the list."""
+        """Return the same offers with advice for this turn. The advised discard comes first."""
         first = [move.named for move in moves if move.verb is Verb.DISCARD and move.card in self.discards]
         return replace(self, advice=tuple(moves), discards=tuple(dict.fromkeys((*first, *self.discards))))
 
@@ -62,9 +62,9 @@ def lays_now(view: MeldsView) -> bool:
 
 
 def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool = False) -> Offers:
-    """Return the offers to the seat of ``view``, ignoring picked cards that have left the hand.
+    """Return the offers to the player of ``view``, ignoring picked cards that have left the hand.
 
-    At an unassisted table nothing is suggested, and the discards are in no particular order.
+    At an unassisted table nothing is suggested, and the discards are in card order.
     """
     picks = tuple(sorted((Counter(view.hand) & Counter(picked.in_deal(view.deal))).elements()))
     if unassisted:
@@ -92,7 +92,7 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool
 
 
 def _plain(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Offers:
-    """Return the legal moves without any suggestions."""
+    """Return the legal moves without suggestions."""
     if not lays_now(view):
         return Offers(picks)
     lays = _lays(view, picks, judge)
@@ -103,12 +103,12 @@ def _plain(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Offers:
 
 
 def _made_now(view: MeldsView, step: Move) -> bool:
-    """Return whether a step of a plan needs no meld that the plan lays before it."""
+    """Return whether a step of a plan is possible before the plan's other melds are laid."""
     return step.meld is None or step.meld < len(view.melds)
 
 
 def _lays(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> tuple[Move, ...]:
-    """List the moves with picked cards: melds of all of them in each reading, and lay-offs or swaps of single cards."""
+    """Return the moves with picked cards: melds of all of them in each reading, lay-offs and swaps of single cards."""
     found = [
         move
         for meld in readings(picks, rules_for(view.options))
@@ -118,9 +118,10 @@ def _lays(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> tuple[Move,
 
 
 def _why_not(view: MeldsView, picks: tuple[Card, ...], lays: Sequence[Move], judge: Judge) -> Refusal | None:
-    """Return why the picked cards can't be laid; None if they are too few for a meld and no other rule applies.
+    """Return why the picked cards can't be laid.
 
-    If some of them can be laid off, only a refusal of the meld they would make is returned (as with B-14).
+    None if they're too few for a meld and no other rule applies. If some of them can be laid off, only a refusal of the
+    meld of all of them is returned (as with B-14).
     """
     seat = view.turn or 0
     if lays:
@@ -142,7 +143,7 @@ def _kept(view: MeldsView, judge: Judge) -> Refusal | None:
 
 
 def _discards(view: MeldsView, position: Position) -> tuple[Card, ...]:
-    """List the discards, the best first; all cards in hand while an open debt forbids every discard."""
+    """Return the discards, best first; all cards in hand while a debt forbids every discard."""
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD}
     best = tuple(card for card in best_discards(position) if card in open_cards)
     return best or tuple(dict.fromkeys(view.hand))

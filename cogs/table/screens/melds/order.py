@@ -10,7 +10,7 @@ from cogs.table.screens.sorting import Sorting
 from render.melds.reading import read_hand
 
 Groups: TypeAlias = tuple[tuple[Card, ...], ...]
-"""Cards that are shown together."""
+"""Cards in groups that are shown together."""
 
 
 def groups_of(view: MeldsView, sorting: Sorting) -> Groups:
@@ -35,5 +35,5 @@ def _grouped(cards: Sequence[Card], key: Callable[[Card], int]) -> Groups:
 
 
 def _rank(card: Card) -> int:
-    """Return a card's rank; jokers share their own."""
+    """Return a card's rank; -1 for jokers."""
     return -1 if card == JOKER else rank_of(card)

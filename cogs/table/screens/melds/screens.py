@@ -1,4 +1,4 @@
-"""The entry of Basic and German Rummy in the table of screens."""
+"""The implementation of `FamilyScreens` for Basic and German Rummy."""
 
 from collections.abc import Sequence
 
@@ -38,12 +38,12 @@ class MeldsScreens:
         return table_lines(scene, melds_view(view))
 
     def turn_buttons(self, scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-        """Make the buttons that begin a turn or claim the discard."""
+        """Return the buttons that begin a turn or claim the discard."""
         melds = melds_view(view)
         return draw_buttons(scene, melds) + claim_button(scene, melds)
 
     def deal_lines(self, scene: Scene, view: View) -> list[str]:
-        """Return all melds and hands at the end of a deal, how its points add up, and what the other players lose."""
+        """Return all melds and hands at the end of a deal, how its points are computed, and the losses."""
         melds, texts, names = melds_view(view), scene.texts, scene.names
         result = melds.deals[-1]
         return [
@@ -75,7 +75,7 @@ class MeldsScreens:
 
 
 def melds_view(view: View) -> MeldsView:
-    """Return a view as one of a game with melds on the table. TypeError if it is of another game."""
+    """Return a view as one of a game with melds on the table. Raises TypeError for another family."""
     if not isinstance(view, MeldsView):
         raise TypeError(f"not a game with melds on the table: {view.options.variant}")
     return view

@@ -45,7 +45,7 @@ def table_lines(scene: Scene, view: MeldsView) -> list[str]:
 
 
 def stock_words(scene: Scene, view: MeldsView) -> str:
-    """Return the size of the stock and the top of the discard pile, in words."""
+    """Return the top of the discard pile and the size of the stock."""
     texts = scene.texts
     left = texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
     if view.reshuffled:
@@ -70,7 +70,10 @@ def melds_told(texts: Texts, view: MeldsView) -> list[str]:
 
 
 def claim_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
-    """Return who can claim the discard and until when, in words (H-8): neither the next player nor the one before."""
+    """Return who can claim the discard and until when (H-8); empty if nobody can.
+
+    Neither the next player nor the one who discarded can claim it.
+    """
     if view.claim is None or view.turn is None:
         return ""
     seats = len(names)
@@ -92,13 +95,13 @@ def claim_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
 
 
 def draw_buttons(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons that begin a turn."""
+    """Return the buttons that begin a turn."""
     drawing = view.phase is Phase.DRAW
     return begin_buttons(scene, view, drawing=drawing, taking=drawing and bool(view.discards))
 
 
 def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]]:
-    """Make the button that claims the discard, for players who can claim it now (H-8)."""
+    """Return the button that claims the discard, for players who can claim it now (H-8)."""
     barred = view.seat is not None and all(move.verb is not Verb.CLAIM for move in view.moves)
     if view.claim is None or barred:
         return []
@@ -108,7 +111,7 @@ def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]
 
 
 def _house_rules(texts: Texts, view: MeldsView) -> str:
-    """List the house rules without those of the goal; the *Rules* button shows them in full."""
+    """Return the house rules, without those that the goal already contains. *Rules* shows all of them."""
     declared = house_rules(view.options.variant)
     changes = [name for name in changes_from(view.options) if not declared[name].in_goal]
     if not changes:
