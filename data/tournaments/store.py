@@ -57,7 +57,7 @@ _WINNERS: Final = (
 _TAKEN_BACK: Final = and_(
     results.c.rated == Rated.VOID,
     fixtures.c.table_id == results.c.table_id,
-    or_(leagues.c.format != TournamentFormat.KNOCKOUT, fixtures.c.matchday == leagues.c.matchday),  # else it stays decided
+    or_(leagues.c.format != TournamentFormat.KNOCKOUT, fixtures.c.matchday == leagues.c.matchday),  # else it stays
 )
 _RESTORED: Final = and_(
     fixtures.c.ending.is_(None),
