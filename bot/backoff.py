@@ -7,14 +7,14 @@ from dataclasses import dataclass
 class Backoff:
     """Waits that double with each failure in a row: ``first``, twice that, and so on, at most ``longest``.
 
-    Both are in the unit of the caller. There's no jitter: each use retries its own work, one try at a time.
+    The caller chooses the unit of both. There's no jitter, since each user retries one thing at a time.
     """
 
     first: float
     longest: float
 
     def after(self, failures: int) -> float:
-        """Return how long to wait after the n-th failure in a row, from 1."""
+        """Return how long to wait after this many failures in a row, at least 1."""
         wait = self.first
         for _ in range(failures - 1):
             if wait >= self.longest:

@@ -11,7 +11,7 @@ _OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object per line: time (ISO 8601, UTC), level, logger, message, fields, the error if any."""
+    """Formats records as JSON, one object per line: time (ISO 8601, UTC), level, logger, message, fields, any error."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a record as one line."""
@@ -28,7 +28,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class LineFormatter(logging.Formatter):
-    """A readable line: time, level, message, then the extra fields as ``name=value``."""
+    """Formats records for reading: time, level, logger, message, then the extra fields as ``name=value``."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%H:%M:%S")
@@ -41,7 +41,7 @@ class LineFormatter(logging.Formatter):
 
 
 class OncePerMinute(logging.Filter):
-    """Keeps one traceback per minute of errors of these types or caused by them; every line is still logged."""
+    """Keeps at most one traceback per minute of errors of these types or caused by them. Every line is still logged."""
 
     def __init__(self, *types: type[BaseException]) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class OncePerMinute(logging.Filter):
         self._next = 0.0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Remove the traceback from a record if one was kept less than a minute ago."""
+        """Remove a record's traceback if it is of these errors and one was kept less than a minute ago. Return True."""
         error = record.exc_info[1] if record.exc_info else None
         while error is not None and not isinstance(error, self._types):
             error = error.__cause__ or error.__context__
@@ -68,9 +68,9 @@ def extra_fields(record: logging.LogRecord) -> dict[str, object]:
 
 
 def set_up(level: str, stream: TextIO = sys.stderr, *, once_per_minute: tuple[type[BaseException], ...] = ()) -> None:
-    """Send all logs to ``stream``: ours from ``level`` up, those of libraries from WARNING up, or ``level`` if higher.
+    """Send all logs to ``stream``: ours from ``level`` up, libraries' from WARNING up, or from ``level`` if higher.
 
-    ``once_per_minute`` are errors that every click repeats while they last; their tracebacks are logged once a minute.
+    ``once_per_minute`` are errors that may repeat at every click; their tracebacks are logged once a minute.
     """
     handler = logging.StreamHandler(stream)
     formatter = LineFormatter() if stream.isatty() else JsonFormatter()

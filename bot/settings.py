@@ -1,4 +1,4 @@
-"""Settings: read the environment and the file ``.env`` into one frozen value, or list all their faults."""
+"""Settings, read from the environment and the file ``.env``: one frozen value, or a list of all faults."""
 
 import logging
 import os
@@ -21,7 +21,7 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 
 class SettingsError(Exception):
-    """Invalid settings: ``faults`` lists all of them, one line each, and never contains a value."""
+    """Invalid settings: ``faults`` has one line for each of them, never with its value."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__("\n".join(faults))
@@ -55,21 +55,21 @@ def _database_url(url: str) -> str:
 
 
 def _api_url(url: str) -> str:
-    """Check the address of an API. Return it without a final slash, since paths are appended."""
+    """Check the URL of an API. Return it without a trailing slash, since paths are appended."""
     if _has_host(url, "http", "https"):
         return url.rstrip("/")
     raise ValueError("must begin with http:// or https:// and name a host")
 
 
 def _gateway_url(url: str) -> str:
-    """Check the address of a gateway."""
+    """Check the URL of a gateway."""
     if _has_host(url, "ws", "wss"):
         return url
     raise ValueError("must begin with ws:// or wss:// and name a host")
 
 
 def _log_level(level: object) -> LogLevel:
-    """Read a level, in upper or lower case."""
+    """Parse a log level, in upper or lower case."""
     name = str(level).upper()
     if name not in LogLevel.__members__:
         raise ValueError(f"must be one of {', '.join(LogLevel)}")
@@ -86,7 +86,7 @@ def _has_host(url: str, *schemes: str) -> bool:
 
 
 class Settings(BaseSettings):
-    """The settings of the bot; ``REMIK_TOKEN`` in the environment or in ``.env`` is ``token``.
+    """The bot's settings. The field ``token`` is ``REMIK_TOKEN`` in the environment or in ``.env``, and so on.
 
     The environment overrides the file. The descriptions are the comments in ``.env.example``.
     """
@@ -95,7 +95,7 @@ class Settings(BaseSettings):
         env_prefix=PREFIX,
         env_file_encoding="utf-8",
         env_ignore_empty=True,
-        extra="ignore",  # a file may serve other programs too; our own unknown keys are found by _unknown
+        extra="ignore",  # the file may be shared with other programs; _unknown finds unknown keys with our prefix
         frozen=True,
         hide_input_in_errors=True,
     )
@@ -105,7 +105,7 @@ class Settings(BaseSettings):
     )
     database_url: Annotated[str, AfterValidator(_database_url)] = Field(
         default="sqlite+aiosqlite:///remik.db",
-        repr=False,  # it may hold a password
+        repr=False,  # it may contain a password
         description="Where tables are kept: an SQLite file, or postgresql+asyncpg://USER:PASSWORD@HOST/NAME.",
     )
     api_url: Annotated[str, AfterValidator(_api_url)] | None = Field(
@@ -133,8 +133,8 @@ class Settings(BaseSettings):
 
 
 def load_settings(env_file: Path = ENV_FILE) -> Settings:
-    """Read the settings from the environment and a file, which may be missing. SettingsError."""
-    logging.getLogger("dotenv").setLevel(logging.ERROR)  # its warnings are among the faults here
+    """Return the settings from the environment and a file, which may be missing. SettingsError if any is invalid."""
+    logging.getLogger("dotenv").setLevel(logging.ERROR)  # the faults listed here include its warnings
     make: Callable[..., Settings] = Settings
     faults: list[str] = []
     text = ""
@@ -154,14 +154,14 @@ def load_settings(env_file: Path = ENV_FILE) -> Settings:
         settings = make(_env_file=None if unread else env_file)
     except ValidationError as error:
         faults += _sentences(error, unread=unread)
-        raise SettingsError(tuple(faults)) from None  # the error holds the values
+        raise SettingsError(tuple(faults)) from None  # the original error contains the values
     if faults:
         raise SettingsError(tuple(faults))
     return settings
 
 
 def _is_wrong(line: Binding) -> bool:
-    """Return whether a line is neither a comment nor NAME=value. The name in such a line may be a secret."""
+    """Return whether a line isn't NAME=value, a comment or empty. Don't show it: it may contain a secret."""
     if line.error or line.key is None:
         return line.error
     return line.value is None or _NAME.fullmatch(line.key) is None

@@ -1,1 +1,1 @@
-"""Storage: schema, migrations and the stores."""
+"""Storage in a database: schema, migrations and stores."""

@@ -1,4 +1,4 @@
-"""The database: opened by its URL, set up and migrated. One writer at a time, with concurrent readers."""
+"""The database: opening by URL, migration and transactions. One writer at a time, with concurrent readers."""
 
 import asyncio
 import logging
@@ -23,16 +23,16 @@ PATIENCE: Final = 15.0
 """Seconds that a writer waits for another process to finish its transaction."""
 
 _MOMENT: Final = 0.1
-"""Seconds that writers may wait while the write-ahead log is emptied."""
+"""Seconds to wait for readers in each try to empty the write-ahead log; writers wait as long."""
 _PAUSE, _TRIES = 0.5, 60
 _WRITES: Final = {"remik_writes": True}
-_ALONE: Final = 0x616C6F6E65  # any number, the same in every process, not that of `data.migrate`
+_ALONE: Final = 0x616C6F6E65  # any number that is the same in every process and differs from `data.migrate._LOCK`
 
 _log = logging.getLogger(__name__)
 
 
 class Database:
-    """An open database with the current schema, made by `open_database`. Close it: until then its threads live."""
+    """An open database with the current schema, made by `open_database`. Its threads run until it's closed."""
 
     def __init__(self, engine: AsyncEngine, name: str) -> None:
         self._engine = engine
@@ -54,7 +54,7 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """Write in one transaction, committed at the end, rolled back on any error. DatabaseError, IntegrityError."""
+        """Write in one transaction, which is rolled back on any error. DatabaseError, IntegrityError."""
         with _readable_errors(self._name):
             async with self._writing:
                 self._must_be_open()
@@ -63,9 +63,9 @@ class Database:
 
     @asynccontextmanager
     async def write_alone(self) -> AsyncIterator[AsyncConnection]:
-        """Write as `write` does, excluding other exclusive writers: what is read here stays true until the end.
+        """Write as `write` does, but keep other exclusive writers out, so that rows read here don't change meanwhile.
 
-        For replacing rows, or counting them first. On SQLite every writer is exclusive.
+        Needed for replacing rows, or counting them first. On SQLite every writer is exclusive.
         """
         async with self.write() as connection:
             if connection.dialect.name == "postgresql":
@@ -75,8 +75,8 @@ class Database:
     async def scrub(self) -> None:
         """Remove deleted data from the write-ahead log of an SQLite file. DatabaseError.
 
-        The file itself overwrites deleted rows at once, and a PostgreSQL server cleans up by itself. It has to wait for
-        readers, such as a backup, but doesn't make anything else wait.
+        SQLite overwrites deleted rows in the file itself at once, and PostgreSQL cleans up by itself. This waits for
+        readers, such as a backup, without blocking anything else.
         """
         if self._engine.dialect.name != "sqlite":
             return
@@ -91,7 +91,7 @@ class Database:
         _log.warning("deleted data stays in the write-ahead log while a reader is open")
 
     async def close(self) -> None:
-        """Finish the current transaction and close every connection."""
+        """Wait for the current write, and close every connection."""
         async with self._writing:
             self._closed = True
             await self._engine.dispose()
@@ -102,10 +102,10 @@ class Database:
 
 
 async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> Database:
-    """Open a database and migrate it, after a backup if it holds anything.
+    """Open a database and migrate it; an SQLite file with an older schema is backed up first.
 
     ``url`` is ``sqlite+aiosqlite:///FILE`` or ``postgresql+asyncpg://...``. A missing file is created, a missing folder
-    isn't. DatabaseError says in one sentence what is wrong.
+    isn't. DatabaseError, with a sentence for the operator.
     """
     place = _parsed(url)
     name = _name(place)
@@ -116,7 +116,7 @@ async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> Database:
 
 
 async def look_at(url: str) -> SchemaState | None:
-    """Return the state of a database's schema, changing nothing; None if the file doesn't exist yet. DatabaseError."""
+    """Return the state of a database's schema without changing anything; None if there's no file yet. DatabaseError."""
     place = _parsed(url)
     name = _name(place)
     path = _check_file(place, name)
@@ -132,7 +132,7 @@ async def look_at(url: str) -> SchemaState | None:
 
 
 async def back_up(url: str, copy: Path) -> None:
-    """Copy a snapshot of an SQLite database to a new file, also while others write. DatabaseError."""
+    """Copy a snapshot of an SQLite database to a new file, even while others write. DatabaseError."""
     place = _parsed(url)
     name = _name(place)
     path = _check_file(place, name)
@@ -145,7 +145,7 @@ async def back_up(url: str, copy: Path) -> None:
 
 
 def _parsed(url: str) -> URL:
-    """Parse a URL. Errors never repeat it, since it may hold a password."""
+    """Parse a URL. DatabaseError, which never repeats the URL, since it may contain a password."""
     try:
         place = make_url(url)
     except (ArgumentError, ValueError):
@@ -160,12 +160,12 @@ def _parsed(url: str) -> URL:
 
 
 def _name(place: URL) -> str:
-    """Return a name for a database that a person recognizes and that holds no password."""
+    """Return a name for a database that the operator recognizes, without the password."""
     return str(place.database) if place.drivername == DRIVERS[0] else f"{place.database} on {place.host}"
 
 
 def _check_file(place: URL, name: str) -> Path | None:
-    """Check an SQLite file without opening it. Return its path; None if the URL doesn't name a file."""
+    """Check an SQLite file without opening it. Return its path; None if the URL doesn't name a file. DatabaseError."""
     if place.drivername != DRIVERS[0] or place.database is None or place.database.startswith("file:"):
         return None
     path = Path(place.database)
@@ -179,7 +179,7 @@ def _check_file(place: URL, name: str) -> Path | None:
 
 
 def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
-    """Set up connections. Migrations get their own, with foreign keys off, closed when they're done."""
+    """Create an engine. For migrations, its connections have foreign keys off and aren't pooled."""
     if place.drivername != DRIVERS[0]:
         return create_async_engine(place, pool_pre_ping=True, **({"poolclass": NullPool} if migrating else {}))
     options: dict[str, object] = {"poolclass": NullPool} if migrating else {}
@@ -187,7 +187,7 @@ def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "connect")
     def connected(connection: "_SqliteConnection", _record: object) -> None:
-        connection.isolation_level = None  # the driver begins no transactions; ours say whether they write
+        connection.isolation_level = None  # so that the driver doesn't begin transactions: `begun` does
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
@@ -197,7 +197,7 @@ def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "begin")
     def begun(connection: Connection) -> None:
-        # A transaction that reads first and writes then is refused when another wrote between: writers say so at once.
+        # SQLite refuses to write in a transaction if another one has written since its first read: lock before reading.
         writes = migrating or "remik_writes" in connection.get_execution_options()
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
@@ -205,7 +205,7 @@ def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
 
 
 async def _migrate(place: URL, name: str, folder: Path) -> None:
-    """Migrate the schema while no other process writes, after a backup of what is there."""
+    """Migrate the schema while no other process writes. Back up an SQLite file with an older schema first."""
     engine = _engine(place, migrating=True)
     try:
         async with engine.begin() as connection:
@@ -221,7 +221,7 @@ async def _migrate(place: URL, name: str, folder: Path) -> None:
 
 
 async def _back_up(place: URL, copy: Path) -> None:
-    """Copy a snapshot of an SQLite database, also while others write. A copy of that name is replaced."""
+    """Copy a snapshot of an SQLite database, even while others write. Replace an existing copy."""
     part = copy.with_name(f"{copy.name}.part")
     part.unlink(missing_ok=True)
     await _execute_alone(place, "VACUUM INTO ?", str(part))
@@ -229,7 +229,7 @@ async def _back_up(place: URL, copy: Path) -> None:
 
 
 async def _execute_alone(place: URL, statement: str, *values: object, patience: float = PATIENCE) -> Sequence[Row[Any]]:
-    """Execute a statement that can't be in a transaction, and return its rows."""
+    """Execute a statement that isn't allowed in a transaction, on its own connection. Return its rows."""
     options = {"timeout": patience}
     engine = create_async_engine(place, connect_args=options, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     try:
@@ -242,7 +242,7 @@ async def _execute_alone(place: URL, statement: str, *values: object, patience: 
 
 @contextmanager
 def _new_file(path: Path) -> Iterator[None]:
-    """Create an empty file, and delete it again on an error."""
+    """Create an empty file, and delete it again on an error. DatabaseError if it exists already."""
     try:
         path.open("x").close()
     except FileExistsError:
@@ -256,7 +256,7 @@ def _new_file(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _readable_errors(name: str) -> Iterator[None]:
-    """Turn errors of drivers into one sentence; IntegrityError is left to the writer."""
+    """Turn drivers' errors into DatabaseError with one sentence. IntegrityError isn't caught: writers handle it."""
     try:
         yield
     except IntegrityError:
@@ -293,11 +293,11 @@ _SENTENCES: Final = {
     "starting up": "is starting: wait a moment",
     "shutting down": "is shutting down: start the server again",
 }
-"""What drivers say, and what to tell the operator to do about it."""
+"""Sentences for the operator, by a part of the driver's message."""
 
 
 class _SqliteConnection(Protocol):
-    """The part of a driver's connection that setting it up needs."""
+    """The part of a driver's connection that is needed to set it up."""
 
     isolation_level: str | None
 

@@ -1,4 +1,4 @@
-"""Errors of a database, each with one sentence that the operator can act on."""
+"""Database errors, each with one sentence that the operator can act on."""
 
 from bot.play.errors import StoreError
 

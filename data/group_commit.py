@@ -1,6 +1,6 @@
-"""Group commit: items that wait to be written at the same moment share one transaction.
+"""Group commit: items that wait to be written at the same time share one transaction.
 
-A commit that survives a power cut takes milliseconds, whatever it holds; fifty tables that move at once pay for one.
+A durable commit takes milliseconds, however little it contains. Fifty moves at the same time need only one.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class GroupCommit(Generic[T]):
-    """Collects items while a commit is under way. ``commit`` writes them and returns what went wrong with each."""
+    """Collects items while a commit is running. ``commit`` writes a batch and returns each item's error, or None."""
 
     def __init__(self, commit: Callable[[Sequence[T]], Awaitable[Sequence[Exception | None]]]) -> None:
         self._commit = commit
@@ -21,7 +21,7 @@ class GroupCommit(Generic[T]):
         self._worker: asyncio.Task[None] | None = None
 
     async def add(self, item: T) -> None:
-        """Write an item, and return when it's committed. If it isn't, its error is raised."""
+        """Write an item, and return when it's committed. Raise its error if it can't be written."""
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, answer))
         if self._worker is None:
@@ -29,7 +29,7 @@ class GroupCommit(Generic[T]):
         await answer
 
     async def _work(self) -> None:
-        """Commit batches until nothing waits."""
+        """Commit batches until no items are waiting."""
         batch: list[tuple[T, asyncio.Future[None]]] = []
         try:
             while self._waiting:
@@ -38,12 +38,12 @@ class GroupCommit(Generic[T]):
                     _give(answer, fault)
         finally:
             self._worker = None
-            for _, answer in (*batch, *self._waiting):  # all have results, unless this task was canceled or failed
+            for _, answer in (*batch, *self._waiting):  # those without a result: this task was canceled or failed
                 _give(answer, StoreError("the writer was ended before it was done"))
             self._waiting = []
 
     async def _faults(self, batch: Sequence[tuple[T, asyncio.Future[None]]]) -> Sequence[Exception | None]:
-        """Commit a batch, and return the error of each item; if nothing could be written, the same error for all."""
+        """Commit a batch, and return each item's error. If the whole batch fails, all items get the same one."""
         try:
             return await self._commit([item for item, _ in batch])
         except StoreError as fault:
@@ -51,7 +51,7 @@ class GroupCommit(Generic[T]):
 
 
 def _give(answer: "asyncio.Future[None]", fault: Exception | None) -> None:
-    """Set the result of a waiter that may have stopped waiting."""
+    """Set the result of a future, unless it's done: its waiter may have been canceled."""
     if answer.done():
         return
     if fault is None:

@@ -1,4 +1,4 @@
-"""Migrations: update a database to this program's schema, all steps in one transaction or none."""
+"""Migrations: update a database to this program's schema, all steps in one transaction."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ _LOCK: Final = 0x72656D696B  # any number, the same in every process
 
 @dataclass(frozen=True, slots=True)
 class SchemaState:
-    """A database's schema: ``revision`` is None before the first migration, ``newest`` is this program's."""
+    """The versions of a database's schema, None before the first migration, and of this program's schema."""
 
     revision: str | None
     newest: str
@@ -38,7 +38,7 @@ def schema_state(connection: Connection, name: str, folder: Path = MIGRATIONS) -
 
 
 def lock(connection: Connection) -> None:
-    """Make other migrating processes wait until this transaction ends; on SQLite, BEGIN IMMEDIATE has done so."""
+    """Make other migrating processes wait until this transaction ends. On SQLite, BEGIN IMMEDIATE already does."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
 
@@ -46,10 +46,11 @@ def lock(connection: Connection) -> None:
 def upgrade(connection: Connection, name: str, folder: Path = MIGRATIONS) -> None:
     """Migrate to the newest schema in the transaction of ``connection``, with foreign keys off.
 
-    In batch mode a table is copied, dropped and renamed; with foreign keys on, the drop would delete rows that point to
-    it. So the keys are checked once, at the end. DatabaseError if a row points to nothing; the caller rolls back.
+    Foreign keys are off because Alembic's batch mode copies, drops and renames tables, and dropping one would delete
+    the rows that refer to it. They are checked once, at the end. DatabaseError if a row refers to a missing one; the
+    caller rolls back.
     """
-    from alembic import command  # noqa: PLC0415 - a fifth of a second that only a migration is worth
+    from alembic import command  # noqa: PLC0415 - takes a fifth of a second, and only migrations need it
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()

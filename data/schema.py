@@ -1,8 +1,9 @@
 """The schema: tables, their seats and logs, interactions in a lobby, presets, preferences and servers.
 
-Results and ratings are in `data.ratings.schema`. Times are epoch milliseconds. Names of people are nowhere. The
-migrations make this schema; a test compares the two. Some columns keep older words: ``league`` for ratings and
-tournaments, ``departures`` for servers that removed the bot, ``facts`` for the program's state.
+Ratings are in `data.ratings.schema`, tournaments in `data.tournaments.schema`. Times are epoch milliseconds. People's
+names aren't stored. The migrations create this schema; a test compares the two. Some names are older words: ``leagues``
+for tournaments, ``departures`` for servers that removed the bot, ``facts`` for the program's state, ``manner`` for a
+table's settings, ``stranded_at`` for when a game was paused.
 """
 
 from typing import Final
@@ -27,7 +28,7 @@ from sqlalchemy import (
 from bot.play.values import OPEN, Status
 
 ROW_ID: Final = BigInteger().with_variant(Integer, "sqlite")
-"""An autoincrement key: SQLite has that only for INTEGER."""
+"""The type of autoincrement keys, for which SQLite accepts only INTEGER."""
 
 _JSON: Final = JSON(none_as_null=True)
 
@@ -48,9 +49,9 @@ tables: Final = Table(
     Column("channel", BigInteger, nullable=False),
     Column("host", BigInteger, nullable=False),
     Column("variant", String(20), nullable=False),
-    Column("options", JSON, nullable=False),  # what differs from the variant's standard rules, as in a record
+    Column("options", JSON, nullable=False),  # differences from the variant's standard rules, as in a record
     Column("pace", String(10), nullable=False),
-    Column("turn_ms", BigInteger),  # limits; both or none of them
+    Column("turn_ms", BigInteger),  # NULL without a time limit, like the next
     Column("bank_ms", BigInteger),
     Column("manner", _JSON, nullable=False),  # the settings that are on, by name
     Column("invited", _JSON, nullable=False),
@@ -58,42 +59,42 @@ tables: Final = Table(
     Column("status", String(10), nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("touched_at", BigInteger, nullable=False),
-    Column("deadline", BigInteger),  # part of the clock, in a column so that one statement can move all of them
-    Column("wake", BigInteger),  # when the program looks here next; NULL at an open table: unknown
+    Column("deadline", BigInteger),  # part of the clock, in its own column so that one statement can move all deadlines
+    Column("wake", BigInteger),  # when the program checks the table next; NULL at an open table: unknown
     Column("clock", _JSON),  # the rest of the clock
     Column("ping", _JSON),
     Column("message", BigInteger),
     Column("message_at", BigInteger),
     Column("rematch", ForeignKey("tables.id")),
-    Column("fixture", BigInteger),  # played at this table
-    Column("settled", Boolean, nullable=False, server_default=false()),  # over, and its result is counted
+    Column("fixture", BigInteger),  # the fixture played at this table
+    Column("settled", Boolean, nullable=False, server_default=false()),  # whether its result has been counted
     Column("version", Integer, nullable=False),
-    Column("stranded_at", BigInteger),  # since when the game is paused because its channel was deleted
-    sqlite_autoincrement=True,  # ids in old buttons are never used again
+    Column("stranded_at", BigInteger),  # when the game was paused because its channel was deleted
+    sqlite_autoincrement=True,  # ids are in old buttons, so they are never reused
 )
 Index("ix_tables_channel_id", tables.c.channel, tables.c.id)
 IS_OPEN: Final = text(f"status IN ({', '.join(repr(str(status)) for status in OPEN)})")
-"""The condition of indexes on open tables. It has no parameters, so that SQLite uses the indexes."""
+"""The condition of the indexes on open tables. It has no parameters, since SQLite wouldn't use the indexes then."""
 IS_LOBBY: Final = text(f"status = {str(Status.LOBBY)!r}")
 """The same for lobbies."""
 IS_PINGED: Final = text("ping IS NOT NULL")
 """The same for tables with a message that pings a player."""
 Index(
     "uq_tables_open_channel", tables.c.channel, unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
-)  # C-1: one open table in a channel
+)  # C-1: one open table per channel
 Index("ix_tables_lobby_guild", tables.c.guild, sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY)
 Index("ix_tables_pinged", tables.c.id, sqlite_where=IS_PINGED, postgresql_where=IS_PINGED)
 IS_UNSETTLED: Final = text(f"status = {str(Status.OVER)!r} AND NOT settled")
 """The same for tables that are over and whose result hasn't been counted."""
 Index("ix_tables_unsettled", tables.c.id, sqlite_where=IS_UNSETTLED, postgresql_where=IS_UNSETTLED)
 Index("ix_tables_guild", tables.c.guild)
-Index("ix_tables_rematch", tables.c.rematch)  # when tables are deleted, the database looks for rows that point to them
+Index("ix_tables_rematch", tables.c.rematch)  # when tables are deleted, the database looks for rows that refer to them
 HAS_FIXTURE: Final = text("fixture IS NOT NULL")
 """The same for tables with a game of a fixture."""
 Index("ix_tables_fixture", tables.c.fixture, sqlite_where=HAS_FIXTURE, postgresql_where=HAS_FIXTURE)
 Index(
     "uq_tables_open_fixture", tables.c.fixture, unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
-)  # one open table for a fixture
+)  # one open table per fixture
 
 seats: Final = Table(
     "seats",
@@ -102,7 +103,7 @@ seats: Final = Table(
     Column("seat", Integer, primary_key=True),
     Column("user", BigInteger, nullable=False),
     Column("cut", String, nullable=False),
-    Column("level", String(10)),  # a computer's
+    Column("level", String(10)),  # of a computer; NULL for a person
     UniqueConstraint("table_id", "user"),
     Index("ix_seats_user", "user"),
     sqlite_with_rowid=False,
@@ -117,7 +118,7 @@ moves: Final = Table(
     Column("text", String, nullable=False),
     Column("interaction", BigInteger, nullable=False, unique=True),
     Column("at", BigInteger, nullable=False),
-    sqlite_with_rowid=False,  # a table's log lies together on disk
+    sqlite_with_rowid=False,  # stores each table's log contiguously
 )
 
 changes: Final = Table(
@@ -131,7 +132,7 @@ presets: Final = Table(
     "presets",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("key", String, primary_key=True),  # the name with case and spelling variants folded
+    Column("key", String, primary_key=True),  # the name as `bot.play.names.preset_key` returns it
     Column("name", String, nullable=False),
     Column("variant", String(20), nullable=False),
     Column("options", JSON, nullable=False),  # as in `tables`
@@ -156,7 +157,7 @@ servers: Final = Table(
     "servers",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("settings", JSON, nullable=False),  # what differs from the defaults, by name
+    Column("settings", JSON, nullable=False),  # differences from the defaults, by name
 )
 
 departures: Final = Table(
@@ -173,4 +174,4 @@ facts: Final = Table(
     Column("name", String(100), primary_key=True),
     Column("value", String, nullable=False),
 )
-"""What the program remembers of itself, such as which commands Discord has been told."""
+"""The program's own state, such as which commands are registered with Discord."""

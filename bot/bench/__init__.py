@@ -1,1 +1,1 @@
-"""Benchmarks: this program next to others, measured in one run."""
+"""Benchmarks: this program and others, measured in the same run."""

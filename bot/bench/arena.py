@@ -1,6 +1,6 @@
-"""Computer players against each other in mirrored games: the share of wins, and the time per move.
+"""Benchmark of computer players in mirrored games: the share of wins, and the time per move.
 
-Every game is played once per seat, with the players rotated, so that all of them get the same cards once.
+Every game is played once per seat with the players rotated, so that each player gets each hand once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,9 +19,9 @@ from bot.rummy.options import Options, options_for
 GAMES: Final = 200
 PROCESSES: Final = 2
 P95: Final = 50.0
-"""The limit for the 95th percentile of the milliseconds per move."""
+"""The limit for the 95th percentile of the time per move, in milliseconds."""
 LONGEST: Final = 250.0
-"""The limit for the milliseconds of every move."""
+"""The limit for the time of any one move, in milliseconds."""
 _CHUNK: Final = 10
 _Z: Final = 1.96
 _GIN: Final = {Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA}
@@ -42,14 +42,14 @@ _GOALS: Final[Mapping[tuple[str, ...], float]] = {
     ("expert", "baseline"): 68.0,
     **{("expert", other): 50.0 for other in ("easy", "normal", "hard", "patient")},
 }
-"""The goal of a match in gin: the percentage of games that the first player wins against the second."""
+"""Goals of matches in gin, by players: the percentage of games that the first player wins against the second."""
 _STEP: Final = 55.0
-"""The goal of a match of two with melds on the table: the percentage a level wins against the level below."""
+"""The goal of a two-player match with melds on the table: the percentage a level wins against the one below."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match: the game, the player whose wins are counted, and the opponents."""
+    """A match: the game, and the players, of whom the first one's wins are counted."""
 
     variant: Variant
     players: tuple[str, ...]
@@ -81,10 +81,10 @@ def rows(
     processes: int = PROCESSES,
     first: int = 0,
 ) -> Iterator[Row]:
-    """Play all matches of some variants, or one between given players. Yield two rows per match: wins and times.
+    """Play a match between ``players`` in each variant, by default all matches. Yield two rows per match: wins, times.
 
-    ``games`` is rounded up so that every deal is played from each seat. ``first`` is the number of the first game; the
-    same number gives the same game. ValueError for unknown players, or too many of them.
+    ``games`` is rounded up so that every game is played from each seat. ``first`` is the number of the first game; a
+    number always stands for the same cards. ValueError for unknown players, or too many of them.
     """
     for variant in variants:
         for names in (players,) if players else _GIN_MATCHES if variant in _GIN else _MELDS_MATCHES:
@@ -93,7 +93,7 @@ def rows(
 
 
 def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list[Played]:
-    """Play a match. Each result lists its seats in the order of the match's players."""
+    """Play a match. The values of each result are in the order of the match's players."""
     seats = len(match.players)
     for name in match.players:
         if name not in (*OTHERS, *Level):
@@ -108,14 +108,14 @@ def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:
-    """Return the 95% confidence interval of a share of wins, by Wilson's method."""
+    """Return the 95% confidence interval of a share of wins (Wilson score interval)."""
     share, z = wins / games, _Z * _Z / games
     middle, half = share + z / 2, _Z * sqrt(share * (1 - share) / games + z / games / 4)
     return max(0.0, (middle - half) / (1 + z)), min(1.0, (middle + half) / (1 + z))
 
 
 def _chunk(chunk: tuple[Match, Options, Iterable[int]]) -> list[Played]:
-    """Play some games of a match, each one from every seat."""
+    """Play some games of a match, each from every seat. One argument, since `ProcessPoolExecutor.map` passes one."""
     match, options, deals = chunk
     players, done = [contestant(name) for name in match.players], list[Played]()
     for deal in deals:
@@ -154,5 +154,5 @@ def _rows_of(match: Match, results: Sequence[Played]) -> list[Row]:
 
 
 def _p95(sorted_times: Sequence[float]) -> float:
-    """Return the 95th percentile of the times."""
+    """Return the 95th percentile of sorted times."""
     return sorted_times[min(len(sorted_times) - 1, int(0.95 * len(sorted_times)))]

@@ -1,4 +1,4 @@
-"""Whole games between computer players: the contestants, one game from its seed, and the faults found in it."""
+"""Whole games between computer players: the contestants, one game from its seed, and the faults of their moves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,18 +21,18 @@ from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase, View
 
 _PLAIN: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.UNDO)
-"""Moves to make in place of an illegal or missing one."""
+"""The kinds of moves that replace an illegal or missing one."""
 _LONG: Final = 0.005
 """Moves that take longer than this many seconds are timed again."""
 MOST_LINES: Final = 20_000
-"""Moves after which a game counts as endless."""
+"""A game with more moves counts as endless."""
 
 Choice: TypeAlias = Callable[[View, int], tuple[Move, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A computer player in the arena: its moves in its turn, and whether it claims a discard (H-8)."""
+    """A computer player in the arena: how it chooses its moves, and whether it claims a discard (H-8)."""
 
     name: str
     choose: Choice
@@ -41,7 +41,7 @@ class Contestant:
 
 @dataclass(slots=True)
 class Played:
-    """A finished game: each seat's share of the win, the seconds per move of each seat, and the faults."""
+    """A finished game: each seat's share of the win, the seconds of each of its moves, and the faults."""
 
     shares: tuple[float, ...]
     seconds: tuple[list[float], ...]
@@ -49,7 +49,7 @@ class Played:
 
 
 def contestant(name: str) -> Contestant:
-    """Return a contestant: a level, ``random``, or in gin ``baseline`` and ``patient``. ValueError if there's none."""
+    """Return a contestant: a level, ``random``, or in gin ``baseline`` or ``patient``. ValueError for other names."""
     if name in OTHERS:
         return Contestant(name, OTHERS[name], _never)
     level = Level(name)
@@ -57,7 +57,7 @@ def contestant(name: str) -> Contestant:
 
 
 def _at_random(view: View, seed: int) -> tuple[Move, ...]:
-    """Make any legal move."""
+    """Choose any legal move."""
     return player_for(view.family).at_random(view, Random(seed))  # noqa: S311 - a player's whim, not a shuffle
 
 
@@ -67,7 +67,7 @@ def _never(_: View) -> bool:
 
 
 OTHERS: Final[Mapping[str, Choice]] = {"random": _at_random, "baseline": baseline, "patient": patient}
-"""Players to compare the levels with."""
+"""Players that the levels are compared with, by name."""
 
 
 def play(options: Options, players: Sequence[Contestant], seed: str) -> Played:
@@ -97,12 +97,12 @@ class _Game:
         self.played = 0
 
     def step(self) -> None:
-        """Deal, let a player claim the discard, or let the seat whose turn it is move."""
+        """Take one step: deal, let a player claim the discard, or let the player whose turn it is move."""
         if self.state.phase is Phase.DEAL:
             self._deal()
             return
         seat = self.state.turn
-        assert seat is not None  # noqa: S101 - during a deal it's always a seat's turn
+        assert seat is not None  # noqa: S101 - during a deal it's always somebody's turn
         self.played += 1
         if not self._claimed(seat):
             self._act(seat)
@@ -115,7 +115,7 @@ class _Game:
         self.state = games.deal(self.state, deck, dealer)
 
     def _claimed(self, turn: int) -> bool:
-        """Ask the other players in turn whether they claim the discard (H-8)."""
+        """Let the first other player who wants the discard claim it (H-8). Return whether any did."""
         for step in range(1, len(self._players)):
             seat = (turn + step) % len(self._players)
             view = games.view_for(self.state, seat)
@@ -143,7 +143,7 @@ class _Game:
         self._apply((next(move for move in view.moves if move.verb in _PLAIN),))
 
     def _timed(self, seat: int, view: View, seed: int) -> tuple[Move, ...]:
-        """Choose for a seat, and time it; if that takes long, record the shortest of three tries.
+        """Return a seat's choice, and record its time: if that is long, the shortest of three tries.
 
         The same view and seed give the same moves, so the times differ only by the load of the machine.
         """
@@ -164,5 +164,5 @@ class _Game:
         return self._chance(f"reshuffle {self.state.deal}").sample(pile, len(pile))
 
     def _chance(self, what: str) -> Random:
-        """Return the random generator for one purpose in this game, the same for the same seed."""
+        """Return the random generator for one purpose in this game; the same seed always gives the same one."""
         return Random(f"{self._seed} {what}")  # noqa: S311 - games to measure with

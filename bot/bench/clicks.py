@@ -1,4 +1,4 @@
-"""The time from a click to its answer: the real bot in its own process, over loopback, next to two other bots."""
+"""Benchmark of clicks: the time to the answer, for the real bot in its own process and for two other bots."""
 
 import asyncio
 import os
@@ -29,14 +29,14 @@ _TEXTS: Final = Catalogs().texts("en")
 
 @dataclass(frozen=True, slots=True)
 class Clicks:
-    """How a bot answered clicks: milliseconds to each answer, CPU milliseconds per click, failures."""
+    """A bot's answers to clicks: milliseconds to each answer, CPU milliseconds per click, number of failures."""
 
     took: Sequence[float]
     cpu: float
     failed: int
 
     def percentile(self, percent: int) -> float:
-        """Return a percentile of the milliseconds to an answer."""
+        """Return a percentile of the times to the answer, in milliseconds."""
         return quantiles(self.took, n=100)[percent - 1]
 
 
@@ -81,7 +81,7 @@ async def _rows() -> list[Row]:
 
 
 async def ours() -> tuple[Clicks, Clicks]:
-    """Measure the real bot at both speeds, on tables where people draw and discard."""
+    """Measure the real bot at both rates of clicks, on tables where people play gin."""
     async with _running("-m", "bot", "run") as (standin, process):
         await standin.until(lambda: "rummy new" in standin.commands() and bool(standin.sessions), seconds=30)
         guild = standin.add_guild("Club")
@@ -90,7 +90,7 @@ async def ours() -> tuple[Clicks, Clicks]:
 
 
 async def peer(kind: str) -> Clicks:
-    """Measure one of the two other bots."""
+    """Measure one of the two other bots: ``defer`` or ``png``."""
     with TemporaryDirectory() as folder:
         async with _running("-m", "bot.bench.peers", kind, folder) as (standin, process):
             await standin.until(lambda: OPEN in standin.commands() and bool(standin.sessions), seconds=30)
@@ -101,7 +101,7 @@ async def peer(kind: str) -> Clicks:
 
 @asynccontextmanager
 async def _running(*command: str) -> AsyncIterator[tuple[StandIn, int]]:
-    """Run a bot in its own process against a stand-in without rate limits."""
+    """Run a bot in its own process against a stand-in without rate limits. Yield the stand-in and the process id."""
     with TemporaryDirectory() as folder:
         async with StandIn(limits=NO_LIMITS, log_limit=0) as standin:
             environment = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
@@ -121,7 +121,7 @@ async def _running(*command: str) -> AsyncIterator[tuple[StandIn, int]]:
 
 
 async def _clicks(process: int, clickers: Sequence[Clicker], rate: int) -> Clicks:
-    """Click at a constant rate for a while, whether answers have come or not."""
+    """Click at a constant rate for `SECONDS`, without waiting for answers."""
     loop = asyncio.get_running_loop()
     begin, spent = loop.time(), cpu_seconds(process)
     clicks: list[asyncio.Task[Answer | None]] = []
@@ -139,7 +139,7 @@ async def _one(clicker: Clicker) -> Answer | None:
 
 
 async def _table(guild: Guild, number: int) -> Clicker:
-    """Open a table with both panels open. Return a function that makes the next click on it."""
+    """Open a table and both players' panels. Return a function that makes the next click there."""
     channel = guild.add_channel(f"table-{number}")
     people = [guild.add_person(name) for name in ("Ala", "Bob")]
     host, other = people
@@ -153,7 +153,7 @@ async def _table(guild: Guild, number: int) -> Clicker:
     clicking = asyncio.Lock()
 
     async def click() -> Answer | None:
-        async with clicking:  # no click before the last answer has come
+        async with clicking:  # one click at a time
             for guest in guests:
                 done = await guest.act()
                 if done is not None:
@@ -164,7 +164,7 @@ async def _table(guild: Guild, number: int) -> Clicker:
 
 
 async def _between_deals(person: Person, channel: Channel) -> Answer | None:
-    """Deal the next deal, or open the hand if there's nothing else to do."""
+    """Start the next deal, or open the hand if there's no button for that. Return the answer, if any."""
     for message in reversed(person.sees(channel)):
         for label in ("Next deal", "My hand"):
             if not message.ephemeral and label in message.labels:

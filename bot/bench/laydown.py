@@ -1,4 +1,4 @@
-"""The best lay-down: hands as dealt next to a search through subsets, and the slowest of many rich hands."""
+"""Benchmark of the best lay-down: hands as dealt compared with a search of all subsets, and the slowest rich hand."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from bot.rummy.melds.table_meld import TableMeld, readings
 from bot.rummy.options import OptionError, options_for
 
 Left: TypeAlias = tuple[int, int]
-"""The number of cards in hand at the end of a turn, and their points."""
+"""What is left in a hand at the end of a turn: the number of cards, and their points."""
 
 COUNT: Final = 300
 RICH: Final = 1_500
@@ -40,7 +40,10 @@ _SWITCHES: Final = (
 
 
 def rows(count: int = COUNT, rich: int = RICH, repeats: int = 3, seed: int = 1) -> list[Row]:
-    """Measure all rows, on ``count`` hands as dealt and ``rich`` rich positions, the same ones for the same seed."""
+    """Measure all rows, on ``count`` hands as dealt and ``rich`` rich positions of each kind.
+
+    The same seed gives the same hands and positions.
+    """
     rng = Random(seed)  # noqa: S311 - hands to measure with, not to play with
     made = [subsets_row([dealt(rng) for _ in range(count)])]
     plain = options_for(Variant.GERMAN)
@@ -53,7 +56,7 @@ def rows(count: int = COUNT, rich: int = RICH, repeats: int = 3, seed: int = 1) 
 
 
 def subsets_row(hands: Sequence[Position]) -> Row:
-    """Measure hands as dealt from two packs next to `by_subsets`, alternating hand by hand."""
+    """Measure hands as dealt from two packs, alternating with `by_subsets` hand by hand."""
     ours, theirs, differ = [], [], 0
     for position in hands:
         begin = perf_counter()
@@ -76,7 +79,7 @@ def subsets_row(hands: Sequence[Position]) -> Row:
 
 
 def worst_row(name: str, positions: Sequence[Position], repeats: int) -> Row:
-    """Measure positions one by one, each by its fastest of several tries, and return the slowest."""
+    """Measure each position by its fastest of several tries, and return the row of the slowest position."""
     seconds = [min(_seconds(position) for _ in range(repeats)) for position in positions]
     percentiles = quantiles(seconds, n=100)
     return Row(
@@ -96,9 +99,9 @@ def _seconds(position: Position) -> float:
 
 
 def by_subsets(hand: tuple[Card, ...], rules: MeldRules) -> Left:
-    """Return what `best_plan` leaves of a hand, by finding all subsets that are melds and trying all disjoint ones.
+    """Return what the best lay-down leaves of a hand: find all subsets that are melds, and try all disjoint ones.
 
-    Longer runs are left out if two shorter ones do as well.
+    Long runs that can be split into two shorter ones are left out.
     """
     size = max(5, 2 * hand.count(JOKER) + 2)
     melds = [
@@ -138,20 +141,20 @@ def is_meld(cards: Sequence[Card]) -> bool:
 
 
 def left_after(cards: Sequence[Card], rules: MeldRules) -> Left:
-    """Return what is left after the card with the most points is discarded."""
+    """Return what is left of cards after discarding the one with the most points."""
     values = [rules.hand_values[card] for card in cards]
     return max(0, len(values) - 1), sum(values) - max(values, default=0)
 
 
 def dealt(rng: Random) -> Position:
-    """Deal fourteen cards from two packs with six jokers to a player who has melded; the table is empty."""
+    """Return the position of a player who has melded: fourteen cards of two packs with six jokers, an empty table."""
     options = options_for(Variant.GERMAN)
     hand = tuple(sorted(rng.sample(options.pack, _HAND)))
     return Position(0, rules_for(options), hand, (), True, 0, 0, None, True)
 
 
 def house_rules(rng: Random) -> GermanOptions:
-    """Choose house rules that go together."""
+    """Return random house rules of German Rummy that don't exclude each other."""
     while True:
         changes = {name: True for name in _SWITCHES if rng.random() < 0.3}
         try:
@@ -161,9 +164,9 @@ def house_rules(rng: Random) -> GermanOptions:
 
 
 def rich_position(rng: Random, options: GermanOptions) -> Position:
-    """Make a position with many cards and jokers in hand and up to the most melds on the table.
+    """Return a random position with many cards and jokers in hand and up to 13 melds on the table.
 
-    Hands are as dealt, or of few ranks or suits, or without duplicates; half of the players haven't melded yet.
+    Hands are as dealt, or of few ranks and suits, or without duplicates; half of the players haven't melded yet.
     """
     rules = rules_for(options)
     jokers = rng.choice((0, 1, 2, 3, 4, 5, 6, 6))
@@ -190,7 +193,7 @@ def rich_position(rng: Random, options: GermanOptions) -> Position:
 
 
 def _any_meld(rng: Random, cards: Counter[Card], rules: MeldRules) -> TableMeld | None:
-    """Make a random meld of three to six cards with up to two jokers; None if none was found."""
+    """Return a random meld of three to six cards with up to two jokers; None if none was found."""
     for _ in range(100):
         size, jokers = rng.choice((3, 3, 3, 4, 4, 5, 6)), min(cards[JOKER], rng.choice((0, 0, 1, 1, 2)))
         rank, suit = rng.randrange(13), rng.randrange(4)

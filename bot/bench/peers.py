@@ -1,4 +1,4 @@
-"""Two other bots to compare with: one only defers, one draws as most bots do, from one PNG file per card.
+"""Two other bots to compare with: one only defers, the other draws as most bots do, from one PNG file per card.
 
 ``python -m bot.bench.peers defer|png FOLDER`` runs one against ``REMIK_API_URL`` and ``REMIK_GATEWAY_URL``.
 """
@@ -24,7 +24,7 @@ _PLACES: Final = [(card, 20 + 82 * (card % 13), 60 + 150 * (card // 13)) for car
 
 
 class Peer(discord.AutoShardedClient):
-    """A bot with one command, which posts a button."""
+    """A bot with one command, which posts a button. With a ``folder`` of card images, clicks get pictures."""
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.05)
@@ -45,7 +45,7 @@ class Peer(discord.AutoShardedClient):
         await self.tree.sync()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer a click: defer, or draw a table and a hand on the spot."""
+        """Answer a click: defer, or draw a table and a hand in the event loop."""
         if interaction.type is not discord.InteractionType.component:
             return
         if self._folder is None:
@@ -57,7 +57,7 @@ class Peer(discord.AutoShardedClient):
 
 
 def main() -> None:
-    """Run the bot named by the arguments."""
+    """Run the bot named in the arguments."""
     kind, folder = sys.argv[1], Path(sys.argv[2])
     settings = load_settings()
     point_library_at(settings)

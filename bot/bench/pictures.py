@@ -1,4 +1,4 @@
-"""Pictures: their time and bytes next to the usual ways to draw them, and the lag of the event loop."""
+"""Benchmark of pictures: time and bytes compared with the usual ways to draw them, and the lag of the event loop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -44,7 +44,7 @@ Draw: TypeAlias = Callable[[GinView, GinView], Awaitable[None]]
 REPEATS: Final = 15
 BURSTS: Final = 40
 CLICKS: Final = 4
-"""Clicks at one moment, each on another table; each needs the picture of a hand and of a table."""
+"""Clicks at the same moment, each on a different table; each needs a picture of a hand and one of a table."""
 
 _TEXTS: Final = Catalogs().texts("en")
 _NAMES: Final = ("Ola", "Kuba")
@@ -61,7 +61,7 @@ _FELT: Final = (31, 91, 71)
 
 
 def rows(repeats: int = REPEATS, bursts: int = BURSTS, seed: int = 1) -> list[Row]:
-    """Measure all rows, on the same cards for the same seed."""
+    """Measure all rows; the same seed gives the same cards."""
     rng = Random(seed)  # noqa: S311 - cards to measure with, not to play with
     hand, table = views(rng)
     melds_hand, melds_table = melds_views(rng)
@@ -77,7 +77,7 @@ def rows(repeats: int = REPEATS, bursts: int = BURSTS, seed: int = 1) -> list[Ro
 
 
 def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
-    """Measure a picture of 52 face-up cards: its time, and its bytes."""
+    """Measure the time and the bytes of a picture of 52 face-up cards."""
     places = [
         (card, 20 + 82 * (number % 13), 60 + 150 * (number // 13))
         for number, card in enumerate(rng.sample(PACK, len(PACK)))
@@ -114,7 +114,7 @@ def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
 
 
 def melds_table_rows(view: MeldsView, folder: Path, repeats: int) -> list[Row]:
-    """Measure the picture of a full table with melds, next to only its face-up cards drawn the usual way."""
+    """Measure the picture of a full table with melds, compared with just its face-up cards drawn the usual way."""
     laid = melds_laid_out(view)
     cards = [card for meld in view.melds for card in meld.cards] + list(view.discards[-4:])
     step = laid.shape.width + 4
@@ -152,7 +152,7 @@ def melds_table_rows(view: MeldsView, folder: Path, repeats: int) -> list[Row]:
 
 
 def hand_row(view: View, ours: Work, repeats: int) -> Row:
-    """Measure the picture of a hand, next to a rotated fan of the same cards."""
+    """Measure the picture of a hand, compared with a rotated fan of the same cards."""
     sprites = [card_image(card, _FAN) for card in view.hand]
     works: dict[str, Work] = {"ours": ours, "a rotated fan": lambda: fan(sprites)}
     for work in works.values():
@@ -164,7 +164,7 @@ def hand_row(view: View, ours: Work, repeats: int) -> Row:
 
 
 async def lag_row(hand: GinView, table: GinView, bursts: int) -> Row:
-    """Measure the lag of the event loop while pictures are drawn in the render thread, or in the loop itself."""
+    """Measure the lag of the event loop while pictures are drawn in the render thread, and in the loop itself."""
     studio = Studio()
 
     async def threaded(hand: GinView, table: GinView) -> None:
@@ -192,7 +192,7 @@ async def lag_row(hand: GinView, table: GinView, bursts: int) -> Row:
 
 
 async def burst(draw: Draw, hand: GinView, table: GinView, number: int) -> list[float]:
-    """Make clicks at one moment, and return the lag of the loop in seconds at each check."""
+    """Make all clicks at the same moment. Return the event loop's lag at each check, in seconds."""
     deals = range(number * CLICKS + 1, (number + 1) * CLICKS + 1)
     clicks = asyncio.gather(*(draw(replace(hand, deal=deal), replace(table, deal=deal)) for deal in deals))
     lags, until = [], perf_counter() + 0.05
@@ -226,7 +226,7 @@ def melds_views(rng: Random) -> tuple[MeldsView, MeldsView]:
 
 
 def drawn(places: Sequence[Place]) -> bytes:
-    """Draw face-up cards as this program does."""
+    """Draw face-up cards as this program does. Return the PNG."""
     canvas = Canvas(DEFAULT, _TEXTS)
     for card, x, y in places:
         canvas.card(card, x, y, _CARD)
@@ -234,7 +234,7 @@ def drawn(places: Sequence[Place]) -> bytes:
 
 
 def pasted(folder: Path, places: Sequence[Place], shape: CardFormat) -> bytes:
-    """Draw the same as bots usually do: open one PNG per card, paste it with its alpha, save."""
+    """Draw the same cards as bots usually do: open one PNG per card, paste it with its alpha, save."""
     picture = Image.new("RGBA", (WIDTH, HEIGHT), _FELT)
     for card, x, y in places:
         with Image.open(folder / f"{code(card)}.png") as opened:
@@ -244,7 +244,7 @@ def pasted(folder: Path, places: Sequence[Place], shape: CardFormat) -> bytes:
 
 
 def fan(cards: Sequence[Image.Image]) -> bytes:
-    """Draw a hand as bots often do: every card rotated and pasted over the one before."""
+    """Draw a hand as bots often do: rotate every card, and paste it over the one before. Return the PNG."""
     picture = Image.new("RGBA", (WIDTH, HEIGHT), _FELT)
     for number, card in enumerate(cards):
         off = number - (len(cards) - 1) / 2
@@ -255,14 +255,14 @@ def fan(cards: Sequence[Image.Image]) -> bytes:
 
 
 def write_cards(folder: Path, cards: Mapping[Card, Image.Image]) -> None:
-    """Write one PNG per card."""
+    """Write one PNG per card to a new folder."""
     folder.mkdir()
     for card, image in cards.items():
         image.save(folder / f"{code(card)}.png")
 
 
 def reduced(card: Image.Image, shape: CardFormat) -> Image.Image:
-    """Reduce a large card in full color."""
+    """Scale down the image of a large card in full color."""
     return card.resize((shape.width, shape.height), Image.Resampling.LANCZOS)
 
 
@@ -280,7 +280,7 @@ def card_image(card: Card, shape: CardFormat) -> Image.Image:
 
 
 def saved(picture: Image.Image) -> bytes:
-    """Save a picture with Pillow's default settings."""
+    """Return a picture as a PNG, saved with Pillow's default settings."""
     out = BytesIO()
     picture.save(out, "PNG")
     return out.getvalue()

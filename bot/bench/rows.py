@@ -1,4 +1,4 @@
-"""A row of the benchmark: our figure, those of others from the same run, and the goal."""
+"""Rows of a benchmark: our figure, other programs' figures from the same run, and the goal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,12 +20,12 @@ class Better(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measurement, ours and others' in the same unit.
+    """One measurement: our figure and those of other programs (``peers``), in the same unit.
 
     ``least`` is the goal by peer: how many times as good ours has to be. 15 means fifteen times as many hands per
-    second or a fifteenth of the time, 0.2 means at most five times the time. ``limit`` is the goal for a row without
-    peers. A peer that couldn't be measured is missing from ``peers``, and a note says why. ``faults`` are wrong
-    results: a row with any fault misses its goal, however fast.
+    second or a fifteenth of the time, 0.2 means at most five times the time. ``limit`` is the goal in the row's unit.
+    A peer that couldn't be measured is missing from ``peers``, and a note says why. ``faults`` are wrong results: a row
+    with any fault misses its goal, no matter how fast it is.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Row:
 
     @property
     def ratios(self) -> dict[str, float]:
-        """The ratio of ours to each measured peer; more than 1 is better."""
+        """How many times as good ours is as each measured peer's; above 1, ours is better."""
         if self.better is Better.MORE:
             return {peer: self.ours / figure for peer, figure in self.peers.items()}
         return {peer: figure / self.ours for peer, figure in self.peers.items()}
@@ -55,7 +55,7 @@ class Row:
 
     @property
     def met(self) -> bool | None:
-        """True if the goal was reached; None if nothing was missed, but a peer is missing."""
+        """Whether all goals were met; None if they may be, but a peer couldn't be measured."""
         ratios = self.ratios
         missed = any(ratios.get(peer, times) < times for peer, times in self.least.items())
         if self.limit is not None:
@@ -65,7 +65,7 @@ class Row:
         return True if self.least.keys() <= ratios.keys() else None
 
     def as_json(self) -> dict[str, object]:
-        """Return the row with its ratios, in the form of the JSON file."""
+        """Return the row with its ratios, in the format of the JSON file."""
         return {
             "name": self.name,
             "unit": self.unit,
@@ -89,7 +89,7 @@ class Work(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The seconds of each piece of work in each round."""
+    """The seconds that each piece of work took in each round."""
 
     seconds: Mapping[str, list[float]] = field(default_factory=dict)
 
@@ -99,7 +99,7 @@ class Times:
 
 
 def in_turn(works: Mapping[str, Work], repeats: int) -> Times:
-    """Time the pieces of work in rounds, so that a busy spell of the machine affects all of them."""
+    """Time pieces of work in rounds, so that a busy spell of the machine affects all of them."""
     seconds: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(repeats):
         for name, work in works.items():

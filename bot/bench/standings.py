@@ -1,4 +1,4 @@
-"""The cost of standings with a million results: a page, a player's place, and one more game."""
+"""Benchmark of standings with a million results: reading a page or a player's place, and counting one more game."""
 
 import asyncio
 import random
@@ -25,7 +25,7 @@ from data.ratings.store import SqlResults
 
 GUILD: Final = 1
 PAGE: Final = 8
-"""Rows of a page."""
+"""Rows per page."""
 FIRST: Final = 1_000_000
 """The lowest player id."""
 
@@ -57,7 +57,7 @@ async def standings_rows(folder: Path, results: int, people: int, repeats: int =
 
 
 async def _page_row(store: SqlResults, plain: sqlite3.Connection, name: str, first: int, repeats: int) -> Row:
-    """Read a page of standings, next to summing it up from all results with and without a covering index."""
+    """Measure reading a page of standings, compared with summing up all results with and without a covering index."""
     read = partial(store.standings, GUILD, ALL_TIME, None, first, PAGE)
     rows = [ranked.standing for ranked in (await read()).rows]
     expected = [(row.user, row.games, row.wins, row.points) for row in rows]
@@ -76,7 +76,7 @@ async def _page_row(store: SqlResults, plain: sqlite3.Connection, name: str, fir
 
 
 async def _count_row(database: Database, store: SqlResults, name: str, repeats: int) -> Row:
-    """Count games of two players, and wait until each is on disk."""
+    """Measure counting a game of two players until it's on disk."""
     spent = []
     for n in range(1, repeats + 1):
         facts = _game(n)
@@ -89,7 +89,7 @@ async def _count_row(database: Database, store: SqlResults, name: str, repeats: 
 
 
 def _game(number: int) -> GameFacts:
-    """Return a rated game that ended after all others."""
+    """Return a rated game that ended after all others; a higher ``number`` ended later."""
     table, at = 10**9 + number, 10**13 + number
     return GameFacts(
         table=table,
@@ -113,12 +113,12 @@ def _game(number: int) -> GameFacts:
 
 
 async def _median(action: Callable[[], Awaitable[object]], repeats: int) -> float:
-    """Return the median milliseconds of an action."""
+    """Return the median time of an action in milliseconds."""
     return statistics.median([await timed(action) for _ in range(repeats)]) * 1000
 
 
 def _fill_plain(plain: sqlite3.Connection, results: int, people: int) -> list[Standing]:
-    """Store results in the simplest way, with ratings next to them. Return everyone's standings."""
+    """Store results in plain tables, and ratings in another one. Return all rows of the standings."""
     chance = random.Random(4)  # noqa: S311 - no real game
     ratings = {FIRST + n: Rating(chance.gauss(25, 4), chance.uniform(1, 8), 1) for n in range(people)}
     plain.execute("CREATE TABLE rated (user INTEGER PRIMARY KEY, shown INTEGER)")
@@ -136,7 +136,7 @@ def _fill_plain(plain: sqlite3.Connection, results: int, people: int) -> list[St
 
 
 async def _fill_ours(file: Path, database: Database, kept: list[Standing], results: int, people: int) -> None:
-    """Store the same results as this program does, and the standings."""
+    """Store the same results and their standings in this program's tables."""
     with sqlite3.connect(file) as connection:
         connection.execute(_MADE, {"results": results, "people": people, "first": FIRST})
         connection.execute(_RESULTS)
@@ -149,7 +149,7 @@ async def _fill_ours(file: Path, database: Database, kept: list[Standing], resul
 _MADE: Final = """CREATE TEMP TABLE made AS
 WITH RECURSIVE line(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM line WHERE n + 1 < :results)
 SELECT n, :first + n * 7919 % :people AS user, n * 31 % 97 % 2 AS won, n * 13 % 149 - 20 AS points, n AS at FROM line"""
-"""Makes up results: player, win or loss, points and time."""
+"""Generates results: player, win or loss, points and time."""
 _PLAIN: Final = "INSERT INTO lines SELECT 1, user, won, points, at FROM made"
 _RESULTS: Final = """INSERT INTO results (table_id, guild, variant, way, rated, season, started_at, ended_at)
 SELECT n + 1, 1, 'gin', 'played', 'rated', 0, at, at FROM made"""

@@ -1,4 +1,4 @@
-"""The cost of storing tables: appending moves, restarting, memory per table, and having many tables open."""
+"""Benchmark of tables: appending moves, restarting, memory per table, and moves while many tables are open."""
 
 import asyncio
 import gc
@@ -55,7 +55,7 @@ async def _rows(folder: Path, tables: int, restarted: int, many: int) -> list[Ro
 
 
 async def append_row(folder: Path, tables: int = 50, rounds: int = 30) -> Row:
-    """Append a move and its clock at many tables at once, and wait until all are on disk."""
+    """Measure appending a move and its clock at many tables at once, until all are on disk."""
     for name in ("grouped", "single", "driver", "unsynced"):
         await prepare(folder / f"{name}.db", tables, 0)
     grouped, single = [await open_database(url_of(folder / f"{name}.db")) for name in ("grouped", "single")]
@@ -89,7 +89,7 @@ async def append_row(folder: Path, tables: int = 50, rounds: int = 30) -> Row:
 
 
 async def restart_rows(folder: Path, tables: int = 1000, lines: int = 120, clicks: int = 100) -> list[Row]:
-    """Start with many running tables in the database, and click on some of them."""
+    """Measure a start with many running tables in the database, and the first click on some of them."""
     file = folder / "restart.db"
     await prepare(file, tables, lines)
     reading = await timed(partial(_read_all, file))
@@ -118,7 +118,7 @@ async def restart_rows(folder: Path, tables: int = 1000, lines: int = 120, click
 
 
 async def memory_row(folder: Path, tables: int = 200, lines: int = 120) -> Row:
-    """Load many tables, and measure their memory."""
+    """Measure the memory of many loaded tables."""
     file = folder / "memory.db"
     await prepare(file, tables, lines)
     database = await open_database(url_of(file))
@@ -145,7 +145,7 @@ async def memory_row(folder: Path, tables: int = 200, lines: int = 120) -> Row:
 
 
 async def growth_row(folder: Path, few: int = 10, many: int = 10_000, clicks: int = 400) -> Row:
-    """Compare the cost of a move with few and with many tables in memory, alternating clicks."""
+    """Measure a move with many tables in memory, compared with few; the clicks alternate."""
     databases, registries = [], []
     try:
         for tables in (few, many):
@@ -181,17 +181,17 @@ def url_of(file: Path) -> str:
 
 
 def now() -> int:
-    """Return the time in epoch milliseconds."""
+    """Return the current time in epoch milliseconds."""
     return int(time() * 1000)
 
 
 def registry(store: SqlTables) -> Tables:
-    """Return a new registry of tables."""
+    """Return a new registry of tables, with secrets that are always the same."""
     return Tables(store, now, token=lambda: random.Random(1).randbytes(32))  # noqa: S311 - no real game
 
 
 async def prepare(file: Path, tables: int, lines: int) -> None:
-    """Fill a database with copies of one running table, ``lines`` moves into its game."""
+    """Fill a database with copies of one running table, in whose game ``lines`` moves have been made."""
     database = await open_database(url_of(file))
     try:
         found = registry(SqlTables(database))
@@ -233,7 +233,7 @@ _COPY: Final = (
 
 
 class PlainTable:
-    """A table as programs often hold it: one object per card, lists, and one dict per move."""
+    """A table as programs often represent it: one object per card, lists, and one dict per move."""
 
     def __init__(self, table: Table) -> None:
         views = [table.view(seat) for seat in (0, 1)]
@@ -253,7 +253,7 @@ class PlainCard:
 
 
 def _unseen(table: Table) -> int:
-    """Return the cards that are neither in a hand nor on the discard pile."""
+    """Return the cards that are neither in a hand nor on the discard pile, as a bit mask."""
     views = [table.view(seat) for seat in (0, 1)]
     seen = mask_of(views[0].hand) | mask_of(views[1].hand) | mask_of(views[0].discards)
     return (1 << 52) - 1 & ~seen
@@ -311,7 +311,7 @@ async def _direct(connection: sqlite3.Connection, tables: int, seq: int) -> None
 
 
 def _clock() -> tuple[int | None, int | None, int, str]:
-    """Return the clock as parameters for the driver."""
+    """Return the parameters of `_CLOCK`, except the table."""
     kept = clock_values(_RUNNING, None)
     return _RUNNING.deadline, _RUNNING.deadline, 1, json.dumps(kept["clock"])
 
@@ -328,20 +328,20 @@ async def _read_all(file: Path) -> None:
 
 
 async def _click(found: Tables, number: int) -> None:
-    """Load a table if necessary, and make a move."""
+    """Load a table if necessary, and make a move if its game is running."""
     table = await found.get(number)
     if table.row.status is Status.PLAYING:
         await _step(table)
 
 
 async def _step(table: Table) -> None:
-    """Make a move towards the end of the deal, or deal."""
+    """Make a move toward the end of the deal, or deal."""
     seat = table.view(None).turn
     if seat is None:
         await table.play.next_deal(ALA, stamp=table.stamp(None), interaction=next(_ids))
         return
     view = table.view(seat)
-    move = view.moves[-1]  # a knock if possible
+    move = view.moves[-1]  # the last legal move, a knock if there is one
     if move.verb is Verb.DISCARD:
         after = dict(discards(mask_of(view.hand)))
         move = min(view.moves, key=lambda one: after[one.named])

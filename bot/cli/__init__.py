@@ -1,1 +1,1 @@
-"""The command line: one module a command, each with ``add_parser`` and ``run``."""
+"""The command line: one module per command, each with ``add_parser`` and ``run``, and their helper modules."""

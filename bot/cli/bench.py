@@ -1,4 +1,4 @@
-"""``remik bench``: measure this program next to others in one run; it asserts nothing."""
+"""``remik bench``: measure this program and others in the same run, and compare the figures."""
 
 import argparse
 import json
@@ -23,7 +23,7 @@ GROUPS: Final[dict[str, Callable[[], Sequence[Row]]]] = {
     "clicks": clicks.rows,
 }
 ARENA: Final = "arena"
-"""The slow group, only run if it's named."""
+"""The slow group, which only runs if it's named."""
 
 
 def add_parser(commands: "Parsers") -> None:
@@ -48,7 +48,7 @@ def add_parser(commands: "Parsers") -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure, print one line per row, and write the JSON file. Exit status 1 only if a result is wrong."""
+    """Measure, print a line per row, and write a JSON file. Exit status 1 if a result is wrong, 2 for bad arguments."""
     unknown = [name for name in options.groups if name not in (*GROUPS, ARENA)]
     if unknown:
         sys.stderr.write(f"no such group: {', '.join(unknown)}; groups: {', '.join((*GROUPS, ARENA))}\n")
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _arena(options: argparse.Namespace) -> Iterator[Row]:
-    """Play the matches that the options ask for."""
+    """Yield the rows of the matches given by the command-line options."""
     players = tuple(options.players.split(",")) if options.players else ()
     if options.variant is None:
         return arena.rows(players=players, games=options.games)

@@ -42,7 +42,7 @@ def run(_args: argparse.Namespace) -> int:
 
 
 def _schema_words(schema: "SchemaState | None") -> str:
-    """Return the state of the database's schema in words."""
+    """Describe the state of the database's schema."""
     if schema is None:
         return "doesn't exist yet; the first start creates it"
     if schema.revision is None:

@@ -1,4 +1,4 @@
-"""``remik db``: rebuild results, ratings and standings from the games, and back up the database."""
+"""``remik db``: rebuild results, ratings and standings from the games, or back up the database."""
 
 import argparse
 import asyncio
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _recomputed(url: str) -> str:
-    """Rebuild everything, in an existing database."""
+    """Rebuild all derived data of an existing database, and return the report."""
     if await look_at(url) is None:
         raise DatabaseError("it doesn't exist yet; the first start creates it")
     database = await open_database(url)
@@ -64,7 +64,7 @@ async def _recomputed(url: str) -> str:
 
 
 def _report(done: Recomputed) -> str:
-    """Return what was rebuilt, in words."""
+    """Describe what was rebuilt."""
     games = "1 game" if done.games == 1 else f"{done.games:,} games"
     if not done.differing:
         return f"{games} recomputed; nothing was wrong"
@@ -73,6 +73,6 @@ def _report(done: Recomputed) -> str:
 
 
 async def _backed_up(url: str, file: Path) -> str:
-    """Copy the database."""
+    """Copy the database to a file, and return the report."""
     await back_up(url, file)
     return f"written to {file}"

@@ -1,4 +1,7 @@
-"""``remik demo``: play a whole game through the real bot, with no people and no account; computers can join in."""
+"""``remik demo``: let scripted guests, and computers if asked for, play a whole game with the real bot.
+
+It needs no Discord account: a local stand-in takes Discord's place.
+"""
 
 import argparse
 import asyncio
@@ -50,7 +53,10 @@ def add_parser(commands: "Parsers") -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play, write what everyone saw, and print the result. Exit status 0 only if the record is valid."""
+    """Play, write a page of what everyone saw, and print the result.
+
+    Exit status 1 with an error message if the game fails or its record isn't valid, 2 for invalid house rules.
+    """
     set_up(LogLevel.WARNING)
     players = options.players or (1 if options.computers else 2)
     computers = Computers(options.computers, options.level)
@@ -75,13 +81,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print(line: str) -> None:
-    """Print a line of progress at once, even into a pipe."""
+    """Print a line of progress and flush it, so that it appears at once in a pipe too."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def summary(record: dict[str, Any], game: DemoGame, seed: int, page: Path) -> str:
-    """Summarize how the game ended in a few lines; the address of the page comes last."""
+    """Summarize in a few lines how the game ended; the last line is the URL of the page."""
     result, seats = record["result"], record["seats"]
     won = " and ".join(seats[seat] for seat in result["winners"])
     variant, deals = record["rules"]["variant"], len(record["deals"])
@@ -95,6 +101,6 @@ def summary(record: dict[str, Any], game: DemoGame, seed: int, page: Path) -> st
 
 
 def _points(seats: Sequence[str], final: Sequence[Any]) -> str:
-    """Write the final points of each seat; Hollywood has three games of them."""
+    """Format the final points of each seat, in Hollywood for each of the three games."""
     games = final if isinstance(final[0], list) else [final]
     return " / ".join(", ".join(f"{name} {points}" for name, points in zip(seats, game, strict=True)) for game in games)

@@ -1,4 +1,4 @@
-"""One demo game: guests sit down at a table, play it to the end and ask for the record."""
+"""One demo game: guests join a table, play to the end and ask for the record."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from bot.rummy.options import Options, changes_from
 from render.drawing.compact import SUFFIX, compact
 
 MOST_CLICKS: Final = 20_000
-"""More clicks than any game needs: a demo that gets there is stuck."""
+"""More clicks than any game needs; a demo that makes as many is stuck."""
 
 
 class DemoError(Exception):
-    """The game didn't get to its end; the message says where it stopped."""
+    """The game didn't reach its end; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Computers:
-    """The computer players at the table: how many, and how well they play."""
+    """The computer players at the table: their number and level."""
 
     count: int = 0
     level: Level = Level.NORMAL
@@ -35,7 +35,7 @@ class Computers:
 
 @dataclass(frozen=True, slots=True)
 class DemoGame:
-    """A finished game: the transcript of what was seen, the record that the bot sent, the number of clicks."""
+    """A finished game: the transcript of what the guests saw, the record that the bot sent, the number of clicks."""
 
     transcript: Transcript
     record: bytes
@@ -43,7 +43,7 @@ class DemoGame:
 
 
 class DemoPhase(Enum):
-    """The phase of the game, by the buttons on its newest public message."""
+    """Phases of a game, recognized by the buttons on its newest public message."""
 
     LOBBY = auto()
     PLAYING = auto()
@@ -52,7 +52,7 @@ class DemoPhase(Enum):
 
 
 class DemoTable:
-    """Plays one game: guests at a table, and a transcript of what they see."""
+    """Plays one game with guests at a table, and records what they see in a transcript."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class DemoTable:
         self._clicks = 0
 
     async def play(self, rules: Options, computers: Computers) -> DemoGame:
-        """Play a game to its end. DemoError."""
+        """Play a game to its end, and return it. DemoError."""
         self._unit = unit_of(rules.variant).capitalize()
         await self._standin.until(lambda: "rummy new" in self._standin.commands() and bool(self._standin.sessions))
         await self._start(rules, computers)
@@ -91,7 +91,7 @@ class DemoTable:
         return DemoGame(self._transcript, record, self._clicks)
 
     async def _start(self, rules: Options, computers: Computers) -> None:
-        """Open the table, seat everyone, cut the cards and start."""
+        """Open the table, let everyone join and cut the cards, start, and open all hands."""
         host, *others = self._people
         asked: dict[str, OptionValue] = {"variant": rules.variant.value}
         if others:
@@ -121,7 +121,10 @@ class DemoTable:
         await self._note(person, button.label, await person.submit({field: f"{person.name} cuts at {self._seed}"}))
 
     async def _next_click(self) -> None:
-        """Make one click for a guest who can act, guests out of turn first; between deals, ask for the next deal."""
+        """Make one click for a guest who can act, guests out of turn first. Between deals, ask for the next one.
+
+        If no guest can do anything, wait until something changes on a screen.
+        """
         self._clicks += 1
         if self._clicks > MOST_CLICKS:
             raise DemoError(f"the game didn't end after {MOST_CLICKS} clicks")
@@ -136,13 +139,13 @@ class DemoTable:
         await self._bot.idle()
 
     async def _noted(self, person: Person, done: Done | None) -> bool:
-        """Record what a guest did. Return whether they did anything."""
+        """Record a guest's click, if there was one. Return whether there was."""
         if done is not None:
             await self._note(person, done.label, done.answer, knock=done.action in ("knock", "knocks", "claim"))
         return done is not None
 
     async def _type(self, command: str, **asked: OptionValue) -> Answer:
-        """Type a command as the host."""
+        """Type a command as the host, and return the answer."""
         host = self._people[0]
         answer = await host.slash(self._channel, command, wait=True, **asked)
         await self._note(host, f"/{command}", answer)
@@ -164,7 +167,7 @@ class DemoTable:
         return [message for message in self._people[0].sees(self._channel) if not message.ephemeral]
 
     async def _note(self, person: Person, label: str, answer: Answer, *, knock: bool = False) -> None:
-        """Record the screens once the bot has shown everything a click led to."""
+        """Record all screens after a click, once the bot has nothing left to do. DemoError if it didn't answer."""
         if answer.failed:
             raise DemoError(f"{person.name} clicked {label} and got no answer")
         await self._bot.idle()
@@ -195,7 +198,7 @@ def phase_of(public: Sequence[SeenMessage]) -> DemoPhase:
 
 
 def record_in(answer: Answer) -> bytes:
-    """Return the record that an answer holds. DemoError."""
+    """Return the record attached to an answer. DemoError if there isn't exactly one."""
     pictures = answer.message.pictures if answer.message else []
     files = [file.data for file in pictures if file.filename.endswith(".json")]
     if len(files) != 1:
@@ -204,5 +207,5 @@ def record_in(answer: Answer) -> bytes:
 
 
 def unit_of(variant: Variant) -> str:
-    """Return what a game's deals are called."""
+    """Return the English word for a deal of a game."""
     return "round" if variant == Variant.GERMAN else "deal"

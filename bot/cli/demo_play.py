@@ -1,4 +1,4 @@
-"""The demo's process: the stand-in for Discord, the real bot, and guests who play one game."""
+"""Everything a demo needs in one process: the stand-in for Discord, the real bot, and guests who play one game."""
 
 import asyncio
 import hashlib
@@ -22,7 +22,7 @@ NAMES: Final = ("Ala", "Kuba", "Ewa", "Olek")
 
 
 def _silent(_: str) -> None:
-    """Report nothing."""
+    """Ignore a line of progress."""
 
 
 async def play(
@@ -37,7 +37,7 @@ async def play(
 ) -> DemoGame:
     """Start the stand-in and the bot, and play a game as guests. DemoError.
 
-    ``report`` gets a line of progress now and then.
+    ``report`` is called with each line of progress.
     """
     catalogs = Catalogs() if catalogs is None else catalogs
     async with StandIn(limits=NO_LIMITS, log_limit=0) as standin, _bot(standin, seed, catalogs) as bot:
@@ -53,7 +53,7 @@ async def play(
 
 @asynccontextmanager
 async def _bot(standin: StandIn, seed: int, catalogs: Catalogs) -> AsyncIterator[Remik]:
-    """Build a bot without pauses on an empty database; its shuffles follow from the seed."""
+    """Build a bot without pauses on an empty database; the seed determines its shuffles."""
     with tempfile.TemporaryDirectory(prefix="remik-") as folder:
         settings = Settings(
             token=SecretStr(standin.token),
@@ -74,7 +74,7 @@ async def _bot(standin: StandIn, seed: int, catalogs: Catalogs) -> AsyncIterator
 
 
 async def _served(bot: Remik, token: str, table: DemoTable, rules: Options, computers: Computers) -> DemoGame:
-    """Play a game while the bot is running. DemoError, also if the bot stops."""
+    """Play a game while the bot is running. DemoError if the game fails or the bot stops."""
     stop = asyncio.Event()
     serving = asyncio.create_task(serve(bot, token, stop))
     playing = asyncio.create_task(table.play(rules, computers))

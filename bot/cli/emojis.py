@@ -1,4 +1,4 @@
-"""``remik emojis``: upload card faces as application emojis for the buttons; the bot works without them too."""
+"""``remik emojis``: upload card faces as application emojis for buttons. They are optional."""
 
 import argparse
 import asyncio
@@ -24,7 +24,7 @@ def add_parser(commands: "Parsers") -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Upload missing emojis, or remove all. Exit status 1 with an error message if Discord refuses."""
+    """Upload the missing emojis, or remove all of them. Exit status 1 with an error message if Discord refuses."""
     try:
         settings = load_settings()
         changed = asyncio.run(remove(settings) if options.remove else upload(settings))
@@ -62,7 +62,7 @@ async def remove(settings: Settings) -> int:
 
 
 async def _logged_in(settings: Settings) -> discord.Client:
-    """Log in without connecting to the gateway."""
+    """Return a client that is logged in but not connected to the gateway."""
     point_library_at(settings)
     client = discord.Client(intents=discord.Intents.none())
     try:

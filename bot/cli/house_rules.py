@@ -13,9 +13,9 @@ _SWITCHED: Final = {"true": True, "on": True, "yes": True, "false": False, "off"
 
 
 def options_from_words(variant: Variant | None, words: Sequence[str], players: int) -> Options:
-    """Read the house rules of a game, by default the code's game or gin. OptionError lists every fault.
+    """Return the options of a game, by default the code's game or gin. OptionError lists every fault.
 
-    A code contains everything that differs from the standard rules; words next to it make further changes.
+    A code contains everything that differs from the standard rules; words in addition to it change more.
     """
     faults: list[str] = []
     named: dict[str, object] = {}
@@ -46,7 +46,7 @@ def options_from_words(variant: Variant | None, words: Sequence[str], players: i
 
 
 def _decoded(variant: Variant | None, codes: Sequence[str], faults: list[str]) -> Options | None:
-    """Read the code, if there is one; append its faults to ``faults``."""
+    """Decode the code, if there is one. Append its faults to ``faults``."""
     if len(codes) > 1:
         faults.append(f"give at most one code, not {len(codes)}: {', '.join(codes)}")
     if len(codes) != 1:
@@ -63,7 +63,7 @@ def _decoded(variant: Variant | None, codes: Sequence[str], faults: list[str]) -
 
 
 def _value(name: str, text: str) -> object:
-    """Read a value as in a record. An invalid value stays text, which `options_for` refuses."""
+    """Parse a value, in the form of a record. An invalid value stays text, which `options_for` refuses."""
     if name in _RULES and _RULES[name].kind is ValueKind.SWITCH:
         return _SWITCHED.get(text.lower(), text)
     if text.removeprefix("-").isdecimal() and text.isascii():

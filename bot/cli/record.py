@@ -1,4 +1,4 @@
-"""``remik record``: check game records, and deal their cards again from the revealed secrets.
+"""``remik record``: check game records, and verify their shuffles with the revealed secrets.
 
 Exit status: 0 if all are valid, 1 if one isn't (reason on standard error), 2 if one can't be read.
 """
@@ -29,7 +29,7 @@ machine's owner never looked
 
 
 def add_parser(subparsers: "Subparsers") -> None:
-    """Add the command and its two parts to the command line."""
+    """Add the command and its actions to the command line."""
     parser = subparsers.add_parser(
         "record",
         help="check game records and their shuffles",
@@ -59,13 +59,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _file(name: str, work: Callable[[str, Iterator[bytes]], int]) -> int:
-    """Open one file, pass its lines to ``work``, and print its fault, if any. Return the exit status."""
+    """Open a file, pass its lines to ``work``, and print its fault, if any. Return the exit status."""
     try:
         if name == "-":
             return work("standard input", sys.stdin.buffer)
         with Path(name).open("rb") as lines:
             return work(name, lines)
-    except BrokenPipeError:  # not the file's fault: the reader has closed the pipe
+    except BrokenPipeError:  # not the file's fault: whatever reads the output has closed the pipe
         raise
     except OSError as error:
         status, reason = UNREADABLE, error.strerror or str(error)
@@ -85,13 +85,13 @@ def _checked(name: str, lines: Iterator[bytes]) -> int:
 
 
 def _print(_name: str, lines: Iterator[bytes]) -> int:
-    """Check the record in a file and print it completed."""
+    """Check the record in a file, and print it with everything that follows from it filled in."""
     _write(record_text(check(read_json(b"".join(lines)))))
     return VALID
 
 
 def _answer_lines(_name: str, lines: Iterator[bytes]) -> int:
-    """Check one record per line, and print one line for each."""
+    """Check one record per line, and print one line of JSON for each."""
     status = VALID
     for line in lines:
         answer: dict[str, object]
@@ -104,14 +104,14 @@ def _answer_lines(_name: str, lines: Iterator[bytes]) -> int:
 
 
 def _verified(name: str, lines: Iterator[bytes]) -> int:
-    """Verify the record in a file and print what is proven."""
+    """Verify the shuffles of the record in a file, and print what is proven and what isn't."""
     found = verify(read_json(b"".join(lines)))
     _write(f"{name}: commitment {found.fairness.commitment}\n" + "".join(_findings(found)) + _LIMITS)
     return VALID
 
 
 def _findings(found: Verification) -> Iterator[str]:
-    """Yield lines about what a record's shuffles prove."""
+    """Yield a line per finding about a record's shuffles."""
     seats = len(found.fairness.cuts)
     if found.options.dealer_by_chance:
         for k, dealer in enumerate(found.dealers, start=1):
@@ -127,7 +127,7 @@ def _findings(found: Verification) -> Iterator[str]:
 
 
 def _write(text: str) -> None:
-    """Write UTF-8 to standard output at once, whatever the terminal's encoding."""
+    """Write UTF-8 to standard output and flush it, whatever the terminal's encoding."""
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8"))
     sys.stdout.buffer.flush()

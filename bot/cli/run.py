@@ -23,7 +23,7 @@ def add_parser(commands: "Parsers") -> None:
 
 
 def run(_options: argparse.Namespace) -> int:
-    """Serve until SIGTERM or Ctrl-C. Exit status 1 with an error message if the bot can't start."""
+    """Run the bot until SIGTERM or Ctrl-C. Exit status 1 with an error message if it can't start."""
     try:
         settings = load_settings()
         set_up(settings.log_level, once_per_minute=(DatabaseError,))
@@ -38,7 +38,7 @@ def run(_options: argparse.Namespace) -> int:
 
 
 async def _serve(settings: Settings) -> None:
-    """Serve, and shut down cleanly at the first signal."""
+    """Run the bot, and shut down cleanly at the first signal."""
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
 

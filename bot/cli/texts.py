@@ -1,4 +1,4 @@
-"""``remik texts extract``: every text that people read, as a template for translators."""
+"""``remik texts extract``: write every text that users read to a template for translators."""
 
 import argparse
 import asyncio
@@ -52,7 +52,7 @@ def add_parser(commands: "Parsers") -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the template; exit status 1 with a sentence if the file can't be written."""
+    """Write the template. Exit status 1 with an error message if the file can't be written."""
     found = asyncio.run(all_messages())
     if options.file is None:
         write_template(found, sys.stdout.buffer)
@@ -68,12 +68,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def all_messages() -> tuple[ExtractedMessage, ...]:
-    """Return every message of the source and of the command tree."""
+    """Return every message of the source code and of the command tree."""
     return (*messages(ROOT, FOLDERS, REASONS), *await commands_of_the_bot())
 
 
 async def commands_of_the_bot() -> tuple[ExtractedMessage, ...]:
-    """Return the texts of all commands, read from the real bot once it has logged in to a stand-in for Discord."""
+    """Return the texts of all commands, read from the real bot, which logs in to a stand-in for Discord for that."""
     with tempfile.TemporaryDirectory(prefix="remik-") as folder:
         async with StandIn(limits=NO_LIMITS, log_limit=0) as standin:
             settings = Settings(

@@ -1,13 +1,13 @@
-"""A stand-in for Discord on 127.0.0.1: REST API (v10) and gateway, with people who act on what they see.
+"""A stand-in for Discord on 127.0.0.1: REST API (v10) and gateway, with simulated people who act on what they see.
 
-Real discord.py runs against it, unchanged, by `discord.http.Route.BASE` and
+Unmodified discord.py runs against it, by setting `discord.http.Route.BASE` and
 `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY`.
 
-Left out: voice, reactions, polls, pins, embeds beyond carrying them along, stickers, permissions of roles other than
-the bots', guild emojis, auto-moderation, other people's text messages, editing channels and threads, registering
-single commands (only bulk), webhooks other than an interaction's, command permissions set by admins, the
-limits of webhooks and of logins, unfurling of foreign pictures, whether a Unicode emoji exists. A session's
-events go to the newest connection of the shard only, where Discord would send them to each.
+Left out: voice, reactions, polls, pins, embeds (stored and returned, but not checked), stickers, permissions of
+roles other than the bots', guild emojis, auto-moderation, other people's text messages, editing channels and threads,
+registering single commands (only bulk), webhooks other than an interaction's, command permissions set by admins, the
+limits of webhooks and of logins, unfurling of other sites' pictures, checking whether a Unicode emoji exists. Events go
+only to the newest session of a shard; Discord would send them to every one.
 """
 
 from bot.playground.answers import Answer, CannotSeeError

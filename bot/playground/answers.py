@@ -1,4 +1,4 @@
-"""The result of a person's action, and errors when they look for something that isn't there."""
+"""The bot's answer to a person's action, and the error if something isn't on the person's screen."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.playground.seeing import see
 from bot.playground.seen import SeenMessage
 
 FAILED_NOTICE = "This interaction failed"
-"""What Discord's own client shows when no answer came in time."""
+"""The text that Discord's own client shows if no answer comes in time."""
 
 
 class CannotSeeError(AssertionError):
-    """The person can't do that with what is on their screen; the message lists what is."""
+    """The person can't do that with what is on the screen; the message lists what the person sees."""
 
     def __init__(self, who: str, what: str, visible: Iterable[SeenMessage]) -> None:
         listing = "\n".join(map(str, visible)) or "(nothing)"
@@ -25,7 +25,7 @@ class CannotSeeError(AssertionError):
 class Answer:
     """The bot's first answer to an action; `await answer` waits for it.
 
-    `interaction` is None if nothing was sent (the same select option chosen again).
+    `interaction` is None if nothing was sent because the same options of a select were chosen again.
     """
 
     def __init__(self, interaction: Interaction | None, modal: Callable[[], Modal | None]) -> None:
@@ -39,12 +39,12 @@ class Answer:
 
     @property
     def pending(self) -> bool:
-        """True until the first answer has come."""
+        """True until the first answer comes or is too late."""
         return self.interaction is not None and not self.interaction.done.done()
 
     @property
     def kind(self) -> AnswerKind:
-        """The kind of the first answer, if it has come."""
+        """The kind of the first answer; `NOTHING` if nothing was sent."""
         if self.interaction is None:
             return AnswerKind.NOTHING
         if self.pending:
@@ -53,12 +53,12 @@ class Answer:
 
     @property
     def failed(self) -> bool:
-        """True if no answer came in time."""
+        """True if there was no answer in time."""
         return self.kind is AnswerKind.FAILED
 
     @property
     def message(self) -> SeenMessage | None:
-        """The message that answers or was updated, in its current state; None if it was deleted or never came."""
+        """The answering or updated message in its current state; None if it was deleted or there isn't one."""
         original = None if self.interaction is None else self.interaction.original
         return None if original is None or original.gone else see(original)
 
@@ -70,13 +70,13 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The text of the message that answers."""
+        """The text of the answering message, or empty."""
         message = self.message
         return "" if message is None else message.text
 
     @property
     def notice(self) -> str:
-        """The text that only the person sees: a private answer, or that the interaction failed."""
+        """The text that only the person sees: a private answer, or the notice that the interaction failed."""
         if self.failed:
             return FAILED_NOTICE
         message = self.message
@@ -84,18 +84,18 @@ class Answer:
 
     @property
     def choices(self) -> list[tuple[str, str | int | float]]:
-        """The choices of autocomplete, as (name, value)."""
+        """The autocomplete choices, as (name, value)."""
         offered = self.interaction.choices if self.interaction else []
         return [(choice["name"], choice["value"]) for choice in offered]
 
     @property
     def modal(self) -> Modal | None:
-        """The modal that opened, while it is on the screen."""
+        """The modal that opened, as long as it's on the screen."""
         return self._modal()
 
     @property
     def took(self) -> float:
-        """Seconds of the stand-in's clock from the action to the first answer; infinite without one."""
+        """Seconds from the action to the first answer, by the stand-in's clock; infinite without one."""
         if self.interaction is None or self.interaction.answered is None:
             return float("inf")
         return self.interaction.answered - self.interaction.created

@@ -1,4 +1,4 @@
-"""Routes of channels: their messages, threads, direct messages."""
+"""Routes for channels, their messages and threads, and direct messages."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ OLD = 3600.0
 
 
 class ChannelRoutes:
-    """What a bot can do in channels, as its permissions there allow."""
+    """Everything a bot can do in channels, as far as its permissions allow."""
 
     def __init__(self, world: World, limiter: Limiter) -> None:
         self._world = world
         self._limiter = limiter
 
     def routes(self) -> Iterable[Route]:
-        """Return the routes and their limits."""
+        """Return the routes and their rate limits."""
         one, messages = "/channels/{channel_id}", "/channels/{channel_id}/messages"
         message = messages + "/{message_id}"
         return (
@@ -88,7 +88,7 @@ class ChannelRoutes:
         return Reply(200, message_json(message))
 
     def _expect_reachable(self, application: Application, user: User) -> None:
-        """Refuse a direct message to a user who accepts none from the bot, even if there is a channel for it."""
+        """Refuse a direct message to a user who can't or won't get any from the bot, even if a channel exists."""
         if not self._world.meets(application, user):
             raise refusal(50278)
         if not user.takes_direct_messages:
@@ -126,7 +126,7 @@ class ChannelRoutes:
         faults.length(("name",), body.get("name"), 1, 100)
         faults.check()
         kind = ChannelKind.PRIVATE_THREAD if private else ChannelKind.PUBLIC_THREAD
-        # A thread that starts at a message has that message's id.
+        # A thread created from a message has the id of that message.
         number = self._public(call, parent).id if "message_id" in call.parts else self._world.new_id()
         thread = Channel(number, body["name"], kind, parent.guild, parent, bot_permissions=parent.bot_permissions)
         open_channel(self._world, thread)

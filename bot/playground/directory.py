@@ -1,4 +1,4 @@
-"""Routes that are not about channels: the bot, its commands and emojis, users, guilds, the gateway."""
+"""Routes for everything but channels: the bot, its commands and emojis, users, guilds, the gateway."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
 
 
 class DirectoryRoutes:
-    """Look-ups, and resources of an application."""
+    """Looks up users, guilds and the gateway, and manages an application's commands and emojis."""
 
     def __init__(self, world: World, gateway_url: Callable[[], str], starts: Callable[[], JSON]) -> None:
         self._world = world
@@ -61,7 +61,7 @@ class DirectoryRoutes:
         )
 
     def _gateway(self, call: Call) -> Reply:
-        del call  # the same for every bot
+        del call  # the answer is the same for every bot
         return Reply(200, {"url": self._gateway_url(), "shards": 1, "session_start_limit": self._starts()})
 
     def _user(self, call: Call) -> Reply:

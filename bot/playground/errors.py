@@ -1,4 +1,4 @@
-"""Discord's refusals: its error codes, and the tree of faults that comes with `Invalid Form Body`."""
+"""Discord's errors: its error codes, and the tree of faults in `Invalid Form Body`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 JSON = dict[str, Any]
-"""A JSON object as it goes over the wire."""
+"""A JSON object of a request, an answer or an event."""
 
 REFUSALS: Mapping[int, tuple[int, str]] = {
     10003: (404, "Unknown Channel"),
@@ -34,14 +34,14 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
     50109: (400, "The request body contains invalid JSON."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
 }
-"""HTTP status and message of the error codes the stand-in knows, by code."""
+"""HTTP status and message by error code, for those that the stand-in uses."""
 
 
 class ApiError(Exception):
-    """A request that Discord refuses; it carries the whole answer.
+    """A request that Discord refuses, with the complete answer.
 
-    `errors` is the tree of faults by field; `headers` go out with the answer; `extra` are further keys of
-    the body (`retry_after`, `global`).
+    `errors` is the tree of faults by field, `headers` are those of the answer, and `extra` are further keys of its body
+    (`retry_after`, `global`).
     """
 
     def __init__(
@@ -63,17 +63,17 @@ class ApiError(Exception):
 
 
 def refusal(code: int, errors: JSON | None = None) -> ApiError:
-    """Return the refusal with a code of `REFUSALS`."""
+    """Return the error with a code of `REFUSALS`."""
     status, message = REFUSALS[code]
     return ApiError(status, code, message, errors=errors)
 
 
 Path = tuple[str | int, ...]
-"""Where in a body a fault is: keys and positions from the outside in."""
+"""The path to a fault in a body: keys and indexes, outermost first."""
 
 
 class Faults:
-    """Collects the faults of a body, to refuse it with all of them (50035)."""
+    """Collects the faults of a body, which is then refused with all of them (50035)."""
 
     def __init__(self, prefix: Path = ()) -> None:
         self._prefix = prefix
@@ -87,7 +87,7 @@ class Faults:
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def length(self, path: Sequence[str | int], value: object, low: int, high: int) -> None:
-        """Record a fault unless the value is a text of `low` to `high` characters."""
+        """Record a fault unless the value is a string of `low` to `high` characters."""
         if not isinstance(value, str):
             self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
         elif not low <= len(value) <= high:
@@ -111,6 +111,6 @@ class Faults:
         return False
 
     def check(self) -> None:
-        """Refuse the body if there was any fault."""
+        """Raise ApiError if any fault was recorded."""
         if self._tree:
             raise refusal(50035, self._tree)

@@ -1,4 +1,4 @@
-"""The gateway: sessions over websockets, zlib-stream, heartbeats, resuming with replay, shards."""
+"""The gateway: sessions over websockets with zlib-stream, heartbeats, resuming with replay, and shards."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from bot.playground.state import Application, World
 
 HEARTBEAT_MS = 41_250
 BACKLOG = 500
-"""Events that a session keeps for a bot that resumes."""
+"""The number of last events that a session keeps to replay them when the bot resumes."""
 MAX_SESSIONS = 10
-"""Disconnected sessions that are kept for bots that resume."""
+"""The number of disconnected sessions that are kept so that bots can resume them."""
 STARTS = 1000
-"""Identifies per day."""
+"""The number of IDENTIFYs allowed per day."""
 
 _DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _RECONNECT, _MEMBERS, _INVALID, _HELLO, _ACK = (
     0, 1, 2, 6, 7, 8, 9, 10, 11,
@@ -35,7 +35,7 @@ _MAX_INTENTS = 1 << 26
 
 
 class GatewayConnection:
-    """A websocket. Messages go out in order, compressed as one stream if the bot asked for it."""
+    """A websocket. Messages are sent in order, compressed as one stream if the bot asked for that."""
 
     def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
         self._socket = socket
@@ -47,7 +47,7 @@ class GatewayConnection:
         self.send_text(json.dumps({"op": op, "d": data, "s": number, "t": event}))
 
     def send_text(self, text: str) -> None:
-        """Queue a message that is JSON text already."""
+        """Queue a message that is already JSON text."""
         if self._deflate is None:
             self._outgoing.put_nowait(text)
         else:
@@ -55,11 +55,11 @@ class GatewayConnection:
             self._outgoing.put_nowait(packed)
 
     def close(self, code: int, reason: str = "") -> None:
-        """Close once everything queued has gone out."""
+        """Close the websocket once all queued messages are sent."""
         self._outgoing.put_nowait((code, reason.encode()))
 
     async def pump(self) -> None:
-        """Send what is queued, until closed."""
+        """Send queued messages until the websocket is closed."""
         while True:
             item = await self._outgoing.get()
             match item:
@@ -74,7 +74,10 @@ class GatewayConnection:
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """What a bot has after IDENTIFY: a shard, intents, numbered events; `connection` is None while it is away."""
+    """A gateway session, from IDENTIFY on: its shard, intents and numbered events.
+
+    `connection` is None while the bot isn't connected.
+    """
 
     id: str
     application: Application
@@ -83,7 +86,7 @@ class Session:
     intents: int
     connection: GatewayConnection | None
     number: int = 0
-    again: int = 0  # the number of events that the bot has received and will get again when it resumes
+    again: int = 0  # the number of events that the bot has received but gets once more when it resumes
     backlog: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=BACKLOG))
 
     def holds(self, guild_id: int | None) -> bool:
@@ -91,7 +94,7 @@ class Session:
         return (0 if guild_id is None else (guild_id >> 22) % self.shards) == self.shard
 
     def wants(self, event: str, guild_id: int | None) -> bool:
-        """Return whether the intents ask for an event."""
+        """Return whether the bot's intents include an event."""
         if event.startswith("MESSAGE_"):
             return bool(self.intents & (_DIRECT_MESSAGES if guild_id is None else _GUILD_MESSAGES))
         if event.startswith(("GUILD_", "CHANNEL_", "THREAD_")):
@@ -99,7 +102,7 @@ class Session:
         return True
 
     def dispatch(self, event: str, data: JSON) -> None:
-        """Send an event, and keep it for a bot that has to resume."""
+        """Send an event, and keep it for a replay when the bot resumes."""
         self.number += 1
         text = json.dumps({"op": _DISPATCH, "d": data, "s": self.number, "t": event})
         self.backlog.append((self.number, text))
@@ -107,7 +110,7 @@ class Session:
             self.connection.send_text(text)
 
     def replay(self, after: int) -> bool:
-        """Send the events after a sequence number again. Return False if they aren't kept any more."""
+        """Send the events after a sequence number again. Return False if they can't be: the session is invalid then."""
         after, self.again = after - self.again, 0
         first = self.backlog[0][0] if self.backlog else self.number + 1
         if not first - 1 <= after <= self.number or self.connection is None:
@@ -119,7 +122,7 @@ class Session:
 
 
 class Gateway:
-    """All sessions of all bots."""
+    """The gateway, with the sessions of all bots."""
 
     def __init__(self, world: World, url: Callable[[], str], fate: Fate) -> None:
         self._world = world
@@ -138,7 +141,7 @@ class Gateway:
         return {"total": STARTS, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
 
     def emit(self, application: Application, guild_id: int | None, event: str, make: Callable[[], JSON]) -> None:
-        """Send an event to the newest session of the shard: a connected one, else one that may resume."""
+        """Send an event to the newest session of the shard, a connected one if possible, else one to resume later."""
         shards = [s for s in self.sessions if s.application is application and s.holds(guild_id)]
         if not shards:
             return
@@ -193,7 +196,7 @@ class Gateway:
             case 8 if session is not None:
                 self._members(session, data)
             case 3 | 4:
-                pass  # presence and voice change nothing here
+                pass  # presence and voice have no effect here
             case _:
                 connection.close(4001 if session else 4003, "unknown or too early")
         return session
@@ -280,8 +283,8 @@ class Gateway:
     def drop(self, shard: int | None, *, resumable: bool, politely: bool) -> int:
         """Cut connections. Return how many.
 
-        `politely` asks the bot to reconnect (op 7); otherwise the socket is closed. A session that isn't `resumable` is
-        deleted and the bot told so (op 9), so that it must identify again.
+        With `politely`, ask the bot to reconnect (op 7) instead of closing the socket. If sessions aren't `resumable`,
+        delete them and notify the bot (op 9), so that it has to identify again.
         """
         hit = [s for s in self.sessions if s.connection is not None and shard in (None, s.shard)]
         for session in hit:
@@ -300,11 +303,11 @@ class Gateway:
         return len(hit)
 
     def shut(self) -> None:
-        """Leave new connections without a greeting, until opened again."""
+        """Send no HELLO to new connections until `open` is called."""
         self._open.clear()
 
     def open(self) -> None:
-        """Greet waiting and new connections."""
+        """Send HELLO to waiting and new connections."""
         self._open.set()
 
     async def stop(self) -> None:
@@ -317,7 +320,7 @@ class Gateway:
 
 
 def _hang_up(session: Session) -> None:
-    """Close a connection so that the bot resumes the session."""
+    """Close a session's connection so that the bot resumes it."""
     if session.connection is not None:
         session.connection.close(4000, "unknown error")
         session.connection = None

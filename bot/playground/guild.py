@@ -39,7 +39,7 @@ class Guild:
         member_permissions: int = MEMBER,
         category: Channel | None = None,
     ) -> Channel:
-        """Open a text channel; the permissions are what the bot and a plain member may do in it."""
+        """Create a text channel, with the permissions of the bot and of a plain member in it."""
         channel = Channel(
             self._world.new_id(),
             name,
@@ -52,25 +52,25 @@ class Guild:
         return channel
 
     def add_category(self, name: str) -> Channel:
-        """Open a category, in which `add_channel` opens channels."""
+        """Create a category, for channels made by `add_channel`."""
         category = Channel(self._world.new_id(), name, ChannelKind.CATEGORY, self.state)
         open_channel(self._world, category)
         return category
 
     def add_thread(self, name: str, parent: Channel) -> Channel:
-        """Open a public thread of a channel."""
+        """Create a public thread in a channel."""
         kind = ChannelKind.PUBLIC_THREAD
         thread = Channel(self._world.new_id(), name, kind, self.state, parent, bot_permissions=parent.bot_permissions)
         open_channel(self._world, thread)
         return thread
 
     def permit(self, channel: Channel, bot_permissions: int) -> None:
-        """Change what the bot may do in a channel, and notify it."""
+        """Change the bot's permissions in a channel, and notify the bot."""
         channel.bot_permissions = int(bot_permissions)
         change_channel(self._world, channel)
 
     def remove_channel(self, channel: Channel, *, quietly: bool = False) -> None:
-        """Delete a channel, as its guild's owner might; `quietly`: bots aren't notified."""
+        """Delete a channel, as the guild's owner might. With `quietly`, bots aren't notified."""
         close_channel(self._world, channel, quietly=quietly)
 
     def add_person(self, name: str, *, locale: str = "en-US", permissions: int = MEMBER) -> Person:
@@ -86,7 +86,7 @@ class Guild:
         self.state.members[person.id] = Member(person.user, int(permissions), self._world.now())
 
     def add_role(self, name: str, *people: Person) -> Role:
-        """Add a role and give it to people; without the members intent, a bot sees who has it only in interactions."""
+        """Add a role, and assign it to people. Without the members intent, bots see that only in interactions."""
         role = Role(self._world.new_id(), name)
         open_role(self._world, self.state, role)
         for person in people:

@@ -1,4 +1,4 @@
-"""Interactions: sent to the bot with everything it needs, answered once within three seconds, usable for 15 minutes."""
+"""Interactions: sent to the bot, which has to answer within three seconds, and can use the token for 15 minutes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from bot.playground.state import EPHEMERAL, Application, Channel, StoredMessage,
 from bot.playground.validate import check_modal
 
 FIRST_ANSWER = 3.0
-"""Seconds in which the first answer must come."""
+"""Seconds within which the bot has to answer."""
 TOKEN_LIFE = 900.0
 """Seconds for which an interaction's token works."""
 KEPT = 20_000
-"""Interactions that are remembered, which is longer than their tokens matter."""
+"""The number of last interactions that are remembered, enough for all tokens that still work."""
 REPEATABLE = 1000
-"""Interactions that can be delivered again."""
+"""The number of last interactions that can be delivered again."""
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
 
@@ -53,8 +53,8 @@ class AnswerKind(StrEnum):
 class Interaction:
     """A person's action that the bot has to answer.
 
-    `source` is the message whose component was used; `original` the message that @original means; `done` is set once
-    the first answer has come or is too late. `followups` are by message id.
+    `source` is the message whose component was used, `original` the message that `@original` refers to. `done` is
+    completed once the first answer comes or is too late. `followups` are by message id.
     """
 
     id: int
@@ -76,7 +76,7 @@ class Interaction:
 
 
 class Interactions:
-    """All interactions: sent on behalf of people, answered through their routes."""
+    """All interactions: sends them to bots on behalf of people, and serves the routes for answers."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -85,7 +85,7 @@ class Interactions:
         self._recent: deque[Interaction] = deque()
 
     def routes(self) -> Iterable[Route]:
-        """Return the routes that answer interactions; they need nothing but the token in the path."""
+        """Return the routes for answers to interactions, which need only the token in the path."""
         webhook = "/webhooks/{application_id}/{token}"
         message = webhook + "/messages/{message_id}"
         return (
@@ -108,8 +108,8 @@ class Interactions:
     ) -> Interaction:
         """Send INTERACTION_CREATE.
 
-        `asked` is the application that is asked, and the data; `source` the message whose component is
-        used; `trigger` the interaction whose modal is being submitted.
+        `asked` is the application and the data to send, `source` the message whose component is used, `trigger` the
+        interaction whose modal is submitted.
         """
         application, data = asked
         metadata: JSON = {
@@ -152,7 +152,7 @@ class Interactions:
             self._recent.popleft().payload = {}
 
     def deliver(self, interaction: Interaction) -> None:
-        """Send the event (again). Raises ValueError if it's too long ago."""
+        """Send the event, perhaps once more. ValueError if the interaction is too old."""
         if not interaction.payload:
             raise ValueError("that interaction is too long ago to be delivered again")
         guild = interaction.channel.guild
@@ -160,7 +160,7 @@ class Interactions:
         self._world.emit(interaction.application, guild_id, "INTERACTION_CREATE", lambda: interaction.payload)
 
     def check_deadlines(self) -> None:
-        """Fail every interaction that has waited too long for its first answer."""
+        """Mark every interaction as failed whose first answer is too late."""
         for interaction in [i for i in self._pending if self._late(i)]:
             self._decide(interaction, AnswerKind.FAILED)
 
@@ -277,7 +277,7 @@ class Interactions:
         interaction = self._of_token(call)
         original = interaction.original
         if original is not None and original.is_loading and not original.gone:
-            # The first follow-up after "thinking" takes the place of the deferred message.
+            # The first follow-up after "thinking" replaces the deferred message.
             edit(self._world, original, call.draft())
             return Reply(200, message_json(original))
         message = self._write(interaction, call.draft())

@@ -1,4 +1,4 @@
-"""Rate limits like Discord's: a number of requests in a window, with a bucket per channel."""
+"""Rate limits like Discord's: a number of requests per time window, in a bucket per channel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.playground.errors import REFUSALS, ApiError
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A number of requests in a number of seconds."""
+    """A rate limit: the number of requests allowed in a number of seconds."""
 
     requests: int
     seconds: float
@@ -19,10 +19,10 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """The limits in force; None means no limit.
+    """The stand-in's rate limits; None means no limit.
 
-    `edits`, `posts` and `deletions` are counted per channel, `old_edits` (messages older than an hour) in addition to
-    `edits`, `everything` per bot token; answers to interactions are never counted.
+    `edits`, `posts` and `deletions` are counted per channel, and so are `old_edits`: edits of messages older than an
+    hour, which count as `edits` too. `everything` is counted per bot token. Answers to interactions aren't counted.
     """
 
     everything: Limit | None = Limit(50, 1.0)
@@ -32,13 +32,13 @@ class RateLimits:
     deletions: Limit | None = Limit(5, 1.0)
 
     def named(self, name: str) -> Limit | None:
-        """Return the limit that a route names."""
+        """Return the limit with a name, as in `Route.limit`."""
         limit: Limit | None = getattr(self, name)
         return limit
 
 
 NO_LIMITS = RateLimits(None, None, None, None, None)
-"""No limits, to measure a bot rather than Discord."""
+"""No limits, for measuring a bot rather than Discord."""
 
 
 class Limiter:
@@ -50,9 +50,9 @@ class Limiter:
         self._windows: dict[tuple[str, object], tuple[float, int]] = {}
 
     def take(self, name: str, key: object) -> dict[str, str]:
-        """Count one request against a limit. Return the headers that tell the bot how much is left.
+        """Count one request against a limit. Return the headers with the rest of the limit.
 
-        Raises the 429 when the window is full.
+        Raises ApiError (429) if the limit is used up.
         """
         limit = self.limits.named(name)
         if limit is None:
@@ -69,7 +69,7 @@ class Limiter:
 
 
 def _rounded_up(seconds: float) -> float:
-    """Round up to the millisecond, or the bot would come back too early."""
+    """Round up to the millisecond, so that the bot doesn't retry too early."""
     return math.ceil(seconds * 1000) / 1000
 
 

@@ -1,4 +1,4 @@
-"""Messages: posted, edited and deleted, with files, mentions and components in the form Discord stores."""
+"""Posting, editing and deleting messages, with files, mentions and components in the form that Discord stores."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".gif": "image/gif", ".webp
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that came with a request, as `files[index]`."""
+    """A file uploaded with a request, as `files[index]`."""
 
     index: int
     filename: str
@@ -54,7 +54,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A request's message: its JSON, its files, and where in the request the JSON was."""
+    """The message in a request: its JSON, its files, and the path of the JSON in the body."""
 
     body: JSON
     files: Sequence[Upload] = ()
@@ -71,7 +71,7 @@ def write(
     metadata: JSON | None = None,
     reference: JSON | None = None,
 ) -> StoredMessage:
-    """Post a new message; `owner` makes it ephemeral. Raises Discord's refusals."""
+    """Post a new message, which is ephemeral if it has an `owner`. Raises ApiError."""
     body = draft.body
     flags = int(body.get("flags") or 0) & _KEPT_FLAGS & ~EPHEMERAL
     files = _store(world, channel, draft)
@@ -94,7 +94,7 @@ def write(
 
 
 def _notify(message: StoredMessage) -> None:
-    """Notify the people of a new message: those it mentions who can look there, or the reader of a direct message."""
+    """Notify people of a new message: the mentioned ones who see the channel, or the recipient of a direct message."""
     reader = message.channel.recipient
     if message.owner is None and not message.flags & SILENT:
         for user in message.mentions if reader is None else [reader]:
@@ -114,7 +114,7 @@ def loading(
 
 
 def edit(world: World, message: StoredMessage, draft: Draft) -> None:
-    """Change the fields that the body names. Raises Discord's refusals."""
+    """Change the fields that are in the body. Raises ApiError."""
     body = draft.body
     v2 = message.is_v2 or bool(int(body.get("flags") or 0) & V2)
     files = _store(world, message.channel, draft)
@@ -149,7 +149,7 @@ def delete(world: World, message: StoredMessage) -> None:
 
 
 def announce(world: World, message: StoredMessage, event: str) -> None:
-    """Notify bots and waiting people; bots hear nothing about ephemeral messages."""
+    """Send an event about a message to bots, unless it's ephemeral, and wake everything that waits for a change."""
     guild = message.channel.guild
     guild_id = None if guild is None else guild.id
 
@@ -242,7 +242,7 @@ def _option(option: JSON) -> JSON:
 
 
 class _Shaper:
-    """Converts components to the form in which Discord returns them: numbered, defaults filled in, files resolved."""
+    """Converts components to the form in which Discord returns them: with ids, defaults and resolved files."""
 
     def __init__(self, world: World, files: Mapping[str, StoredAttachment]) -> None:
         self._world = world

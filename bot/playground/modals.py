@@ -1,4 +1,4 @@
-"""Modals on the screen: their fields, and filling them in."""
+"""Modals on a person's screen: their fields, and filling them in."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bot.playground.typing_in import HasUser
 from bot.playground.validate import CHECKBOX, INPUT, LABEL, RADIOS, ROW, SELECT, SELECTS, TEXT, UPLOAD, USER_SELECT
 
 Filling = str | bool | int | HasUser | Sequence[str | int | HasUser]
-"""What a person puts into a field: a text, a tick, one or more labels of options, one or more people."""
+"""A value for a field: a text, a check mark, one or more labels of options, or one or more people."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenField:
-    """A field of a modal. `options` belong to selects, radio buttons and check boxes; `value` is the text in it."""
+    """A field of a modal. Selects, radio buttons and check boxes have `options`; `value` is a text field's text."""
 
     label: str
     description: str
@@ -73,9 +73,9 @@ def _required(part: JSON) -> bool:
 
 
 def submission(modal: Modal, filled: Mapping[str, Filling]) -> tuple[JSON, list[int]]:
-    """Return the data of MODAL_SUBMIT, and the users chosen in it, whom `resolved` has to describe.
+    """Return the data of a modal's submission, and the users chosen in it, whom `resolved` has to describe.
 
-    Raises ValueError for what Discord's own client would not let through.
+    Raises ValueError if Discord's own client wouldn't accept the values.
     """
     left = dict(filled)
     by_id: dict[str, JSON] = {}
@@ -139,7 +139,7 @@ def _text(label: str, part: JSON, value: Filling | None) -> str:
 
 
 def _ids(part: JSON, wanted: Sequence[object] | None) -> list[str]:
-    """Return the ids of the chosen users; without a choice, those chosen from the start."""
+    """Return the ids of the chosen users; without a choice, those of the default values."""
     if wanted is None:
         return [str(value["id"]) for value in part.get("default_values") or ()]
     return [str(one.user.id if isinstance(one, HasUser) else one) for one in wanted]

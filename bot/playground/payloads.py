@@ -1,4 +1,4 @@
-"""The JSON of users, members, guilds, channels and messages, as Discord writes it."""
+"""The JSON of users, members, guilds, channels and messages, in Discord's format."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from bot.playground.state import (
 
 
 def stamp(seconds: float) -> str:
-    """Write a time as Discord writes it."""
+    """Return a time (seconds since 1970) in Discord's format."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
 def user_json(user: User) -> JSON:
-    """Write a user as others see them."""
+    """Return the JSON of a user as others see it."""
     body: JSON = {
         "id": str(user.id),
         "username": user.name.lower().replace(" ", "_"),
@@ -45,12 +45,12 @@ def user_json(user: User) -> JSON:
 
 
 def own_user_json(application: Application) -> JSON:
-    """Write the bot's own account."""
+    """Return the JSON of a bot's own account."""
     return {**user_json(application.user), "mfa_enabled": True, "locale": "en-US", "verified": True}
 
 
 def application_json(application: Application, guilds: int) -> JSON:
-    """Write an application as its own bot sees it."""
+    """Return the JSON of an application as its own bot sees it."""
     owner = User(application.id - 1, "owner")
     return {
         "id": str(application.id),
@@ -78,7 +78,7 @@ def application_json(application: Application, guilds: int) -> JSON:
 
 
 def member_json(member: Member, guild: GuildState, *, with_user: bool = True) -> JSON:
-    """Write a member of a guild; each bot has its own role."""
+    """Return the JSON of a member of a guild; each bot has its own role."""
     body: JSON = {
         "avatar": None,
         "banner": None,
@@ -98,7 +98,7 @@ def member_json(member: Member, guild: GuildState, *, with_user: bool = True) ->
 
 
 def role_json(role: Role, position: int = 2) -> JSON:
-    """Write a role of people; their order doesn't matter here."""
+    """Return the JSON of a role of people; the order of roles doesn't matter here."""
     return {**_role_json(role.id, role.name, MEMBER, position), "managed": False}
 
 
@@ -120,7 +120,7 @@ def _role_json(role_id: int, name: str, permissions: int, position: int) -> JSON
 
 
 def guild_json(guild: GuildState) -> JSON:
-    """Write a guild as GET /guilds/{id} returns it."""
+    """Return the JSON of a guild, as in GET /guilds/{id}."""
     return {
         "id": str(guild.id),
         "name": guild.name,
@@ -170,7 +170,7 @@ def guild_json(guild: GuildState) -> JSON:
 
 
 def guild_create_json(guild: GuildState, *, everybody: bool) -> JSON:
-    """Write a guild as in GUILD_CREATE: with all members if the bot has the members intent, else only the bots."""
+    """Return the JSON of a guild, as in GUILD_CREATE. With `everybody`, list all members, else only the bots."""
     members = [m for m in guild.members.values() if everybody or m.user.bot]
     places = list(guild.channels.values())
     return {
@@ -191,7 +191,7 @@ def guild_create_json(guild: GuildState, *, everybody: bool) -> JSON:
 
 
 def channel_json(channel: Channel) -> JSON:
-    """Write a channel, thread or direct message."""
+    """Return the JSON of a channel, thread or direct message."""
     last = next(reversed(channel.messages), None)
     body: JSON = {
         "id": str(channel.id),
@@ -244,7 +244,7 @@ def _made(snowflake: int) -> float:
 
 
 def attachment_json(attachment: StoredAttachment, *, ephemeral: bool) -> JSON:
-    """Write a file as an old-style message lists it."""
+    """Return the JSON of a file in a message without components v2."""
     body: JSON = {
         "id": str(attachment.id),
         "filename": attachment.filename,
@@ -263,11 +263,11 @@ def attachment_json(attachment: StoredAttachment, *, ephemeral: bool) -> JSON:
 
 
 _ANSWER_TYPES = {2: 20, 3: 19, 5: 0}
-"""Message types of the answers to a command, a component, a modal."""
+"""The message type of the answer, by interaction type: to a command, a component, a modal."""
 
 
 def message_json(message: StoredMessage) -> JSON:
-    """Write a message. By Discord's design, one made of components lists no attachments."""
+    """Return the JSON of a message. As on Discord, one with components v2 lists no attachments."""
     ephemeral = message.owner is not None
     files = [] if message.is_v2 else [attachment_json(a, ephemeral=ephemeral) for a in message.attachments]
     body: JSON = {
@@ -298,7 +298,7 @@ def message_json(message: StoredMessage) -> JSON:
 
 
 def emoji_json(emoji: Emoji, application: Application) -> JSON:
-    """Write an application emoji."""
+    """Return the JSON of an application emoji."""
     return {
         "id": str(emoji.id),
         "name": emoji.name,

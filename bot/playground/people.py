@@ -1,4 +1,4 @@
-"""People who act only on what they can see: click, choose, fill in, type commands, and look."""
+"""Simulated people, who click, choose, fill in modals and type commands, using only what is on their screen."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ T = TypeVar("T")
 class Person:
     """A person with a Discord account. Every action returns the bot's answer, once it no longer says "thinking".
 
-    With `wait=False` an action returns at once, before the answer, so that two people can act at the same moment:
-    `await` it later. If messages take their time, people wait a while for a button.
+    With `wait=False` an action returns before the answer has come, so that two people can act at the same time; `await`
+    the answer later. On a rough stand-in, people wait a few seconds for a button to appear.
     """
 
     def __init__(self, world: World, interactions: Interactions, user: User) -> None:
@@ -55,20 +55,20 @@ class Person:
 
     @property
     def pings(self) -> list[SeenMessage]:
-        """The new messages that notified the person, by a mention or as direct messages; deleted ones are `gone`."""
+        """The messages that notified the person, by a mention or as direct messages. Deleted ones are `gone`."""
         return [see(message) for message in self.user.pings]
 
     @property
     def direct_channel(self) -> Channel:
-        """The channel of the bot's direct messages to the person."""
+        """The direct-message channel of the bot and the person."""
         return self._world.direct_channel(self.user)
 
     def refuse_direct_messages(self, *, refuse: bool = True) -> None:
-        """Switch direct messages from members and bots of shared servers off, or on again."""
+        """Turn direct messages from members and bots of shared servers off, or on again."""
         self.user.takes_direct_messages = not refuse
 
     def sees(self, channel: Channel | None = None) -> list[SeenMessage]:
-        """Every message on the person's screen, of one channel or of all, the newest last."""
+        """Return every message on the person's screen, in one channel or in all, newest last."""
         return [see(message) for message in reversed(list(self._newest_first(channel)))]
 
     def _newest_first(self, channel: Channel | None = None) -> Iterator[StoredMessage]:
@@ -96,15 +96,15 @@ class Person:
         return CannotSeeError(self.name, what, self.sees())
 
     def commands(self, channel: Channel) -> list[str]:
-        """List the slash commands that Discord offers the person in a channel, in their language."""
+        """List the slash commands that Discord offers the person in a channel, in the person's language."""
         return Typist(self._world, self._enter(channel), self.user).lines()
 
     def menu(self, channel: Channel) -> list[str]:
-        """List the entries that a right-click on a person in a channel offers, in the person's language."""
+        """List the entries that a right-click on a member offers in a channel, in the person's language."""
         return Typist(self._world, self._enter(channel), self.user).menu(USER_MENU)
 
     def dismiss(self, message: SeenMessage) -> None:
-        """Take a private message off the screen ("Dismiss message")."""
+        """Remove a private message from the screen ("Dismiss message")."""
         self._dismissed.add(message.id)
 
     async def click(
@@ -117,14 +117,14 @@ class Person:
     ) -> Answer:
         """Click the newest enabled button with that label.
 
-        The label may be an emoji's or a custom id, and a prefix if only one button of the newest message that has
-        any begins with it. Raises CannotSeeError.
+        The label may also be an emoji or a custom id. It may be a prefix, if only one button begins with it in the
+        newest message that has such a button. Raises CannotSeeError.
         """
         found, button = await self._waiting_for(lambda: self._find_button(self._looked_at(message, channel), label))
         return await self._component(found, {"component_type": BUTTON, "custom_id": button.custom_id}, wait)
 
     def _looked_at(self, message: SeenMessage | None, channel: Channel | None) -> list[StoredMessage]:
-        """List the messages in which something is looked for: a given one, or all, the newest first."""
+        """List the messages to search: a given one, or all, newest first."""
         return [self._current(message)] if message else list(self._newest_first(channel))
 
     async def _waiting_for(self, find: Callable[[], T]) -> T:
@@ -166,10 +166,11 @@ class Person:
         channel: Channel | None = None,
         wait: bool = True,
     ) -> Answer:
-        """Choose options by label in the newest select with that placeholder (or a prefix of it).
+        """Choose options by label in the newest select whose placeholder begins with `select`.
 
-        If several options have a label, each mention of it chooses one of them, from the top. In a select of users the
-        options are people. Choosing the same options again, in any order, sends nothing. Raises CannotSeeError.
+        If several options have the same label, each use of the label chooses the next of them, from the top. In a user
+        select the options are people. Choosing the same options again, in any order, sends nothing. Raises
+        CannotSeeError.
         """
         found, part = await self._waiting_for(lambda: self._find_select(self._looked_at(message, channel), select))
         data: JSON = {"component_type": part.kind, "custom_id": part.custom_id}
@@ -214,9 +215,9 @@ class Person:
     async def forge(
         self, message: SeenMessage, custom_id: str, *, values: Sequence[str] | None = None, wait: bool = True
     ) -> Answer:
-        """Send a click with an id that the message need not show, as Discord would never let a person do.
+        """Send a click with any custom id, even if the message doesn't have it, which Discord's client wouldn't allow.
 
-        `values` makes it a choice in a string select. The message may be deleted or another person's private one.
+        With `values` it's a choice in a string select. The message may be deleted or another person's private one.
         """
         for channel in self._world.channels.values():
             if message.id in channel.messages:
@@ -229,7 +230,7 @@ class Person:
     async def forge_modal(
         self, message: SeenMessage, custom_id: str, fields: Mapping[str, str], *, wait: bool = True
     ) -> Answer:
-        """Send in a modal that was never opened, with these texts in the fields of these ids."""
+        """Submit a modal that was never opened; `fields` are its texts by custom id."""
         source = self._current(message)
         inputs = [
             {"type": LABEL, "id": number, "component": {"type": INPUT, "id": 0, "custom_id": name, "value": value}}
@@ -248,16 +249,16 @@ class Person:
         focused: str | None = None,
         wait: bool = True,
     ) -> Answer:
-        """Send a slash command with options that nobody could give, or where it isn't offered; `slash` types one.
+        """Send a slash command with any options, in any channel, which Discord's client wouldn't allow.
 
-        `focused` asks what to offer for that option instead.
+        With `focused`, ask for that option's autocomplete choices instead. To type a command, use `slash`.
         """
         asked = forged_data(Typist(self._world, channel, self.user), command, options, focused)
         kind = InteractionKind.COMMAND if focused is None else InteractionKind.AUTOCOMPLETE
         return await self._answer(self._interactions.send(kind, self.user, channel, asked), wait)
 
     async def submit(self, fields: Mapping[str, Filling] | None = None, *, wait: bool = True) -> Answer:
-        """Fill in the modal on the screen, by the labels of its fields, and send it."""
+        """Fill in the modal on the screen, by the labels of its fields, and submit it."""
         modal = self.modal
         if modal is None:
             raise self._cannot("no modal is open")
@@ -280,10 +281,10 @@ class Person:
         return await self._answer(sent, wait)
 
     async def slash(self, channel: Channel, command: str, /, *, wait: bool = True, **options: OptionValue) -> Answer:
-        """Type a slash command that is registered, without the slash: `slash(channel, "rummy new", variant="gin")`.
+        """Type a registered slash command, without the slash: `slash(channel, "rummy new", variant="gin")`.
 
-        An option with choices takes a choice's name or value. Raises CommandError for what Discord's
-        program would not let through.
+        An option with choices takes a choice's name or value. Raises CommandError if Discord's client wouldn't send
+        the command.
         """
         asked = slash_data(Typist(self._world, self._enter(channel), self.user), command, options)
         sent = self._interactions.send(InteractionKind.COMMAND, self.user, channel, asked)
@@ -292,7 +293,7 @@ class Person:
     async def autocomplete(
         self, channel: Channel, command: str, option: str, typed: str, **others: OptionValue
     ) -> list[tuple[str, str | int | float]]:
-        """Type the beginning of an option; the choices that the bot offers, as (name, value)."""
+        """Type the beginning of an option. Return the choices that the bot offers, as (name, value)."""
         given = {**others, option: typed}
         asked = slash_data(Typist(self._world, self._enter(channel), self.user), command, given, focused=option)
         sent = self._interactions.send(InteractionKind.AUTOCOMPLETE, self.user, channel, asked)
@@ -301,10 +302,10 @@ class Person:
     async def context_menu(
         self, entry: str, target: Person | SeenMessage, *, channel: Channel | None = None, wait: bool = True
     ) -> Answer:
-        """Right-click a person or a message and take an entry of the Apps menu.
+        """Right-click a person or a message, and choose an entry of the Apps menu.
 
-        `channel` is where that happens: by default where the person typed a command last, or the first
-        channel they see.
+        `channel` is where that happens: by default the channel where the person last typed a command, or else the
+        first one that the person sees.
         """
         if isinstance(target, Person):
             place = self._enter(channel or self._place or self._first_channel())
@@ -344,7 +345,7 @@ class Person:
         interaction.done.add_done_callback(lambda _: self._open_modal(interaction))
         answer = Answer(interaction, lambda: self._modal_of(interaction))
         if wait:
-            # A clock that stands still must not keep anybody waiting for ever.
+            # With a stopped clock, the answer never counts as too late.
             await asyncio.wait((interaction.done,), timeout=10)
             if answer.pending:
                 raise self._cannot("neither an answer nor three seconds came: does the clock stand still?")

@@ -1,4 +1,4 @@
-"""Guilds and channels being created, and the events that tell bots."""
+"""Creating, changing and removing guilds, channels and roles, with the events that notify bots."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def open_guild(world: World, name: str, locale: str, guild_id: int | None) -> Gu
 
 
 def close_guild(world: World, guild: GuildState) -> None:
-    """Remove every bot from a guild: they're notified, and get no events of it from then on."""
+    """Remove every bot from a guild. They are notified, and get no more events about it."""
     world.announce(guild.id, "GUILD_DELETE", lambda: {"id": str(guild.id)})
     del world.guilds[guild.id]
     for application in world.applications.values():
@@ -39,7 +39,7 @@ def reopen_guild(world: World, guild: GuildState) -> None:
 
 
 def lose_guild(world: World, guild: GuildState) -> None:
-    """Begin an outage of a guild; bots are notified, and so are those that identify meanwhile."""
+    """Begin an outage of a guild. Bots are notified, even if they identify during the outage."""
     guild.available = False
     world.announce(guild.id, "GUILD_DELETE", lambda: {"id": str(guild.id), "unavailable": True})
     world.ring()
@@ -53,7 +53,7 @@ def restore_guild(world: World, guild: GuildState) -> None:
 
 
 def _announce_new(world: World, guild: GuildState) -> None:
-    """Notify bots that a guild has invited them; without the field `unavailable` they know that it had no outage."""
+    """Notify bots that a guild invited them. Without the field `unavailable`, they know that it had no outage."""
     about = {name: value for name, value in guild_create_json(guild, everybody=False).items() if name != "unavailable"}
     world.announce(guild.id, "GUILD_CREATE", lambda: about)
 
@@ -91,6 +91,6 @@ def close_channel(world: World, channel: Channel, *, quietly: bool = False) -> N
 
 
 def change_channel(world: World, channel: Channel) -> None:
-    """Notify bots of a changed channel (its permissions)."""
+    """Notify bots that a channel's permissions have changed."""
     if channel.guild is not None:
         world.announce(channel.guild.id, "CHANNEL_UPDATE", lambda: channel_json(channel))

@@ -1,4 +1,4 @@
-"""Application commands: what Discord lets a bot register, and finding one by the words a person types."""
+"""Application commands: checking what a bot registers, and finding a command by the words that a person types."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _NAME = re.compile(r"[-_'\w]{1,32}")
 
 
 def registered(
-    body: Any,  # noqa: ANN401  # whatever the request holds; it is checked here
+    body: Any,  # noqa: ANN401  # the request's JSON, which is checked here
     before: list[JSON],
     application_id: int,
     guild_id: int | None,
     new_id: Callable[[], int],
 ) -> list[JSON]:
-    """Check a bulk registration, and return the commands as Discord does. A command keeps its id by its name.
+    """Check a bulk registration, and return the commands as Discord does. Commands with the same name keep their ids.
 
-    Raises 50035 with every fault.
+    Raises ApiError (50035) with every fault.
     """
     if not isinstance(body, list):
         raise refusal(50035)
@@ -97,9 +97,9 @@ def _check_command(faults: Faults, place: int, command: JSON) -> None:
 
 
 def _check_menu(faults: Faults, path: Path, command: JSON) -> None:
-    """Record every fault of a context menu entry: it has a name, of any letters and spaces, and nothing else."""
+    """Record every fault of a context menu entry, which has only a name, in which capitals and spaces are allowed."""
     faults.length((*path, "name"), command.get("name"), 1, 32)
-    for where, name in _localised(command, "name").items():
+    for where, name in _localized(command, "name").items():
         faults.length((*path, "name_localizations", *where), name, 1, 32)
     _check_locales(faults, path, command, ("name_localizations",))
     if command.get("description"):
@@ -118,18 +118,18 @@ def _check_locales(faults: Faults, path: Path, part: JSON, keys: Iterable[str]) 
 
 
 def _check_named(faults: Faults, path: Path, part: JSON) -> None:
-    names = {(): part.get("name"), **_localised(part, "name")}
+    names = {(): part.get("name"), **_localized(part, "name")}
     for where, name in names.items():
         if not isinstance(name, str) or not _NAME.fullmatch(name) or name != name.lower():
             at = (*path, "name") if not where else (*path, "name_localizations", *where)
             faults.add(at, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
     faults.length((*path, "description"), part.get("description"), 1, 100)
-    for where, text in _localised(part, "description").items():
+    for where, text in _localized(part, "description").items():
         faults.length((*path, "description_localizations", *where), text, 1, 100)
     _check_locales(faults, path, part, ("name_localizations", "description_localizations"))
 
 
-def _localised(part: JSON, key: str) -> dict[tuple[str, ...], object]:
+def _localized(part: JSON, key: str) -> dict[tuple[str, ...], object]:
     return {(locale,): text for locale, text in (part.get(f"{key}_localizations") or {}).items()}
 
 
@@ -172,7 +172,7 @@ def _check_choices(faults: Faults, path: Path, option: JSON) -> None:
 
 
 def _characters(part: JSON) -> int:
-    """Return the size of a command as Discord counts it: each text in its longest language."""
+    """Return the size of a command as Discord counts it, each text in the language in which it's longest."""
     size = len(str(part.get("value", "")))
     for key in ("name", "description"):
         texts = [part.get(key) or "", *(part.get(f"{key}_localizations") or {}).values()]
@@ -181,19 +181,19 @@ def _characters(part: JSON) -> int:
 
 
 def said(part: JSON, locale: str) -> set[str]:
-    """Return the names under which a person with that language finds a command, option or choice."""
-    localised = (part.get("name_localizations") or {}).get(locale)
-    return {part["name"], localised} if localised else {part["name"]}
+    """Return the names by which a person with that language can type a command, option or choice."""
+    localized = (part.get("name_localizations") or {}).get(locale)
+    return {part["name"], localized} if localized else {part["name"]}
 
 
 def shown(part: JSON, locale: str) -> str:
-    """Return the name of a command, option or choice in a person's language."""
+    """Return the displayed name of a command, option or choice in a language."""
     name: str = (part.get("name_localizations") or {}).get(locale) or part["name"]
     return name
 
 
 def paths(command: JSON) -> Iterator[list[JSON]]:
-    """List every way through a slash command: the command, then group and subcommand, if any."""
+    """Yield every path through a slash command: the command, then its group and subcommand, if any."""
     nested = [option for option in command.get("options") or [] if option["type"] in (SUBCOMMAND, GROUP)]
     if not nested:
         yield [command]
@@ -203,7 +203,7 @@ def paths(command: JSON) -> Iterator[list[JSON]]:
 
 
 def find(commands: list[JSON], words: list[str], locale: str) -> list[JSON] | None:
-    """Return the registered slash command that the words name, as the way through it, or None."""
+    """Return the path to the registered slash command with these words as its name, or None."""
     for command in commands:
         if command["type"] == SLASH:
             for path in paths(command):

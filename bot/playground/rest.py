@@ -1,4 +1,4 @@
-"""The HTTP side: takes requests apart, finds their route, applies faults and limits, keeps the log."""
+"""The REST server: parses requests, finds their routes, applies faults and rate limits, and logs requests."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from bot.playground.rough import Fate
 from bot.playground.state import Application, World
 
 _FIELD = re.compile(r'\b(name|filename)="([^"]*)"')
-"""A field of a part's Content-Disposition."""
+"""A parameter of a part's Content-Disposition header."""
 API_PREFIX = re.compile(r"^/api(/v10)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request, taken apart. `parts` are the values of the route's `{names}`."""
+    """A parsed request. `parts` are the values of the route's `{names}`."""
 
     method: str
     path: str
@@ -36,7 +36,7 @@ class Call:
     parts: Mapping[str, str] = field(default_factory=dict)
 
     def number(self, name: str) -> int:
-        """Read a snowflake of the path."""
+        """Return a snowflake from the path, by its name in the route."""
         try:
             return int(self.parts[name])
         except ValueError:
@@ -46,13 +46,13 @@ class Call:
 
     @property
     def caller(self) -> Application:
-        """The application whose token the request carries."""
+        """The application whose token is in the request. ApiError (401) if there is none."""
         if self.application is None:
             raise ApiError(401, 0, "401: Unauthorized")
         return self.application
 
     def draft(self) -> Draft:
-        """Take the body as a message."""
+        """Return the body as a message. ApiError if it isn't a JSON object."""
         if not isinstance(self.body, dict):
             raise refusal(50109)
         return Draft(self.body, self.files)
@@ -60,7 +60,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: status, JSON body, further headers."""
+    """A response: status, JSON body, additional headers."""
 
     status: int
     body: Any = None
@@ -69,9 +69,9 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A path of the API with its `{names}`; `limit` names the bucket it counts against by channel.
+    """A route of the API: `template` is its path with `{names}`, `limit` the name of a rate limit per channel.
 
-    Routes with `token=False` are reached by an interaction's token instead of the bot's, and not limited.
+    Routes with `token=False` need an interaction's token instead of the bot's, and have no rate limit.
     """
 
     method: str
@@ -83,9 +83,9 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class LoggedRequest:
-    """A request as it came in, and what was answered.
+    """A request and its response.
 
-    `path` holds the query too; `body` is the JSON, or the `payload_json` of a multipart request.
+    `path` includes the query; `body` is the JSON, or the `payload_json` of a multipart request.
     """
 
     at: float
@@ -99,7 +99,7 @@ class LoggedRequest:
 
 @dataclass(slots=True)
 class Fault:
-    """Something that goes wrong on demand: which calls, with which answer, how often (None: until removed)."""
+    """A simulated fault: the requests that fail, their error, and how many times (None: until it's removed)."""
 
     matches: Callable[[Call], bool]
     error: ApiError
@@ -107,9 +107,9 @@ class Fault:
 
 
 class Api:
-    """Discord's REST API over a world. `log_limit` bounds the log of requests (None: keep all).
+    """Discord's REST API for a world. `log_limit` is the length of the log of requests (None: unlimited).
 
-    `under_way` is the number of requests that have come in and aren't answered yet.
+    `under_way` is the number of requests that aren't answered yet.
     """
 
     def __init__(
@@ -150,7 +150,7 @@ class Api:
             self._world.ring()
 
     async def _in_time(self, call: Call, path: str) -> Reply:
-        """Carry a request out some time after it came in, and answer some time after that."""
+        """Handle a request after a delay, and respond after another one; `Fate` decides how long they are."""
         luck = self._fate.luck(call.method, call.path)
         await self._fate.wait(luck.before)
         refused = luck.refused
@@ -219,7 +219,7 @@ async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
 
 
 def _parts(raw: bytes, content_type: str) -> tuple[Any, tuple[Upload, ...]]:
-    """Take a multipart body apart; aiohttp's reader costs more than all the rest of a request."""
+    """Parse a multipart body. aiohttp's reader would take more time than all the rest of a request."""
     _, found, boundary = content_type.partition("boundary=")
     if not found:
         raise ValueError("a multipart body without boundary")
@@ -242,13 +242,13 @@ def _respond(reply: Reply) -> web.Response:
     headers = dict(reply.headers)
     if reply.body is None:
         return web.Response(status=reply.status, headers=headers)
-    # The library compares the content type to the letter, so no charset may follow it.
+    # discord.py compares the whole content type, so it must not contain a charset.
     headers["Content-Type"] = "application/json"
     return web.Response(status=reply.status, body=json.dumps(reply.body).encode(), headers=headers)
 
 
 def expect_object(call: Call) -> JSON:
-    """Take the body as a JSON object, or Discord's refusal."""
+    """Return the body as a JSON object. ApiError if it isn't one."""
     if not isinstance(call.body, dict):
         raise refusal(50109)
     return call.body

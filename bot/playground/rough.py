@@ -1,4 +1,4 @@
-"""Discord on a bad day: requests take random times and overtake each other, some are refused, connections break."""
+"""Simulation of a bad day on Discord: random delays, requests overtaking each other, refusals, broken connections."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _CHANGES: Final = ("POST", "PATCH", "DELETE")
 _QUICKER: Final = 10
 """How many times faster the first answer to an interaction is than an edit: Discord waits three seconds for it."""
 _SELDOM: Final = 8
-"""The power to which a random number is raised: one request in eight takes more than a third of the longest time."""
+"""The power of a random number for delays: one request in eight takes more than a third of the longest time."""
 _LONGEST_WAIT: Final = 0.3
 """The longest time in seconds that a 429 asks for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rough:
-    """How rough the stand-in is. The same seed gives the n-th request of each kind the same luck.
+    """How rough the stand-in is. The seed determines what happens to the n-th request of each kind.
 
     ``latency`` is the longest time, in seconds, before a message is posted, edited or deleted; most take a few
     hundredths of that, and the first answer to an interaction is ten times faster. ``refused`` is the share of posts,
-    edits and deletions that get a 429 first, ``broken`` the share of interactions around which the gateway connection
-    breaks; what the bot has missed is sent again when it resumes, and sometimes what it had received already.
+    edits and deletions that first get a 429, ``broken`` the share of interactions at which the gateway connection
+    breaks. When the bot resumes, it gets the events that it missed, and sometimes one that it had already received.
     """
 
     seed: int = 0
@@ -39,7 +39,7 @@ class Rough:
 
 
 class Break(Enum):
-    """When a gateway connection breaks: before an event is sent, or right after it, so that it's sent once more."""
+    """When a gateway connection breaks: before an event is sent, or right after it, so that the event is sent twice."""
 
     BEFORE = auto()
     AFTER = auto()
@@ -47,7 +47,7 @@ class Break(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What happens to one request: the seconds before and after it takes effect, and the 429 it gets instead."""
+    """The outcome for one request: the seconds before and after it takes effect, or the 429 it gets instead."""
 
     before: float = 0.0
     after: float = 0.0
@@ -58,7 +58,7 @@ _NO_TROUBLE: Final = Luck()
 
 
 class Fate:
-    """Decides what goes wrong with each request and each event. Without `rough`, nothing does."""
+    """Decides randomly what goes wrong with each request and each event. Without `rough`, nothing goes wrong."""
 
     def __init__(self, rough: Rough | None, sleep: Callable[[float], Awaitable[object]]) -> None:
         self._rough = rough
@@ -67,7 +67,7 @@ class Fate:
         self._chances: dict[str, Random] = {}
 
     def luck(self, method: str, path: str) -> Luck:
-        """Decide what happens to a request that has just come in."""
+        """Decide the outcome for a new request."""
         rough = self._rough
         if rough is None or method not in _CHANGES:
             return _NO_TROUBLE
@@ -85,7 +85,7 @@ class Fate:
         return Luck(before**_SELDOM * rough.latency, after**_SELDOM * rough.latency / 2, refused)
 
     def breaks(self) -> Break | None:
-        """Decide whether the gateway connection breaks around the next interaction, and when."""
+        """Decide whether the gateway connection breaks at the next interaction, and when. None if it doesn't."""
         if self._rough is None:
             return None
         chance = self._chance("gateway")
@@ -98,14 +98,14 @@ class Fate:
             await self._sleep(seconds)
 
     def _chance(self, kind: str) -> Random:
-        """Return the random numbers of one kind of request, so that kinds don't influence each other."""
+        """Return the random generator for one kind of request, so that kinds don't influence each other."""
         if kind not in self._chances:
             self._chances[kind] = Random(f"{self._seed} {kind}")  # noqa: S311 - no secrets here
         return self._chances[kind]
 
 
 def _too_many(seconds: float) -> ApiError:
-    """Make the 429 after which the library sends the same body again."""
+    """Return a 429, after which discord.py sends the same request again."""
     return ApiError(
         429,
         0,

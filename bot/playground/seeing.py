@@ -1,4 +1,4 @@
-"""From messages as Discord holds them to what people see."""
+"""Conversion of stored messages to what people see."""
 
 from collections.abc import Iterable, Iterator
 
@@ -28,7 +28,7 @@ STYLES = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6:
 
 
 def see(message: StoredMessage) -> SeenMessage:
-    """Return a message as people see it now. It's cached until the message changes."""
+    """Return a message as people see it now. The result is cached until the message changes."""
     state = message.edits, message.flags, message.gone, message.channel.name
     if message.seen is None or message.seen[0] != state:
         message.seen = state, _look_at(message)
@@ -59,7 +59,7 @@ def _look_at(message: StoredMessage) -> SeenMessage:
 
 
 def _parts(message: StoredMessage) -> Iterator[SeenPart]:
-    """Read a message from top to bottom. Without components v2: its text, its files, then its rows."""
+    """Yield the parts of a message from top to bottom; without components v2, its text, its files, then its rows."""
     if message.content:
         yield SeenText(message.content)
     if not message.is_v2:
@@ -72,7 +72,7 @@ def _parts(message: StoredMessage) -> Iterator[SeenPart]:
 
 
 def _part(part: JSON, files: dict[str, StoredAttachment]) -> Iterator[SeenPart]:
-    """Read one component; what it shows of a file that isn't there is left out."""
+    """Yield the parts of one component, without missing files."""
     kind = part["type"]
     if kind == TEXT:
         yield SeenText(part["content"])

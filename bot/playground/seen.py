@@ -1,4 +1,4 @@
-"""What a person sees of messages: the parts that are on the screen, without what only Discord knows."""
+"""Messages as people see them: only the parts that are on the screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.playground.errors import JSON
 
 @dataclass(frozen=True, slots=True)
 class SeenPicture:
-    """A picture with its alt text (or None) and its bytes; `url` serves the same bytes."""
+    """A picture with its alt text (or None) and its bytes, which `url` serves too."""
 
     filename: str
     alt: str | None
@@ -21,7 +21,7 @@ class SeenPicture:
 
 @dataclass(frozen=True, slots=True)
 class SeenButton:
-    """A button. `emoji` is the character, the name of a custom emoji in colons, or empty."""
+    """A button. `emoji` is a character, the name of a custom emoji in colons, or empty."""
 
     label: str
     style: str
@@ -32,7 +32,7 @@ class SeenButton:
 
 @dataclass(frozen=True, slots=True)
 class SeenOption:
-    """An option of a select; `chosen` marks the ones selected from the start."""
+    """An option of a select; `chosen` if it's selected by default."""
 
     label: str
     value: str
@@ -43,9 +43,9 @@ class SeenOption:
 
 @dataclass(frozen=True, slots=True)
 class SeenSelect:
-    """A select. `options` is empty where people, roles or channels are to be chosen; `kind` is Discord's number.
+    """A select. `options` is empty in selects of users, roles or channels; `kind` is Discord's component type.
 
-    `chosen` are the values, or ids, that are selected from the start.
+    `chosen` are the values or ids that are selected by default.
     """
 
     placeholder: str
@@ -96,14 +96,14 @@ class SeenSection:
 
 @dataclass(frozen=True, slots=True)
 class SeenSeparator:
-    """A gap between two parts, with a line through it if `divider`."""
+    """A gap between two parts, with a visible line if `divider`."""
 
     divider: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SeenContainer:
-    """Parts in a box; `color` is the color of its edge as 0xRRGGBB, if it has one."""
+    """Parts in a box; `color` is its accent color as 0xRRGGBB, or None."""
 
     parts: tuple[SeenPart, ...]
     color: int | None
@@ -112,15 +112,15 @@ class SeenContainer:
 SeenPart: TypeAlias = (
     SeenText | SeenGallery | SeenFile | SeenRow | SeenSelect | SeenSection | SeenSeparator | SeenContainer
 )
-"""One part of a message. A select has a row to itself."""
+"""One part of a message. A select is never in a row with other parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenMessage:
-    """A message at one moment. `edited` counts its edits, `sent` is seconds since 1970.
+    """A message at one moment. `edited` counts its edits, `sent` is in seconds since 1970.
 
-    `parts` is everything in the message from top to bottom; `text`, `pictures`, `buttons` and `selects` are the same,
-    each kind in its own list. `direct` says that it's a direct message, `gone` that it has been deleted since.
+    `parts` is everything in the message from top to bottom; `text`, `pictures`, `buttons` and `selects` have the same
+    content by kind. `direct` is True for a direct message, `gone` for a deleted one.
     """
 
     id: int
@@ -142,11 +142,11 @@ class SeenMessage:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels of the buttons that can be clicked."""
+        """The labels of the enabled buttons."""
         return tuple(button.label or button.emoji for button in self.buttons if not button.disabled)
 
     def __str__(self) -> str:
-        """Write the message in a few lines, as a listing shows it."""
+        """Format the message for listings, in a few lines."""
         marks = ["only for you"] * self.ephemeral + ["thinking"] * self.loading
         lines = [f"#{self.channel} {self.author}" + "".join(f" ({mark})" for mark in marks)]
         lines += [f"  {line}" for part in self.parts for line in _listed(part)]
@@ -154,7 +154,7 @@ class SeenMessage:
 
 
 def flat(parts: Sequence[SeenPart]) -> Iterator[str | SeenPicture | SeenButton | SeenSelect]:
-    """List what parts show one by one, in order; text as it is."""
+    """Yield the single elements of parts in order: texts, pictures, buttons and selects."""
     for part in parts:
         match part:
             case SeenText(text):
@@ -178,7 +178,7 @@ def flat(parts: Sequence[SeenPart]) -> Iterator[str | SeenPicture | SeenButton |
 
 
 def _listed(part: SeenPart) -> list[str]:
-    """Write a part in a few lines, as a listing shows it."""
+    """Format a part for listings, in a few lines."""
     match part:
         case SeenRow(buttons):
             return [" ".join(map(_button_listed, buttons))]
@@ -208,14 +208,14 @@ def _button_listed(button: SeenButton) -> str:
 
 
 def emoji_text(emoji: JSON | None) -> str:
-    """Write an emoji as text: the character, or a custom one's name in colons."""
+    """Format an emoji as text: the character, or a custom one's name in colons."""
     if not emoji:
         return ""
     return f":{emoji['name']}:" if emoji.get("id") else str(emoji["name"])
 
 
 def seen_option(option: JSON) -> SeenOption:
-    """Return an option of a select or of a modal's choice."""
+    """Return an option of a select, or of radio buttons or check boxes in a modal."""
     return SeenOption(
         option["label"],
         option["value"],

@@ -1,4 +1,4 @@
-"""The stand-in as a whole: starts and stops the server, adds guilds, breaks things on demand, waits."""
+"""The stand-in itself: starts and stops the server, adds guilds, simulates faults, and waits for conditions."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from bot.playground.state import (
 WAIT = 10.0
 """Seconds after which `until` gives up."""
 PATIENCE = 8.0
-"""Seconds for which people wait for a button to appear where messages take their time."""
+"""Seconds for which people wait for a button to appear on a rough stand-in."""
 _GLANCE = 0.02
-"""Seconds after which `until` looks again even if nothing changed here: the bot may have changed."""
+"""Seconds after which `until` checks again even if nothing changed here, since the bot's state may have."""
 _DEFAULT_LIMITS = RateLimits()
 _CUSTOM_EMOJI = re.compile(r"<a?:\w{2,32}:\d+>")
 
@@ -45,10 +45,10 @@ _CUSTOM_EMOJI = re.compile(r"<a?:\w{2,32}:\d+>")
 class StandIn:
     """Discord on 127.0.0.1 for one or more bots.
 
-    `limits` are the rate limits it keeps (`NO_LIMITS` for none), `rough` makes it as slow and unreliable as Discord
-    can be (None: everything happens at once and in order), `clock` is the time in seconds since 1970,
-    `log_limit` the number of requests it remembers (None: all), `port` 0 lets the system choose.
-    Use `start` and `stop`, or `async with`.
+    `limits` are the rate limits (`NO_LIMITS` for none). `rough` makes it as slow and unreliable as Discord can be
+    (None: everything happens at once and in order). `clock` returns the time in seconds since 1970. `log_limit` is the
+    number of requests in the log (None: unlimited). With `port` 0 the system chooses one. Use `start` and `stop`, or
+    `async with`.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class StandIn:
     # --- running ------------------------------------------------------------------------------------------
 
     async def start(self) -> StandIn:
-        """Listen; afterwards `api_url` and `gateway_url` can be used."""
+        """Start the server. `api_url` and `gateway_url` are valid afterward."""
         app = web.Application(client_max_size=256 * 1024 * 1024)
         app.router.add_get("/gateway/", self._gateway.handle)
         app.router.add_get("/attachments/{channel}/{attachment}/{name}", self._serve_attachment)
@@ -94,7 +94,7 @@ class StandIn:
         return self
 
     async def stop(self) -> None:
-        """Close everything. Bots should have been stopped before."""
+        """Stop the server. Stop the bots first."""
         if self._runner is not None:
             await self._gateway.stop()
             await self._runner.cleanup()
@@ -137,7 +137,7 @@ class StandIn:
     # --- guilds, bots and messages ----------------------------------------------------------------------------
 
     def add_bot(self, name: str) -> Application:
-        """Add another bot account; its `token` logs in."""
+        """Add another bot account, which logs in with its `token`."""
         return self._world.add_application(name)
 
     def add_guild(self, name: str, *, locale: str = "en-US", guild_id: int | None = None) -> Guild:
@@ -145,13 +145,13 @@ class StandIn:
         return Guild(self._world, self._interactions, open_guild(self._world, name, locale, guild_id))
 
     def commands(self, application: Application | None = None) -> list[str]:
-        """List the registered global slash commands in full: "rummy new", ..."""
+        """List the full names of the registered global slash commands, such as "rummy new"."""
         registered = (application or self.bot).commands.get(None, [])
         ways = (way for command in registered if command["type"] == SLASH for way in paths(command))
         return [" ".join(part["name"] for part in way) for way in ways]
 
     def options(self, line: str) -> list[JSON]:
-        """List the options of a registered global slash command, as the bot described them."""
+        """List the options of a registered global slash command, as the bot registered them."""
         path = find(self.bot.commands.get(None, []), line.split(), "en-US")
         return [] if path is None else list(path[-1].get("options") or [])
 
@@ -164,60 +164,60 @@ class StandIn:
         ]
 
     def messages(self, channel: Channel) -> list[SeenMessage]:
-        """List every message of a channel, all private ones too, the newest last."""
+        """List every message of a channel, including all private ones, newest last."""
         return [see(message) for message in channel.messages.values()]
 
     def private(self, channel: Channel) -> list[tuple[SeenMessage, int]]:
-        """List the private messages in a channel, dismissed ones too, each with its reader's id."""
+        """List the private messages in a channel, including dismissed ones, each with its reader's user id."""
         shown = channel.messages.values()
         return [(see(message), message.owner.id) for message in shown if message.owner is not None]
 
     @property
     def requests(self) -> list[LoggedRequest]:
-        """Every REST request so far, with its answer."""
+        """The logged REST requests with their responses, oldest first."""
         return list(self._api.log)
 
     @property
     def quiet(self) -> bool:
-        """True if every request so far is answered."""
+        """True if no request is waiting for its response."""
         return self._api.under_way == 0
 
     def busiest(self, method: str, channel: Channel, seconds: float) -> int:
-        """Return the most requests of a method about a channel's messages within a number of seconds."""
+        """Return the highest number of requests about a channel's messages, by method, in any period of `seconds`."""
         path = f"/channels/{channel.id}/messages"
         times = [one.at for one in self._api.log if one.method == method and path in one.path]
         return max((bisect_left(times, start + seconds) - place for place, start in enumerate(times)), default=0)
 
     @property
     def sessions(self) -> list[Session]:
-        """The gateway sessions of connected bots, the oldest first."""
+        """The gateway sessions of connected bots, oldest first."""
         return [session for session in self._gateway.sessions if session.connection is not None]
 
     @property
     def identified(self) -> int:
-        """The number of identifies."""
+        """The number of IDENTIFYs so far."""
         return self._gateway.identified
 
     @property
     def resumed(self) -> int:
-        """The number of resumed sessions."""
+        """The number of sessions resumed so far."""
         return self._gateway.resumed
 
     # --- time and waiting ---------------------------------------------------------------------------------
 
     def now(self) -> float:
-        """Return the stand-in's time, in seconds since 1970."""
+        """Return the time on the stand-in's clock, in seconds since 1970."""
         return self._world.now()
 
     def advance(self, seconds: float) -> None:
-        """Move the time forward: answers become late, tokens expire, limits end."""
+        """Move the clock forward: answers become late, tokens expire, rate limits end."""
         self._world.advance(seconds)
         self._interactions.check_deadlines()
 
     async def until(self, condition: Callable[[], object], *, seconds: float = WAIT) -> None:
-        """Wait until the condition holds; it's checked at every change, and now and then for changes elsewhere.
+        """Wait until a condition is true. It's checked at every change here, and regularly for changes elsewhere.
 
-        Raises TimeoutError with what is on every channel.
+        Raises TimeoutError, which lists the messages of every channel.
         """
         try:
             async with asyncio.timeout(seconds):
@@ -235,14 +235,14 @@ class StandIn:
         return "\n".join(lines) or "(nothing)"
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep by the stand-in's clock, for a bot that has to age with it: `advance` may end the sleep."""
+        """Sleep by the stand-in's clock, for a bot that uses the same clock. `advance` may end the sleep."""
         await self._world.sleep(seconds)
 
     async def connected(self, sessions: int = 1) -> None:
         """Wait until that many gateway sessions are connected."""
         await self.until(lambda: len(self.sessions) >= sessions)
 
-    # --- what can go wrong --------------------------------------------------------------------------------
+    # --- faults ---------------------------------------------------------------------------------------------
 
     def delete_message(self, message: SeenMessage) -> None:
         """Delete a message, as a moderator might."""
@@ -251,21 +251,24 @@ class StandIn:
             delete(self._world, channel.messages[message.id])
 
     def deliver_again(self, interaction: Interaction | None) -> None:
-        """Send the same INTERACTION_CREATE once more (`answer.interaction`)."""
+        """Send an INTERACTION_CREATE once more; `interaction` is that of an `Answer`. ValueError if it can't be."""
         if interaction is None:
             raise ValueError("nothing was sent the first time")
         self._interactions.deliver(interaction)
 
     def drop_gateway(self, shard: int | None = None, *, resumable: bool = True, politely: bool = False) -> int:
-        """Cut the bots' gateway connections (of one shard, or all). Return how many.
+        """Cut the bots' gateway connections, of one shard or all. Return how many.
 
-        `politely` asks to reconnect (op 7) instead of closing; sessions that aren't `resumable` must identify again.
+        With `politely`, ask bots to reconnect (op 7) instead. If sessions aren't `resumable`, bots must identify again.
         """
         return self._gateway.drop(shard, resumable=resumable, politely=politely)
 
     @contextmanager
     def gateway_away(self, *, resumable: bool = True) -> Iterator[None]:
-        """Cut all gateway connections, and accept none until the end; sessions not resumable must identify again."""
+        """Cut all gateway connections, and accept none until the end of the block.
+
+        If sessions aren't `resumable`, bots must identify again.
+        """
         self._gateway.shut()
         self._gateway.drop(None, resumable=resumable, politely=False)
         try:
@@ -285,9 +288,9 @@ class StandIn:
         errors: JSON | None = None,
         retry_after: float | None = None,
     ) -> Fault:
-        """Refuse the next requests whose path (without /api/v10 and query) contains the regular expression.
+        """Refuse the next requests whose path (without /api/v10 and query) matches the regular expression anywhere.
 
-        `retry_after` (seconds) belongs to a 429, which carries the headers the library looks for.
+        `retry_after` (seconds) is for a 429, which then has the headers that discord.py needs.
         """
         pattern = re.compile(path)
         text = message or (REFUSALS[code][1] if code in REFUSALS else "")
@@ -303,24 +306,24 @@ class StandIn:
         )
 
     def refuse_pictures(self, status: int = 413, *, times: int | None = None) -> Fault:
-        """Refuse requests with files: 413 (too large), 403 (no permission) or 400 (bad form)."""
+        """Refuse requests with files: 413 (too large), 403 (missing permissions) or 400 (invalid form body)."""
         error = refusal({413: 40005, 403: 50013, 400: 50035}[status])
         return self._add_fault(lambda call: bool(call.files), error, times)
 
     def refuse_emojis(self, *, times: int | None = None) -> Fault:
-        """Refuse messages that show custom emojis, as Discord does to a small share of them (50035)."""
+        """Refuse messages with custom emojis, as Discord does with a small share of them (50035)."""
         path = {"components": {"0": {"emoji": {"id": {"_errors": [_BAD_EMOJI]}}}}}
         return self._add_fault(_shows_custom_emoji, refusal(50035, path), times)
 
     def forbid(self, channel: Channel, code: int = 50013) -> Fault:
-        """Refuse everything the bot does in a channel, except answers: 50013 (permissions) or 50001 (access)."""
+        """Refuse all the bot's requests in a channel, except answers: 50013 (permissions) or 50001 (access)."""
         prefix = f"/channels/{channel.id}"
         return self._add_fault(
             lambda call: call.path == prefix or call.path.startswith(prefix + "/"), refusal(code), None
         )
 
     def mend(self, fault: Fault | None = None) -> None:
-        """Stop one fault, or all."""
+        """Remove one simulated fault, or all."""
         self._api.faults[:] = [one for one in self._api.faults if fault is not None and one is not fault]
 
     def _add_fault(self, matches: Callable[[Call], bool], error: ApiError, times: int | None) -> Fault:

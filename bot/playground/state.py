@@ -1,4 +1,4 @@
-"""The data of the stand-in: applications, guilds, channels, users, messages, emojis."""
+"""The stand-in's data: applications, guilds, channels, users, messages, emojis."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from bot.playground.errors import JSON, refusal
 from bot.playground.seen import SeenMessage
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
-"""The first millisecond of 2015, from which snowflakes count."""
+"""The first millisecond of 2015, the epoch of snowflakes."""
 
 V2 = 1 << 15
 """Message flag IS_COMPONENTS_V2."""
 EPHEMERAL = 1 << 6
-"""Message flag: only one person sees it."""
+"""Message flag EPHEMERAL: only one person sees the message."""
 LOADING = 1 << 7
-"""Message flag: a deferred answer that hasn't come yet."""
+"""Message flag LOADING: a deferred answer that hasn't come yet."""
 SILENT = 1 << 12
-"""Message flag SUPPRESS_NOTIFICATIONS: mentions notify nobody."""
+"""Message flag SUPPRESS_NOTIFICATIONS: mentions don't notify anyone."""
 
 
 class Permission(IntFlag):
-    """The permissions that matter to a bot that plays at tables, with Discord's bits."""
+    """The permissions that matter to the bot, with Discord's bits."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_GUILD = 1 << 5
@@ -45,7 +45,7 @@ class Permission(IntFlag):
 
 
 INVITED = 309_237_763_072
-"""The permissions of a bot after the usual invitation with public threads."""
+"""The bot's permissions with the standard invitation, including public threads."""
 MEMBER = int(
     Permission.VIEW_CHANNEL
     | Permission.SEND_MESSAGES
@@ -58,10 +58,10 @@ MEMBER = int(
 
 @dataclass(slots=True)
 class User:
-    """An account: a person or a bot. `locale` is the language of the person's Discord.
+    """An account of a person or a bot. `locale` is the language of the person's client.
 
-    `pings` are the new messages that notified the person, deleted ones too: those that mentioned them where
-    they can look, and direct ones.
+    `pings` are the messages that notified the person, including deleted ones: mentions in channels that the person can
+    see, and direct messages.
     """
 
     id: int
@@ -74,7 +74,7 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Emoji:
-    """An application emoji and the bytes of its picture."""
+    """An application emoji, with the bytes of its image."""
 
     id: int
     name: str
@@ -92,13 +92,13 @@ class Application:
 
     @property
     def id(self) -> int:
-        """The application's id, which is also its bot user's."""
+        """The application's id, which is also the id of its bot user."""
         return self.user.id
 
 
 @dataclass(slots=True)
 class Member:
-    """A user in a guild: their permissions, and their roles in addition to @everyone."""
+    """A member of a guild, with the member's permissions, and roles other than @everyone."""
 
     user: User
     permissions: int
@@ -108,7 +108,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role of members; it has no permissions beyond those of every member."""
+    """A role of members; it doesn't add any permissions."""
 
     id: int
     name: str
@@ -116,9 +116,9 @@ class Role:
 
 @dataclass(slots=True)
 class GuildState:
-    """A guild (users call it a server). `locale` is its preferred language; `roles` are those of people.
+    """A guild, which users call a server. `locale` is its preferred language; `roles` are those of people, not bots.
 
-    It isn't `available` during an outage.
+    During an outage it isn't `available`.
     """
 
     id: int
@@ -133,7 +133,7 @@ class GuildState:
 
 
 class ChannelKind:
-    """Discord's channel types, as far as they exist here."""
+    """Discord's channel types that exist here."""
 
     TEXT = 0
     DIRECT = 1
@@ -144,9 +144,9 @@ class ChannelKind:
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel, perhaps in a `category`, a category, a thread (`parent`) or a direct message (`recipient`).
+    """A text channel (possibly in a `category`), a category, a thread of `parent`, or direct messages with `recipient`.
 
-    `bot_permissions` is what the bot may do in it; `member_permissions` what a plain member may do.
+    `bot_permissions` are the bot's permissions in it, `member_permissions` those of a plain member.
     """
 
     id: int
@@ -166,7 +166,7 @@ class Channel:
         return self.parent is not None
 
     def seen_by(self, user: User) -> bool:
-        """Return whether a user can look into the channel."""
+        """Return whether a user can see the channel."""
         if self.guild is None:
             return self.recipient is user
         place = self.parent or self
@@ -175,7 +175,7 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class StoredAttachment:
-    """A file of a message, with the address under which it is served."""
+    """A file of a message, with the URL at which it's served."""
 
     id: int
     filename: str
@@ -190,8 +190,8 @@ class StoredAttachment:
 class StoredMessage:
     """A message as Discord stores it.
 
-    Only its `owner` sees it if it's ephemeral. `edits` counts the edits. `components` are in the form in which Discord
-    returns them. `metadata` is the interaction that it answers.
+    An ephemeral message has an `owner`, the only user who sees it. `edits` counts the edits. `components` are in the
+    form in which Discord returns them. `metadata` describes the interaction that it answers.
     """
 
     id: int
@@ -210,11 +210,11 @@ class StoredMessage:
     edited: float | None = None
     edits: int = 0
     gone: bool = False
-    seen: tuple[object, SeenMessage] | None = field(default=None, repr=False, compare=False)  # what `see` made of it
+    seen: tuple[object, SeenMessage] | None = field(default=None, repr=False, compare=False)  # cached by `see`
 
     @property
     def is_v2(self) -> bool:
-        """True if the message is made of components."""
+        """True if the message uses components v2."""
         return bool(self.flags & V2)
 
     @property
@@ -224,7 +224,7 @@ class StoredMessage:
 
 
 def components_in(parts: list[JSON]) -> Iterator[JSON]:
-    """List every component, nested ones too, in the order in which they are shown."""
+    """Yield every component, including nested ones, in the order in which they are shown."""
     for part in parts:
         yield part
         yield from components_in(part.get("components") or [])
@@ -234,14 +234,14 @@ def components_in(parts: list[JSON]) -> Iterator[JSON]:
 
 
 Emit = Callable[[Application, int | None, str, Callable[[], JSON]], None]
-"""Sends an event to a bot: application, guild (None: direct messages), name, and a function returning the data."""
+"""Sends an event to a bot: application, guild (None: direct messages), event name, and a function for the data."""
 
 
 class World:
-    """All data, with the clock, the ids, and futures that are done at the next change.
+    """All data of the stand-in, its clock, new ids, and futures that complete at the next change.
 
-    `clock` returns seconds since 1970; `emit` sends events to bots; `origin` is the address under which files are
-    served; `patience` is how many seconds people wait for something to appear.
+    `clock` returns seconds since 1970; `emit` sends events to bots; `origin` is the base URL of the server; `patience`
+    is how many seconds people wait for a button to appear.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -261,18 +261,18 @@ class World:
         self.attachments: dict[int, StoredAttachment] = {}
 
     def now(self) -> float:
-        """Return the time, in seconds since 1970."""
+        """Return the time on the stand-in's clock, in seconds since 1970."""
         return self._clock() + self._offset
 
     def advance(self, seconds: float) -> None:
-        """Move the time forward."""
+        """Move the clock forward."""
         self._offset += seconds
         jumped, self._jumped = self._jumped, asyncio.Event()
         jumped.set()
         self.ring()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait until that much time has passed here."""
+        """Wait until that much time has passed on this clock."""
         due = self.now() + seconds
         while (left := due - self.now()) > 0:
             with suppress(TimeoutError):
@@ -280,13 +280,13 @@ class World:
                     await self._jumped.wait()
 
     def new_id(self) -> int:
-        """Return a new snowflake with the time in it."""
+        """Return a new snowflake for the current time."""
         stamp = (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22
         self._last_id = max(stamp, self._last_id + 1)
         return self._last_id
 
     def new_guild_id(self) -> int:
-        """Return a new guild id. Guilds are older than everything else, and spread over the shards."""
+        """Return a new guild id: older than everything else, and spread evenly over shards."""
         self._guild_ids += 1
         return self._guild_ids << 22
 
@@ -298,7 +298,7 @@ class World:
                 one.set_result(None)
 
     def change(self) -> asyncio.Future[None]:
-        """Return a future that is done at the next change."""
+        """Return a future that completes at the next change."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._bell.add(future)
         return future
@@ -314,7 +314,7 @@ class World:
         return application
 
     def channel(self, channel_id: int) -> Channel:
-        """Return the channel with that id, or raise Discord's refusal 10003."""
+        """Return the channel with an id. ApiError (10003) if there isn't one."""
         try:
             return self.channels[channel_id]
         except KeyError:
@@ -326,11 +326,11 @@ class World:
             self.emit(application, guild_id, event, make)
 
     def meets(self, application: Application, user: User) -> bool:
-        """Return whether a bot and a user are in the same guild."""
+        """Return whether a bot and a user share a guild."""
         return any(user.id in guild.members and application.user.id in guild.members for guild in self.guilds.values())
 
     def direct_channel(self, user: User) -> Channel:
-        """Return the direct-message channel with a user, created if needed."""
+        """Return the direct-message channel with a user; create it if needed."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel

@@ -1,6 +1,6 @@
-"""A transcript: what everyone saw, step by step, as pages that can be read without the program.
+"""A transcript: what everyone saw, step by step, as HTML pages.
 
-The caller makes sure that the bot is idle: a step is what is on the screens when `note` is called.
+A step is what is on the screens when `note` is called. The caller has to wait until the bot is idle.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HEADING: Final = re.compile(r"#{1,3} (.+)")
 
 @dataclass(frozen=True, slots=True)
 class PictureEncoding:
-    """How pictures are stored: the suffix of their names, and a function from PNG bytes to file bytes."""
+    """A file format for pictures: the suffix of file names, and a function that converts PNG bytes to it."""
 
     suffix: str
     encode: Callable[[bytes], bytes]
@@ -34,7 +34,7 @@ AS_SENT: Final = PictureEncoding(".png", lambda png: png)
 
 
 class Transcript:
-    """Watches a channel through the eyes of its people; `now` tells the time in seconds since 1970."""
+    """Records what people see in a channel; `now` returns the time in seconds since 1970."""
 
     def __init__(
         self, channel: Channel, people: Sequence[Person], now: Callable[[], float], encoding: PictureEncoding = AS_SENT
@@ -45,8 +45,8 @@ class Transcript:
         self._encoding = encoding
         self._mentions = {html.escape(person.mention): html.escape(f"@{person.name}") for person in people}
         self._pictures = Pictures(encoding.suffix)
-        self._known: dict[int, str] = {}  # the messages on the screens, as they looked last
-        self._everyones: set[int] = set()  # those of them that everyone sees
+        self._known: dict[int, str] = {}  # the HTML of each message on a screen at the last step
+        self._everyones: set[int] = set()  # the ids of those that everyone sees
         self.sections: list[TranscriptSection] = []
 
     @property
@@ -55,13 +55,13 @@ class Transcript:
         return [step for section in self.sections for step in section.steps]
 
     def begin(self, title: str) -> None:
-        """Begin a section, to which all steps from now on belong."""
+        """Begin a section for the following steps."""
         self.sections.append(TranscriptSection(title))
 
     def note(self, title: str, *, marked: bool = False, result: bool = False) -> Step:
-        """Record what looks different on anyone's screen since the last note.
+        """Record a step: everything that has changed on a screen since the last one.
 
-        A step that is ``marked`` is listed in the table of contents, and so is the ``result`` that it led to.
+        A ``marked`` step is listed in the table of contents. With ``result``, so is the result that it led to.
         """
         if not self.sections:
             self.begin(title)
@@ -80,9 +80,9 @@ class Transcript:
         return step
 
     def write(self, folder: Path, title: str, language: str) -> Path:
-        """Write the pages and pictures, each once and named by its content, into a folder. Return the first page.
+        """Write the pages and pictures to a folder. Return the path of the first page.
 
-        Pages and pictures of an earlier transcript there are deleted.
+        Each picture is written once and named by its content. Files of an earlier transcript are deleted.
         """
         (folder / "pictures").mkdir(parents=True, exist_ok=True)
         pages = pages_of(self.sections, title, language)

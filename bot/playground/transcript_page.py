@@ -1,4 +1,4 @@
-"""The pages of a transcript: HTML that needs no script, fits a phone, and tells a screen reader what is where."""
+"""The pages of a transcript: HTML without scripts, readable on a phone and with a screen reader."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from bot.playground.seen import (
 )
 
 CONTENTS: Final = "index.html"
-"""The page with the table of contents."""
+"""The file with the table of contents."""
 _MARKS: Final = (
     (re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"),
     (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
-    (re.compile(r"\[([^\]]+)\]\(https?://[^)\s]+\)"), r'<span class="link">\1</span>'),  # it leads into Discord
+    (re.compile(r"\[([^\]]+)\]\(https?://[^)\s]+\)"), r'<span class="link">\1</span>'),  # it would lead to Discord
     (re.compile(r"\\([*_~|`\[\]()#<>:.-])"), r"\1"),
 )
 _MOMENT: Final = re.compile(r"&lt;t:(-?\d+)(?::([tTdDfFR]))?&gt;")
@@ -45,7 +45,7 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class ShownMessage:
-    """A message after a step: ``owner`` is the one player who sees it, None for everyone; ``body`` is its HTML."""
+    """A message after a step: ``owner`` is the only player who sees it, None for everyone; ``body`` is its HTML."""
 
     message: SeenMessage
     owner: str | None
@@ -54,9 +54,9 @@ class ShownMessage:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what a player did and when, and each message that looks different since; ``gone`` counts deletions.
+    """One step: a player's action, its time, and each message that it changed; ``gone`` counts deleted messages.
 
-    ``result`` is the heading under which a deal ended in this step, empty if none did.
+    ``result`` is the heading of the result if a deal ended in this step, else empty.
     """
 
     number: int
@@ -69,41 +69,41 @@ class Step:
 
     @property
     def quiet(self) -> bool:
-        """True if nothing changed on any screen."""
+        """True if nothing changed on any screen and the step isn't marked."""
         return not (self.changed or self.gone or self.marked or self.result)
 
 
 @dataclass(slots=True)
 class TranscriptSection:
-    """The steps of a deal, or of what comes before and after the game."""
+    """The steps of a deal, or those before or after the game."""
 
     title: str
     steps: list[Step] = field(default_factory=list)
 
 
 class Pictures:
-    """The pictures of a page, each once, by the name of its file: a hash of what it shows."""
+    """The pictures of a transcript by file name; the name is a hash of the content, so equal pictures share a file."""
 
     def __init__(self, suffix: str) -> None:
         self._suffix = suffix
         self.shown: dict[str, bytes] = {}
 
     def name(self, data: bytes) -> str:
-        """Keep a picture, and return the name of its file."""
+        """Add a picture, and return the name of its file."""
         name = f"pictures/{hashlib.sha256(data).hexdigest()[:12]}{self._suffix}"
         self.shown[name] = data
         return name
 
 
 def body_of(message: SeenMessage, pictures: Pictures) -> str:
-    """Write a message in HTML, its parts in order. Mentions and timestamps stay in Discord's notation."""
+    """Return the HTML of a message. Mentions and timestamps stay in Discord's notation."""
     return "\n".join(_part(part, pictures) for part in message.parts)
 
 
 def pages_of(sections: Sequence[TranscriptSection], title: str, language: str) -> dict[str, str]:
-    """Write the pages, by the names of their files: the table of contents, and one for each section.
+    """Return the HTML of each page by file name: the table of contents, and one page per section.
 
-    ``language`` is what the messages are in.
+    ``language`` is the language of the messages.
     """
     template = Template((files("bot.playground") / "transcript.html").read_text(encoding="utf-8"))
     listed = "\n".join(_entry(number, section) for number, section in enumerate(sections, 1))
@@ -124,7 +124,7 @@ def _file_of(number: int) -> str:
 
 
 def _way(number: int, sections: Sequence[TranscriptSection]) -> str:
-    """Link to the sections before and after one, and to the table of contents."""
+    """Return links to the previous and next sections and to the table of contents."""
     titles = [html.escape(section.title) for section in sections]
     before = [f'<a href="{_file_of(number - 1)}">← {titles[number - 2]}</a>'] if number > 1 else []
     after = [f'<a href="{_file_of(number + 1)}">{titles[number]} →</a>'] if number < len(titles) else []
@@ -133,7 +133,7 @@ def _way(number: int, sections: Sequence[TranscriptSection]) -> str:
 
 
 def _entry(number: int, section: TranscriptSection) -> str:
-    """List a section in the table of contents, with what is marked in it."""
+    """Return a section's entry in the table of contents, with its marked steps and results."""
     found = "".join(f"<li>{link}</li>" for step in section.steps for link in _links(_file_of(number), step))
     title = f'<a href="{_file_of(number)}">{html.escape(section.title)}</a>'
     return f"<li>{title}{f'<ul>{found}</ul>' if found else ''}</li>"
@@ -156,7 +156,7 @@ def _section(number: int, section: TranscriptSection, language: str) -> str:
 
 
 def _folded(steps: Sequence[Step]) -> str:
-    """Fold steps in which nothing changed on any screen."""
+    """Return steps without any change on a screen, collapsed."""
     count = f"{len(steps)} step{'' if len(steps) == 1 else 's'}"
     listed = "".join(f'<li id="step-{step.number}">{_title(step)}</li>' for step in steps)
     return f'<details class="step"><summary>{count} with nothing new to see</summary><ul>{listed}</ul></details>'
@@ -192,13 +192,13 @@ def _article(step: Step, shown: ShownMessage, language: str, *, result: bool) ->
 
 
 def _moment(now: float, found: re.Match[str]) -> str:
-    """Write a moment as Discord shows it: relative to now, or as a date."""
+    """Format a timestamp as Discord shows it: relative to now, or as a date."""
     at = int(found[1])
     return _from_now(at - now) if found[2] == "R" else f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def _from_now(seconds: float) -> str:
-    """Write how far away a moment is, in the largest unit of which it is one or more."""
+    """Format a relative time in the largest unit of which it's at least one: ``in 2 minutes``, ``1 hour ago``."""
     name, size = next((unit for unit in _UNITS if abs(seconds) >= unit[1]), _UNITS[-1])
     count = round(abs(seconds) / size)
     words = f"{count} {name}{'' if count == 1 else 's'}"
@@ -237,7 +237,7 @@ def _accessory(shown: SeenButton | SeenPicture | None, pictures: Pictures) -> li
 
 
 def _picture(shown: SeenPicture, pictures: Pictures) -> str:
-    """Show a picture at its size, so that nothing jumps while others load."""
+    """Return a picture with its size, so that the layout doesn't shift while pictures load."""
     if not shown.data.startswith(_PNG):
         return _file(shown)
     width, height = (int.from_bytes(shown.data[at : at + 4]) for at in (16, 20))
@@ -251,7 +251,7 @@ def _file(file: SeenPicture) -> str:
 
 
 def _text(text: str) -> str:
-    """Show the little of Discord's Markdown that messages use, lists as lists."""
+    """Convert the part of Discord's Markdown that messages use to HTML."""
     lines = [line for line in text.splitlines() if line]
     blocks = []
     for listed, run in groupby(lines, key=lambda line: line.startswith("- ")):
@@ -279,7 +279,7 @@ def _inline(text: str) -> str:
 
 
 def _select(select: SeenSelect) -> str:
-    """List the options of a select, the chosen ones in bold."""
+    """Return the list of a select's options, the chosen ones in bold."""
     listed = (html.escape(option.label) for option in select.options)
     marked = (
         f"<strong>{label}</strong>" if option.chosen else label
@@ -289,7 +289,7 @@ def _select(select: SeenSelect) -> str:
 
 
 def _buttons(buttons: Sequence[SeenButton]) -> str:
-    """Show a row of buttons, and say which are disabled: once if all of them are."""
+    """Return a row of buttons; label the disabled ones, or the row if all of them are."""
     if all(button.disabled for button in buttons):
         listed = "".join(f"<li>{_label(button)}</li>" for button in buttons)
         return f'<ul class="buttons off" aria-label="disabled">{listed}</ul>'

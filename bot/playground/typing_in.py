@@ -1,4 +1,4 @@
-"""Typing commands: finds them among the registered ones and fills in their options as Discord's client would."""
+"""Typing commands: finds registered commands, and fills in their options as Discord's client would."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class HasUser(Protocol):
 
 
 OptionValue = str | int | float | bool | HasUser | Channel | Role
-"""What a person may put into an option."""
+"""A value for a command's option."""
 
 
 class CommandError(AssertionError):
-    """The person can't run that command like that: Discord's client wouldn't let them."""
+    """Discord's client wouldn't let the person send that command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Typist:
     user: User
 
     def offered(self) -> Iterator[tuple[Application, JSON]]:
-        """List the commands offered to the person; a guild's own come before global ones."""
+        """Yield the commands offered to the person, those of the guild before global ones."""
         guild = self.channel.guild
         scopes = [None] if guild is None else [guild.id, None]
         context = 1 if guild is None else 0
@@ -72,7 +72,7 @@ class Typist:
         return [shown(command, self.user.locale) for _, command in self.offered() if command["type"] == kind]
 
     def lines(self) -> list[str]:
-        """List the slash commands in full, in the person's language."""
+        """List the full names of the slash commands, in the person's language."""
         slashes = (command for _, command in self.offered() if command["type"] == SLASH)
         ways = (way for command in slashes for way in paths(command))
         return sorted(" ".join(shown(part, self.user.locale) for part in way) for way in ways)
@@ -81,7 +81,10 @@ class Typist:
 def slash_data(
     typist: Typist, line: str, given: Mapping[str, OptionValue], focused: str | None = None
 ) -> tuple[Application, JSON]:
-    """Make the data of a slash command as typed; with `focused`, of the autocompletion of that option."""
+    """Return the application and the data of a typed slash command; with `focused`, of that option's autocompletion.
+
+    Raises CommandError.
+    """
     locale = typist.user.locale
     slashes = [(app, command) for app, command in typist.offered() if command["type"] == SLASH]
     for application, command in slashes:
@@ -100,7 +103,7 @@ def slash_data(
 def forged_data(
     typist: Typist, line: str, given: Mapping[str, str | float], focused: str | None = None
 ) -> tuple[Application, JSON]:
-    """Make the data of a slash command that no one could type: any values, offered here or not."""
+    """Return the application and the data of a slash command with any values, even if it isn't offered here."""
     for application in typist.world.applications.values():
         commands = [command for scope in application.commands.values() for command in scope]
         path = find(commands, line.split(), typist.user.locale)
@@ -126,7 +129,7 @@ def _head(command: JSON, options: list[JSON]) -> JSON:
 
 
 def menu_data(typist: Typist, name: str, target: tuple[int, int], resolved: JSON) -> tuple[Application, JSON]:
-    """Make the data of a context menu entry; `target` is the kind of menu and the id of what was clicked."""
+    """Return the application and the data of a context menu entry; `target` is the kind of menu and the clicked id."""
     kind, target_id = target
     for application, command in typist.offered():
         if command["type"] == kind and name in said(command, typist.user.locale):
@@ -135,7 +138,7 @@ def menu_data(typist: Typist, name: str, target: tuple[int, int], resolved: JSON
 
 
 def resolved_users(users: Iterable[User], guild: GuildState | None) -> JSON:
-    """Describe users, and members of the guild, as `resolved` does."""
+    """Return the `resolved` object for users, and members if they are in the guild."""
     body: JSON = {"users": {}, "members": {}}
     for user in users:
         body["users"][str(user.id)] = user_json(user)

@@ -1,4 +1,4 @@
-"""What Discord lets into a message or a modal: component kinds, counts, lengths, unique ids."""
+"""Validation of messages and modals as Discord does it: component types, counts, lengths, unique ids."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DEFAULT_KINDS: Mapping[int, tuple[str, ...]] = {
     MENTIONABLE_SELECT: ("user", "role"),
     CHANNEL_SELECT: ("channel",),
 }
-"""Kinds of default values in selects without options."""
+"""The types of default values allowed in selects without options."""
 _TOP_V2 = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 _IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 _IN_LABEL = (INPUT, *SELECTS, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX)
@@ -31,7 +31,7 @@ MAX_TEXT = 4000
 
 @dataclass(slots=True)
 class _Check:
-    """State while checking the components of a body."""
+    """The state of a check of a body's components."""
 
     faults: Faults
     files: Collection[str]
@@ -44,13 +44,13 @@ def check_components(
 ) -> None:
     """Record every fault of a message's components.
 
-    `files` are the names that `attachment://` may refer to, `emojis` the custom emojis of the application.
+    `files` are the file names to which `attachment://` may refer, `emojis` the ids of the application's emojis.
     """
     top: Path = ("components",)
     if not faults.count(top, parts, 0, MAX_COMPONENTS if v2 else 5):
         return
     check = _Check(faults, files, emojis)
-    rows: list[JSON] = parts  # type: ignore[assignment]  # count() saw a list; each item is looked at below
+    rows: list[JSON] = parts  # type: ignore[assignment]  # count() made sure it's a list; its items are checked below
     for place, part in enumerate(rows):
         _check_part(check, (*top, place), part, _TOP_V2 if v2 else (ROW,))
     everything = list(components_in(rows))
@@ -137,7 +137,7 @@ def _check_select(check: _Check, path: Path, part: JSON) -> None:
 
 
 def _check_default_values(check: _Check, path: Path, part: JSON, within: tuple[int, int]) -> None:
-    """Check the default values of a select: their number, and that each is of a kind that fits."""
+    """Check the number and the types of a select's default values."""
     kinds = _DEFAULT_KINDS[part["type"]]
     if check.faults.count(path, part["default_values"], *within):
         for place, value in enumerate(part["default_values"]):
@@ -265,7 +265,7 @@ _CHECKERS: Mapping[int, Callable[[_Check, Path, JSON], None]] = {
 
 
 def check_modal(data: JSON, emojis: Collection[int]) -> None:
-    """Refuse a modal that Discord would refuse."""
+    """Raise ApiError for a modal that Discord would refuse."""
     faults = Faults(("data",))
     faults.length(("custom_id",), data.get("custom_id"), 1, 100)
     faults.length(("title",), data.get("title"), 1, 45)
@@ -282,7 +282,7 @@ def check_modal(data: JSON, emojis: Collection[int]) -> None:
 
 
 def _check_allowed_mentions(allowed: JSON | None, faults: Faults) -> None:
-    """Check that a kind is either parsed from the text or listed by id, never both."""
+    """Record a fault if a kind of mention is both parsed from the text and listed by id."""
     for kind in ("users", "roles"):
         if allowed and kind in (allowed.get("parse") or ()) and allowed.get(kind):
             message = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
@@ -292,9 +292,9 @@ def _check_allowed_mentions(allowed: JSON | None, faults: Faults) -> None:
 def check_message(
     body: JSON, *, v2: bool, prefix: Path, files: Collection[str], emojis: Collection[int], kept: bool
 ) -> None:
-    """Refuse a message that Discord would refuse.
+    """Raise ApiError for a message that Discord would refuse.
 
-    `kept` says that an edit keeps other parts of the message, so that the body may be almost empty.
+    `kept` is True for an edit that keeps other parts of the message, so that the body may be almost empty.
     """
     faults = Faults(prefix)
     if v2:

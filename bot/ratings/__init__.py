@@ -1,1 +1,1 @@
-"""Results, ratings, seasons, standings and achievements of a server. Arithmetic on finished games, pure."""
+"""Results, ratings, seasons, standings and achievements of a server. Pure functions on finished games."""

@@ -16,7 +16,7 @@ _GAMES: Final = 100
 
 
 def game_achievements(game: ReplayedRecord, line: PlayerResult, ending: GameEnding) -> frozenset[Achievement]:
-    """Return a player's achievements within one game without computers."""
+    """Return a player's achievements within one game, in which no computers played."""
     achievements = {achievement for deal in game.deals for achievement in _in_deal(deal, line.seat)}
     if line.counts.undercuts_given >= _UNDERCUTS:
         achievements.add(Achievement.THREE_UNDERCUTS)
@@ -72,7 +72,7 @@ def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
 
 
 def _came_back(column: Column, seat: int, target: int) -> bool:
-    """Return whether a seat won a column of the score sheet after trailing by half the target."""
+    """Return whether a seat won a column of the score sheet after trailing by half the target or more."""
     if column.winner != seat:
         return False
     totals = [0] * len(column.totals)

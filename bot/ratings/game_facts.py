@@ -1,4 +1,4 @@
-"""Counts a finished game from its record alone, by replaying its deals."""
+"""The facts of a finished game (results, statistics, achievements), computed by replaying its record."""
 
 from dataclasses import replace
 from typing import Final
@@ -71,7 +71,7 @@ def _lines(finished: Finished, game: ReplayedRecord) -> tuple[PlayerResult, ...]
 
 
 def _standing(finished: Finished, seat: int, points: int) -> tuple[int, int]:
-    """Return the sort key of places: winners, then by points, forfeits last."""
+    """Return a seat's sort key for its place: winners first, then by points, forfeits last."""
     if seat in finished.winners:
         return 0, 0
     return (2, 0) if seat in finished.forfeits else (1, -points)
@@ -93,7 +93,7 @@ def _counts(game: ReplayedRecord, seat: int) -> Counts:
 
 
 def _with_knock(counts: Counts, deal: Deal, seat: int) -> Counts:
-    """Add a deal that ended with a knock, as the knocker or as the opponent."""
+    """Return a seat's statistics with one deal's knock added, its own or its opponent's."""
     knock = deal.knock
     if knock is None:
         return counts

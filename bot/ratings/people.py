@@ -2,5 +2,5 @@
 
 
 def digits_of(user: int) -> str:
-    """Return the last four digits of a person's Discord id: enough to recognize them from one list in another."""
+    """Return the last four digits of a user id: enough to recognize the same player in several lists."""
     return f"{user % 10_000:04}"

@@ -1,4 +1,4 @@
-"""Stores that ratings need: results, seasons and the audit log. A method that returns has committed."""
+"""The stores that ratings need: results, seasons and the audit log. Changes are committed when a method returns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bot.ratings.values import GameFacts, GameOutcome, Page, Profile, Result, Sc
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """An entry of a server's audit log; ``what`` is a word for the action, ``about`` its details as text."""
+    """An entry of a server's audit log: ``what`` names the action, ``about`` gives its details as text."""
 
     guild: int
     at: int
@@ -22,7 +22,7 @@ class AuditEntry:
 
 
 class RequestRefused(Exception):
-    """A refused request: ``reason`` is a `RatingsReason` or `TournamentReason`, ``values`` fill in its sentence."""
+    """A refused request: ``reason`` is a `RatingsReason` or `TournamentReason`, ``values`` fill its placeholders."""
 
     def __init__(self, reason: str, **values: object) -> None:
         super().__init__(reason)
@@ -32,23 +32,23 @@ class RequestRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """The outcome of a recompute: the number of games, and of rows that differed."""
+    """The outcome of a recompute: how many games were counted, and how many rows differed."""
 
     games: int
     differing: int
 
 
 class Results(Protocol):
-    """Stores results, ratings and standings. Every method may raise StoreError."""
+    """The store of results, ratings and standings. Every method may raise StoreError."""
 
     async def unsettled(self) -> tuple[int, ...]:
         """Return the finished tables that haven't been counted, in the order in which they ended."""
         ...
 
     async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:
-        """Count a finished game; None if it has been counted before.
+        """Count a finished game; None if it has been counted already or its table is gone.
 
-        A game that ended before others that have been counted is put in its place: all after it are counted anew.
+        If later games have already been counted, they are recounted.
         """
         ...
 
@@ -57,11 +57,11 @@ class Results(Protocol):
         ...
 
     async def standings(self, guild: int, season: int, scope: Scope, first: int, count: int) -> Page:
-        """Return a part of standings, in order."""
+        """Return up to ``count`` rows of the standings, after the ``first`` rows."""
         ...
 
     async def place(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
-        """Return how many rows come before a player's; None if they have no row."""
+        """Return how many rows come before a player's; None if the player has no row."""
         ...
 
     async def profile(self, guild: int, user: int) -> Profile:
@@ -73,45 +73,48 @@ class Results(Protocol):
         ...
 
     async def history(self, guild: int, user: int | None, first: int, count: int) -> tuple[int, tuple[Result, ...]]:
-        """Return the total number of games and a part of them, newest first; ``user`` None is all players."""
+        """Return the number of games, and up to ``count`` of them after the ``first``, newest first.
+
+        Only the games of ``user``; None for all players.
+        """
         ...
 
     async def result(self, guild: int, table: int) -> Result | None:
-        """Return a game of a server."""
+        """Return one game of a server; None if it hasn't been counted."""
         ...
 
     async def void(self, entry: AuditEntry) -> None:
-        """Void the result of ``entry.table``, and count all later games anew. RequestRefused."""
+        """Void the result of ``entry.table``, and recount all later games. RequestRefused."""
         ...
 
     async def restore(self, entry: AuditEntry) -> None:
-        """Restore a voided result. RequestRefused."""
+        """Restore the voided result of ``entry.table``, and recount all later games. RequestRefused."""
         ...
 
     async def recompute(self) -> Recomputed:
-        """Compute everything again from the records."""
+        """Recompute all derived data from the records."""
         ...
 
 
 class Seasons(Protocol):
-    """Stores the seasons of servers, one at a time. Every method may raise StoreError."""
+    """The store of seasons; a server has at most one at a time. Every method may raise StoreError."""
 
     async def list(self, guild: int) -> tuple[Season, ...]:
         """Return the seasons of a server, oldest first."""
         ...
 
     async def start(self, guild: int, name: str, at: int, entry: AuditEntry | None) -> Season:
-        """Start a season. RequestRefused if there is a current one."""
+        """Start a season. RequestRefused if another one is running."""
         ...
 
     async def end(self, guild: int, at: int, entry: AuditEntry | None) -> Season:
-        """End the current season. RequestRefused if there is none."""
+        """End the current season. RequestRefused if there isn't one."""
         ...
 
     async def turn(self, guild: int, was: int | None, turns: Sequence[Turn]) -> Season:
-        """End the current season where the first of ``turns`` begins, and start these one after the other.
+        """End the current season when the first of ``turns`` begins. Start each of them, ending the one before.
 
-        RequestRefused if the current season isn't number ``was`` (None: no season): another process was faster.
+        RequestRefused if the current season isn't number ``was`` (None: no season) because another process was faster.
         """
         ...
 
@@ -121,12 +124,12 @@ class Seasons(Protocol):
 
 
 class Audit(Protocol):
-    """Stores the audit log of servers. Every method may raise StoreError."""
+    """The store of servers' audit logs. Every method may raise StoreError."""
 
     async def note(self, entry: AuditEntry) -> None:
         """Add an entry."""
         ...
 
     async def entries(self, guild: int, first: int, count: int) -> tuple[int, Sequence[AuditEntry]]:
-        """Return the total number of entries and a part of them, newest first."""
+        """Return the number of entries, and up to ``count`` of them after the ``first``, newest first."""
         ...

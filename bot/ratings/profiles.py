@@ -47,7 +47,7 @@ def level_of(experience: int) -> ExperienceLevel:
 
 
 def experience_of(result: Result, line: PlayerResult) -> int:
-    """Return a player's experience from a game: none if it doesn't count or they forfeited."""
+    """Return a player's experience points from a game: 0 if the game doesn't count or the player forfeited it."""
     if line.forfeit or not is_counted(result):
         return 0
     return FINISHED + WON * line.won + DEAL_WON * line.counts.deals_won
@@ -64,8 +64,8 @@ def profile_of(
 ) -> Profile:
     """Return a player's profile on a server.
 
-    ``results`` are all their games, oldest first; ``curve`` is their rating over all games after each rated one, with
-    the time, and ``earned`` their achievements with the time, both oldest first.
+    ``results`` are all games of the player. ``curve`` is the player's overall rating after each rated game, with the
+    time; ``earned`` are the player's achievements, with the time. All three are oldest first.
     """
     played = [(result, line) for result in results if is_counted(result) for line in _lines(result, user)]
     rated = [(result, line) for result, line in played if result.rated is Rated.YES]
@@ -94,8 +94,8 @@ def profile_of(
 def versus_of(one: int, other: int, results: Iterable[Result], last: int = _LAST) -> Versus:
     """Return the head-to-head record of two players; ``results`` are games of either, oldest first.
 
-    All games in which both played count, except closed and voided ones. Each game goes to the player who finished
-    ahead of the other, also if a third player won it. A player who resigned has lost.
+    All games in which both played count, except closed and voided ones. The player who finished ahead of the other
+    wins, even if a third player won the game. A player who resigned has lost. ``last`` is how many games are listed.
     """
     met = [
         (result, mine, theirs)
@@ -114,12 +114,12 @@ def versus_of(one: int, other: int, results: Iterable[Result], last: int = _LAST
 
 
 def _lines(result: Result, user: int) -> Sequence[PlayerResult]:
-    """Return a player's result in a game, if they played in it."""
+    """Return a player's results in a game: one, or none if the player didn't play in it."""
     return [line for line in result.facts.lines if line.user == user]
 
 
 def _tallies(played: Iterable[tuple[Result, PlayerResult]]) -> dict[Scope, Tally]:
-    """Return sums by variant and over all games; scopes without games are left out."""
+    """Return the sums by variant and over all games. Scopes without games are left out."""
     tallies: dict[Scope, Tally] = {}
     for result, line in played:
         for scope in (None, result.facts.variant):
@@ -144,7 +144,10 @@ def _streaks(won: Iterable[bool]) -> tuple[int, int]:
 
 
 def _rivals(user: int, results: Sequence[Result]) -> tuple[Versus, ...]:
-    """Return the records against the most frequent opponents, the most recent first if equal; none of 0 : 0."""
+    """Return the records against the most frequent opponents; of equally frequent ones the most recent comes first.
+
+    Opponents with a record of 0 : 0 are left out.
+    """
     met: Counter[int] = Counter()
     for result in reversed(results):
         met.update(line.user for line in result.facts.lines if line.user not in (None, user))

@@ -15,9 +15,9 @@ SIGMA: Final = MU / 3
 FIRST: Final = Rating(MU, SIGMA)
 """Every player's first rating."""
 SURE_FROM: Final = 10
-"""Games up to which a rating is provisional."""
+"""A rating based on fewer games is provisional."""
 SURE_SIGMA: Final = 5.0
-"""Sigma above which a rating is provisional."""
+"""A rating with a higher sigma is provisional."""
 
 
 def shown(rating: Rating) -> int:
@@ -31,15 +31,14 @@ def precisely(rating: Rating) -> float:
 
 
 def is_provisional(rating: Rating) -> bool:
-    """Return whether a rating is based on too few games or still too uncertain."""
+    """Return whether a rating is provisional: based on too few games, or too uncertain."""
     return rating.games < SURE_FROM or rating.sigma > SURE_SIGMA
 
 
 def after_reset(rating: Rating, season: int) -> Rating:
     """Return a rating at the start of a game of ``season``, regressed toward the mean if that is a new season.
 
-    mu halves its distance to the first rating, and sigma goes a quarter of the way back. Games outside any season reset
-    nothing.
+    mu goes half of the way back to the first rating, and sigma a quarter. A game outside any season changes nothing.
     """
     if season in (ALL_TIME, rating.season) or not rating.games:
         return replace(rating, season=season)
@@ -49,8 +48,8 @@ def after_reset(rating: Rating, season: int) -> Rating:
 def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
     """Return the ratings after a game, in the same order; equal places share a rank.
 
-    The result doesn't depend on the seats, to the last digit: the players are sorted first, and tied players with equal
-    ratings get equal ratings.
+    The players are sorted first, so the result doesn't depend on the seats, not even in the last digit. Tied players
+    with equal ratings get equal ratings.
     """
     keys = [(place, rating.mu, rating.sigma) for place, rating in zip(places, before, strict=True)]
     order = sorted(keys)
@@ -66,7 +65,7 @@ def rate(before: Sequence[Rating], places: Sequence[int]) -> tuple[Rating, ...]:
 
 @cache
 def _model() -> "PlackettLuce":
-    """Return the model with its defaults, imported when the first game is rated because that takes a while."""
+    """Return the model with its defaults. The import is slow, so it waits for the first rated game."""
     from openskill.models import PlackettLuce  # noqa: PLC0415
 
     return PlackettLuce()

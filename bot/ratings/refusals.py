@@ -1,4 +1,4 @@
-"""Reasons for which requests about seasons and results are refused."""
+"""Reasons for refusing requests about seasons and results."""
 
 from enum import StrEnum
 

@@ -22,7 +22,7 @@ class Deal:
 
     @property
     def last(self) -> Move:
-        """The move that ended it."""
+        """The move that ended the deal."""
         return self.moves[-1]
 
     @property
@@ -31,11 +31,14 @@ class Deal:
         return self.showdown if self.showdown and self.result.outcome is not Outcome.GIN else None
 
     def own_win(self, outcome: Outcome) -> int | None:
-        """Return the seat that won with this outcome by its own move, not one made for an absent player."""
+        """Return the seat that won with this outcome by its own move; None if there isn't one.
+
+        A move that the bot made for an absent player isn't the seat's own.
+        """
         return self.result.winner if self.result.outcome is outcome and not self.last.timed_out else None
 
     def turns_of(self, seat: int) -> int:
-        """Return how many turns a seat has finished."""
+        """Return how many turns a seat has finished with a discard or a knock."""
         return sum(move.seat == seat and move.verb in (Verb.DISCARD, Verb.KNOCK) for move in self.moves)
 
 

@@ -1,4 +1,4 @@
-"""Seasons: the one a game belongs to, and monthly seasons that are due."""
+"""Seasons: which one a game belongs to, and which monthly seasons are due."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,14 +15,14 @@ _MONTH: Final = re.compile("[0-9]{4}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A monthly season that begins at ``at``, when the current one ends."""
+    """A monthly season to start: at ``at``, which ends the current season."""
 
     at: int
     name: str
 
 
 def season_at(seasons: Iterable[Season], at: int) -> int:
-    """Return the number of the season at a time; `ALL_TIME` if there was none."""
+    """Return the number of the season at a time; `ALL_TIME` if no season was running."""
     for season in seasons:
         if season.started_at <= at and (season.ended_at is None or at < season.ended_at):
             return season.number
@@ -35,15 +35,15 @@ def month_name(at: int, zone: str) -> str:
 
 
 def is_month_name(name: str) -> bool:
-    """Return whether a name is that of a monthly season, by which `month_turns` recognizes one."""
+    """Return whether a name is that of a monthly season; `month_turns` recognizes monthly seasons by it."""
     return _MONTH.fullmatch(name) is not None
 
 
 def month_turns(season: Season | None, now: int, zone: str) -> tuple[Turn, ...]:
     """Return the seasons that are due on a server with monthly seasons, oldest first.
 
-    ``season`` is the current one. A monthly season ends with its month, and every month since then gets its own, also
-    while the bot was off. Any other season ends when the current month began. Without a current season one begins now.
+    ``season`` is the current one. A monthly season ends with its month, and each month since then gets a season, even
+    if the bot was off. Any other season ends when the current month began. Without a current season, one begins now.
     """
     if season is None:
         return (Turn(now, month_name(now, zone)),)
@@ -56,7 +56,7 @@ def month_turns(season: Season | None, now: int, zone: str) -> tuple[Turn, ...]:
 
 
 def _month_starts(after: int, until: int, zone: str) -> Iterator[int]:
-    """Yield the times at which a month begins in a time zone, after ``after`` and up to ``until`` inclusive."""
+    """Yield the times after ``after``, up to and including ``until``, at which a month begins in a time zone."""
     first = _local(after, zone).replace(day=1, hour=0, minute=0, second=0, microsecond=0, fold=0)
     while True:
         first = (first + timedelta(days=32)).replace(day=1)

@@ -1,6 +1,6 @@
 """Running totals of one server while its games are counted in the order in which they ended.
 
-Used wherever results are computed again from records: recompute, void, restore, a game that arrives out of order.
+Used wherever games are recounted: for a recompute, a voided or restored result, a game that arrives out of order.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from bot.rummy.families import Variant
 
 
 class ServerTotals:
-    """Ratings, standings and achievements after the games counted so far. Only `count` changes the mappings."""
+    """Ratings, standings and achievements after the games counted so far. Call `count` to change the mappings."""
 
     def __init__(self) -> None:
         self.ratings: dict[RatingKey, Rating] = {}
@@ -25,7 +25,7 @@ class ServerTotals:
         self._last = (0, 0)
 
     def count(self, facts: GameFacts, season: int, meetings_allowed: int, *, void: bool = False) -> Settled:
-        """Count the next game. ValueError if it did not end after the last one."""
+        """Count the next game. ValueError if it didn't end after the previous one."""
         at = facts.ended_at, facts.table
         if at <= self._last:
             raise ValueError(f"table {facts.table} ended before table {self._last[1]}, which has been counted")
@@ -37,7 +37,7 @@ class ServerTotals:
     def prior_records(
         self, facts: GameFacts, season: int, meetings_allowed: int, *, void: bool = False
     ) -> PriorRecords:
-        """Return the records before a game: those that `required_records` lists."""
+        """Return the records before a game, only those that `required_records` lists."""
         need = required_records(facts, season)
         if need.day != self._day:
             self._day, self._meetings = need.day, Counter()

@@ -1,7 +1,7 @@
-"""How a game counts: whether it is rated, and how it changes ratings, standings and achievements.
+"""Counting a game: whether it is rated, and how it changes ratings, standings and achievements.
 
-Every game goes through `settled`, whether it has just ended, was voided or is counted again from its record. The
-earlier records that it depends on are listed by `required_records`.
+Every game goes through `settled`, whether it has just ended, was voided or is recounted. `required_records` lists the
+earlier records that the result depends on.
 """
 
 from collections.abc import Mapping
@@ -49,8 +49,8 @@ StandingKey: TypeAlias = tuple[int, int, Scope]
 class RequiredRecords:
     """The keys of the `PriorRecords` that a game depends on.
 
-    ``day`` is the begin and the end (exclusive) of the day on which games of ``pairs`` are counted; ``users`` are the
-    players whose achievements, won variants and finished games matter.
+    ``day`` is the beginning and the end (exclusive) of the day for which the rated games of ``pairs`` are needed;
+    ``users`` are the players whose achievements, won variants and finished games are needed.
     """
 
     day: tuple[int, int]
@@ -61,7 +61,7 @@ class RequiredRecords:
 
 
 def required_records(facts: GameFacts, season: int) -> RequiredRecords:
-    """Return the records that `settled` reads for a game of ``season``."""
+    """Return the keys of the records that `settled` reads for a game of ``season``."""
     people = people_of(facts)
     rated = facts.unrated is None
     began = facts.ended_at - facts.ended_at % _DAY
@@ -81,7 +81,7 @@ def required_records(facts: GameFacts, season: int) -> RequiredRecords:
 
 
 def settled(facts: GameFacts, prior: PriorRecords) -> Settled:
-    """Count a game, given the records before it. Pure: nothing else is read."""
+    """Count a game, given the records before it. A pure function: it reads nothing else."""
     rated = _rated(facts, prior)
     changes = _changes(facts, prior) if rated is Rated.YES else ()
     standings = _standings(facts, prior, changes) if rated is Rated.YES else {}
@@ -90,7 +90,7 @@ def settled(facts: GameFacts, prior: PriorRecords) -> Settled:
 
 
 def is_counted(result: Result) -> bool:
-    """Return whether a game counts at all: not if it was closed or voided."""
+    """Return whether a game counts at all. Closed and voided games don't."""
     return result.rated not in (Rated.VOID, Rated.CLOSED)
 
 
@@ -116,9 +116,9 @@ def _changes(facts: GameFacts, prior: PriorRecords) -> tuple[RatingChange, ...]:
 
 
 def _standings(facts: GameFacts, prior: PriorRecords, changes: tuple[RatingChange, ...]) -> dict[StandingKey, Standing]:
-    """Return the rows of the standings that a rated game changes, of its season and of all time.
+    """Return the rows of standings that a rated game changes, in its season and of all time.
 
-    Existing rows of the other variants in its pool get the new rating.
+    The players' existing rows for other variants of the same pool get the new rating.
     """
     ratings: dict[RatingKey, Rating] = {(change.user, change.pool): change.after for change in changes}
     pool, rows = POOLS[facts.variant], dict[StandingKey, Standing]()
@@ -137,7 +137,7 @@ def _standings(facts: GameFacts, prior: PriorRecords, changes: tuple[RatingChang
 def _earned(
     facts: GameFacts, prior: PriorRecords, standings: Mapping[StandingKey, Standing]
 ) -> dict[int, frozenset[Achievement]]:
-    """Return the achievements that players earn with this game for the first time."""
+    """Return the achievements that each player earns for the first time with this game."""
     earned = {}
     for user, line in people_of(facts).items():
         if user not in facts.achievements:
@@ -155,7 +155,7 @@ def _earned(
 
 
 def people_of(facts: GameFacts) -> dict[int, PlayerResult]:
-    """Return each player's result of a game by user id, in seat order, without computers."""
+    """Return the results of a game by user id, in seat order, without computers."""
     return {line.user: line for line in facts.lines if line.user is not None}
 
 
@@ -165,11 +165,11 @@ def pairs_of(facts: GameFacts) -> frozenset[frozenset[int]]:
 
 
 def _pools(facts: GameFacts) -> tuple[RatingPool | None, RatingPool | None]:
-    """Return the pools of ratings that a game changes; None is the rating over all games."""
+    """Return the rating pools that a game changes; None is the rating over all games."""
     return POOLS[facts.variant], None
 
 
 @cache
 def _siblings(variant: Variant) -> tuple[Variant, ...]:
-    """Return the variants of the same pool."""
+    """Return the variants of the same pool, this one included."""
     return tuple(other for other in Variant if POOLS[other] is POOLS[variant])

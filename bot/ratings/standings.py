@@ -8,7 +8,7 @@ from bot.ratings.values import RANKED_FROM, PlayerResult, Ranked, Rating, Standi
 
 
 def advanced(standing: Standing, line: PlayerResult, at: int, rating: Rating) -> Standing:
-    """Return a row with a rated game added that ended at ``at``, with the ``rating`` after it."""
+    """Return a row with a rated game added, which ended at ``at`` and led to ``rating``."""
     streak = streak_after(standing.streak, won=line.won)
     return replace(
         standing,
@@ -28,9 +28,9 @@ def streak_after(streak: int, *, won: bool) -> int:
 
 
 def sort_key(standing: Standing) -> tuple[int, ...]:
-    """Return the sort key of a row, best first; the user id at the end only separates equal rows.
+    """Return the sort key of a row, best first; the user id at the end only fixes the order of equal rows.
 
-    Ranked players come first; then the displayed rating, wins, points, fewer games and the earlier last game decide.
+    Ranked players come first. Then these decide: displayed rating, wins, points, fewer games, an earlier last game.
     """
     return (
         standing.games < RANKED_FROM,
@@ -44,7 +44,7 @@ def sort_key(standing: Standing) -> tuple[int, ...]:
 
 
 def ranked(standings: Iterable[Standing]) -> tuple[Ranked, ...]:
-    """Sort rows and rank them as in sports: 1, 2, 2, 4."""
+    """Sort rows and rank them; equal rows share a rank: 1, 2, 2, 4."""
     rows: list[Ranked] = []
     before: tuple[int, ...] | None = None
     rank = 0

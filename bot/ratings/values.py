@@ -1,7 +1,7 @@
 """Values of ratings: finished games, ratings, seasons, standings, achievements, profiles.
 
-Times are epoch milliseconds. A player is a Discord id, or a negative number once their data was deleted, the same
-everywhere on that server. Computers have no id here.
+Times are epoch milliseconds. A player is a Discord user id, or, if the player had their data deleted, a negative number
+that is the same everywhere on that server. Computers have no id here.
 """
 
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ from bot.rummy.families import Variant
 from bot.rummy.options import Options
 
 ALL_TIME: Final = 0
-"""The number under which standings of all time are kept; seasons count from 1 on each server."""
+"""The season number of all-time standings; a server's seasons are numbered from 1."""
 RANKED_FROM: Final = 5
-"""Games a player needs to be ranked."""
+"""Rated games that a player needs to be ranked."""
 
 Scope: TypeAlias = Variant | None
 """The games that standings cover: one variant, or None for all games."""
@@ -33,7 +33,7 @@ class GameEnding(StrEnum):
     """How a game ended."""
 
     PLAYED = "played"  # by the rules
-    RESIGNED = "resigned"  # a player resigned and ended it
+    RESIGNED = "resigned"  # by a player's resignation
     CLOSED = "closed"  # by a moderator, or after seven days without activity: no result
 
 
@@ -52,7 +52,7 @@ class Rated(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """The occupant of a seat: a player, or None for a computer."""
+    """The occupant of a seat: a player's user id, or None for a computer."""
 
     user: int | None
 
@@ -81,7 +81,7 @@ class Finished:
 class Counts:
     """A player's statistics of one game, over all its deals.
 
-    Moves made for an absent player aren't counted, nor are their gins, knocks and rummies.
+    Moves that the bot made for an absent player don't count, nor do gins, knocks and rummies by such moves.
     """
 
     moves: int = 0
@@ -89,7 +89,7 @@ class Counts:
     deals_won: int = 0
     gins: int = 0
     knocks: int = 0  # without gins
-    knock_deadwood: int = 0  # the sum over all own knocks
+    knock_deadwood: int = 0  # the sum over all own knocks, without gins
     undercuts_given: int = 0  # undercuts of others' knocks
     undercuts_taken: int = 0  # own knocks that were undercut
     rummies: int = 0  # going out in one turn: B-12, D-14
@@ -98,10 +98,11 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """One player's result of a game: ``points`` after all bonuses (G-23), over all games of a score sheet.
+    """One player's result of a game.
 
-    ``place`` is 1 for the winners, or for the best player if nobody won; equal totals share a place, and players who
-    didn't play to the end are last. ``margin`` is the difference to the best of the other players' points.
+    ``points`` are after all bonuses (G-23), in Hollywood over all three games. ``place`` is 1 for the winners, or for
+    the best player if nobody won; equal totals share a place, and players who didn't play to the end are last.
+    ``margin`` is the difference to the best of the other players' points.
     """
 
     seat: int
@@ -114,7 +115,7 @@ class PlayerResult:
     counts: Counts
 
     def beats(self, other: "PlayerResult") -> bool:
-        """Return whether this player finished ahead of another; both do if they share the win.
+        """Return whether this player finished ahead of another. If they share the win, it's True both ways.
 
         At a table of three or four, one of two players can finish ahead although neither won.
         """
@@ -141,7 +142,7 @@ class GameFacts:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game as it counts, in the season running when it ended (`ALL_TIME` if there was none)."""
+    """A counted game, in the season that was running when it ended (`ALL_TIME` if there wasn't one)."""
 
     facts: GameFacts
     rated: Rated
@@ -152,8 +153,8 @@ class Result:
 class Rating:
     """A player's estimated strength (openskill, PlackettLuce): the mean ``mu`` and the uncertainty ``sigma``.
 
-    ``games`` counts the rated games it is based on; ``season`` is the last one with a game of the player. In the next
-    one the rating regresses toward the mean first.
+    ``games`` counts the rated games it is based on; ``season`` is the last season in which the player had a rated game.
+    When the player's first game of a later season is rated, the rating regresses toward the mean first.
     """
 
     mu: float
@@ -170,7 +171,7 @@ RatingKey: TypeAlias = tuple[int, RatingPool | None]
 class RatingChange:
     """The change of a player's rating by a game, in a pool or over all games (None).
 
-    ``before`` is the rating at the start of the game, in the first one of a season after the regression.
+    ``before`` is the rating at the start of the game; in the player's first game of a season, after the regression.
     """
 
     user: int
@@ -180,7 +181,7 @@ class RatingChange:
 
 
 class Achievement(StrEnum):
-    """Achievements, each earned once per player and server; `bot.text.ratings` has the words."""
+    """Achievements. A player earns each once per server; `bot.text.ratings` has their names and descriptions."""
 
     FIRST_WIN = "first-win"
     FIRST_GIN = "first-gin"
@@ -202,8 +203,8 @@ class Achievement(StrEnum):
 class Standing:
     """A player's row in the standings of a season (or `ALL_TIME`) and scope; only rated games count.
 
-    ``rating`` is the rating of the scope's pool, or over all games. ``streak`` is the current number of wins in a row,
-    or of losses if negative. ``last_at`` is when the last of these games ended.
+    ``rating`` is the rating in the scope's pool, or over all games. ``streak`` is the current number of wins in a row,
+    or of losses if negative. ``last_at`` is when the last of the games ended.
     """
 
     user: int
@@ -218,7 +219,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A row of standings with its ``rank``: shared by equal rows, None below `RANKED_FROM` games."""
+    """A row of standings with its ``rank``, which equal rows share; None with fewer than `RANKED_FROM` games."""
 
     rank: int | None
     standing: Standing
@@ -226,7 +227,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of standings, after the ``first`` rows of ``total``."""
+    """Part of the standings: the rows after the ``first`` ones, of ``total`` rows."""
 
     guild: int
     season: int
@@ -238,7 +239,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season of a server, with the games that ended in it; ``ended_at`` is None for the current season."""
+    """A season of a server; ``ended_at`` is None for the current one. A game belongs to the one in which it ended."""
 
     guild: int
     number: int  # from 1
@@ -249,9 +250,9 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class PriorRecords:
-    """The records of a game's players before the game: exactly what `settled` reads.
+    """The records of a game's players before the game: everything that `settled` reads.
 
-    A missing key means a default: the first rating, an empty row of the standings, nothing earned.
+    A missing key means the default: the first rating, an empty row of standings, nothing earned.
     """
 
     season: int
@@ -267,7 +268,7 @@ class PriorRecords:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A counted game with everything that it changed, under the keys of `PriorRecords`."""
+    """A counted game and everything that it changed; the mappings have the keys of `PriorRecords`."""
 
     result: Result
     changes: tuple[RatingChange, ...]
@@ -277,7 +278,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """What players see when a game is over: its result, and the head-to-head record of two players."""
+    """The outcome shown to players when a game is over, with the head-to-head record at a table of two."""
 
     result: Result
     changes: tuple[RatingChange, ...]
@@ -287,7 +288,7 @@ class GameOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Sums over a player's games, of a variant or all."""
+    """Sums over a player's games, of one variant or of all."""
 
     games: int = 0
     wins: int = 0
@@ -308,7 +309,7 @@ class Versus:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player's profile on a server: sums over rated games in ``rated``, over all in ``all``."""
+    """A player's profile on a server; ``rated`` has the sums over rated games, ``all`` those over all that count."""
 
     user: int
     guild: int
@@ -321,7 +322,7 @@ class Profile:
     best_streak: int
     experience: int
     level: int  # from 1
-    level_from: int  # experience at which this level began
-    level_to: int  # and at which the next begins
+    level_from: int  # experience at which this level begins
+    level_to: int  # experience at which the next one begins
     rivals: tuple[Versus, ...]  # the most frequent opponents, at most five
     earned: tuple[tuple[Achievement, int], ...]  # with the time, oldest first

@@ -1,1 +1,1 @@
-"""The sentences that people read: catalogs, plural forms, card words, refusals, results and rules in words."""
+"""Everything the bot says: catalogs, plural forms, names of cards, refusals, results and rules in words."""

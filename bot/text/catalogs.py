@@ -1,4 +1,4 @@
-"""Catalogs: one language's sentences, with plural forms and names for cards.
+"""Catalogs: the sentences of each language, with plural forms and names for cards.
 
 The English sentence is the message id. A language is a folder ``bot/text/<language>/remik.po``; English needs none.
 """
@@ -27,7 +27,7 @@ CARD_MESSAGES: Final = (
     *(("suit", text) for text in _SUIT_WORDS),
     ("card in words", "joker"),
 )
-"""The words for ranks and suits, each with its context. Extraction from the source can't find them."""
+"""The words for ranks and suits, each with its context. They are listed for extraction, which can't find them."""
 
 
 class Texts:
@@ -51,38 +51,38 @@ class Texts:
         return self._translations.pgettext(context, message)
 
     def card(self, card: Card) -> str:
-        """Return a card in short: rank, then suit, ``10♥``; for a joker, its symbol."""
+        """Format a card in short: rank, then suit, ``10♥``; a joker as its symbol."""
         return JOKER_SIGN if card == JOKER else self.rank(card) + SUIT_SIGNS[suit_of(card)]
 
     def rank(self, card: Card) -> str:
-        """Return a card's rank in short, in the letters of the language. Jokers have no rank."""
+        """Format a card's rank in short, in the letters of the language: ``10``, ``Q``. Not for jokers."""
         return self.p("rank", _RANK_LETTERS[rank_of(card)])
 
     def cards(self, cards: Iterable[Card]) -> str:
-        """Return several cards in short, separated by spaces."""
+        """Format several cards in short, separated by spaces."""
         return " ".join(map(self.card, cards))
 
     def card_words(self, card: Card) -> str:
-        """Return a card in words for screen readers: ``10 of hearts``."""
+        """Format a card in words for screen readers: ``10 of hearts``."""
         if card == JOKER:
             return self.p("card in words", "joker")
         return self.t("{rank} of {suit}", rank=self.rank_word(card), suit=self.suit_word(card))
 
     def rank_word(self, card: Card) -> str:
-        """Return a card's rank in words: ``queen``."""
+        """Return a card's rank in words: ``queen``. Not for jokers."""
         return self.p("rank in words", _RANK_WORDS[rank_of(card)])
 
     def ranks_word(self, card: Card) -> str:
-        """Return the plural of a card's rank in words: ``queens``."""
+        """Return the plural of a card's rank in words: ``queens``. Not for jokers."""
         return self.p("rank in words", _RANKS_WORDS[rank_of(card)])
 
     def suit_word(self, card: Card) -> str:
-        """Return a card's suit in words: ``hearts``."""
+        """Return a card's suit in words: ``hearts``. Not for jokers."""
         return self.p("suit", _SUIT_WORDS[suit_of(card)])
 
 
 class Catalogs:
-    """The texts of all languages; ``catalogs.texts("pl")`` falls back to English if there is no Polish."""
+    """The texts of all languages. ``catalogs.texts("pl")`` returns the English ones if there's no Polish catalog."""
 
     def __init__(self, folder: Path = Path(__file__).parent) -> None:
         self._texts = {"en": Texts("en", gettext.NullTranslations())}
@@ -100,7 +100,7 @@ class Catalogs:
         return tuple(self._texts)
 
     def texts(self, locale: str | None) -> Texts:
-        """Return the texts for a Discord locale (``pt-BR``) or language, English if it has no catalog."""
+        """Return the texts for a Discord locale (``pt-BR``) or a language; English if it has no catalog or is None."""
         if locale is None:
             return self._texts["en"]
         return self._texts.get(locale) or self._texts.get(locale.split("-")[0]) or self._texts["en"]

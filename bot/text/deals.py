@@ -1,6 +1,6 @@
 """Sentences about a deal, which players of German Rummy call a round.
 
-Both words have whole sentences, because languages inflect them differently.
+Each word has its own whole sentences, because other languages inflect the two differently.
 """
 
 from bot.rummy.options import Options
@@ -10,7 +10,7 @@ from bot.text.rules import variant_name
 
 
 def table_heading(texts: Texts, view: View) -> str:
-    """Return the heading of a table: the game and the number of the deal, or of the round and how many there are."""
+    """Return a table's heading: the game and the number of the deal, or of the round and how many rounds there are."""
     game, deals = variant_name(texts, view.options.variant), view.options.deals_to_play
     if view.options.deals_are_rounds:
         return texts.t("{game} · round {number} of {rounds}", game=game, number=view.deal, rounds=deals)
@@ -18,14 +18,14 @@ def table_heading(texts: Texts, view: View) -> str:
 
 
 def progress_words(texts: Texts, view: View) -> str:
-    """Return the number of the deal, or of the round and how many there are."""
+    """Return the number of the deal, or of the round and how many rounds there are."""
     if view.options.deals_are_rounds:
         return texts.t("Round {number} of {rounds}", number=view.deal, rounds=view.options.deals_to_play)
     return texts.t("Deal {number}", number=view.deal)
 
 
 def target_words(texts: Texts, options: Options, seats: int) -> str:
-    """Return when the game ends: at a total, or after a number of deals (G-23, G-27, B-13, D-15)."""
+    """Return what ends the game: a total, or a number of deals (G-23, G-27, B-13, D-15)."""
     target = options.target_for(seats)
     if target is not None:
         return texts.t("To {target}", target=target)
@@ -35,7 +35,7 @@ def target_words(texts: Texts, options: Options, seats: int) -> str:
 
 
 def deal_heading(texts: Texts, options: Options, number: int, outcome: str) -> str:
-    """Write a deal's number, counted from 1, then its outcome or anything else about it."""
+    """Return a line about a deal: its number, counted from 1, then its outcome."""
     if options.deals_are_rounds:
         return texts.t("Round {number}: {outcome}", number=number, outcome=outcome)
     return texts.t("Deal {number}: {outcome}", number=number, outcome=outcome)
@@ -47,7 +47,7 @@ def next_deal(texts: Texts, options: Options) -> str:
 
 
 def next_deal_words(texts: Texts, options: Options, *, time: str, ready: bool) -> str:
-    """Return when the next deal starts; with ``ready``, add that it starts earlier if all players present are ready."""
+    """Return when the next deal starts. With ``ready``, add that it starts earlier once all players here are ready."""
     if options.deals_are_rounds:
         if ready:
             return texts.t("The next round begins {time}, or as soon as everybody here is ready.", time=time)
@@ -65,17 +65,17 @@ def moves_heading(texts: Texts, options: Options, number: int) -> str:
 
 
 def deal_over(texts: Texts, options: Options) -> str:
-    """Return that a deal has ended, as a sentence."""
+    """Return the sentence that a deal has ended."""
     return texts.t("The round is over.") if options.deals_are_rounds else texts.t("The deal is over.")
 
 
 def deal_over_label(texts: Texts, options: Options) -> str:
-    """Return that a deal has ended, without a period, as pictures need it."""
+    """Return the same sentence as `deal_over` without a period, for pictures."""
     return texts.t("The round is over") if options.deals_are_rounds else texts.t("The deal is over")
 
 
 def deals_played(texts: Texts, options: Options, deals: int) -> str:
-    """Return how many deals a score sheet contains."""
+    """Return the sentence for how many deals a score sheet contains."""
     if options.deals_are_rounds:
         return texts.n("Score sheet after {n} round.", "Score sheet after {n} rounds.", deals)
     return texts.n("Score sheet after {n} deal.", "Score sheet after {n} deals.", deals)
@@ -89,7 +89,7 @@ def last_deal_words(texts: Texts, options: Options, outcome: str) -> str:
 
 
 def place_words(texts: Texts, options: Options, deal: tuple[int, int], move: tuple[int, int]) -> str:
-    """Return the position in a replay: which deal of how many, after which move of how many."""
+    """Return the position in a replay; ``deal`` and ``move`` are each a number and the total."""
     (number, deals), (made, moves) = deal, move
     if options.deals_are_rounds:
         return texts.t(
@@ -101,21 +101,21 @@ def place_words(texts: Texts, options: Options, deal: tuple[int, int], move: tup
 
 
 def secret_words(texts: Texts, options: Options, number: int, secret: str) -> str:
-    """Label the secret from which a deal was shuffled."""
+    """Return the line with the secret of a deal's shuffle; ``number`` counts deals from 1."""
     if options.deals_are_rounds:
         return texts.t("Secret of round {number}: `{secret}`", number=number, secret=secret)
     return texts.t("Secret of deal {number}: `{secret}`", number=number, secret=secret)
 
 
 def no_secret_yet(texts: Texts, options: Options) -> str:
-    """Return that nothing can be verified before the first deal has ended."""
+    """Return the sentence that no secret is revealed before the first deal has ended."""
     if options.deals_are_rounds:
         return texts.t("No round has ended yet, so no secret is revealed.")
     return texts.t("No deal has ended yet, so no secret is revealed.")
 
 
 def secrets_fit(texts: Texts, options: Options, deals: int) -> str:
-    """Return that the secrets of ``deals`` deals prove their shuffles."""
+    """Return the sentence that the secrets of ``deals`` deals match the commitment and the cards dealt."""
     if options.deals_are_rounds:
         return texts.n(
             "✅ The secret of {n} round leads to the commitment, and to the cards that were dealt.",

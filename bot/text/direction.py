@@ -1,12 +1,12 @@
-"""Keep names written from right to left from reordering the words and numbers next to them."""
+"""Isolation of names written from right to left, which would otherwise reorder the words and numbers around them."""
 
 import unicodedata
 from typing import Final
 
 ISOLATE: Final = "\u2068"
-"""Starts a part of a line with its own direction."""
+"""FIRST STRONG ISOLATE: starts a part of a line that has its own direction."""
 END_ISOLATE: Final = "\u2069"
-"""Ends that part."""
+"""POP DIRECTIONAL ISOLATE: ends that part."""
 
 
 def has_right_to_left(words: str) -> bool:
@@ -15,5 +15,5 @@ def has_right_to_left(words: str) -> bool:
 
 
 def isolated(name: str) -> str:
-    """Isolate a name written from right to left: otherwise ``محمد 48 : 31 Ola`` shows the scores swapped."""
+    """Isolate a name if it's written from right to left. Otherwise ``محمد 48 : 31 Ola`` shows the scores swapped."""
     return f"{ISOLATE}{name}{END_ISOLATE}" if has_right_to_left(name) else name

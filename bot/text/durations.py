@@ -11,7 +11,7 @@ _DAY: Final = 24 * _HOUR
 
 
 def duration_words(texts: Texts, milliseconds: int) -> str:
-    """Return a duration to the second. Whole days are counted in days from two days on, so one day is ``24 hours``."""
+    """Return a duration in words, to the second. Two or more whole days are in days; one day is ``24 hours``."""
     if milliseconds >= 2 * _DAY and milliseconds % _DAY == 0:
         return texts.n("{n} day", "{n} days", milliseconds // _DAY)
     hours, rest = divmod(milliseconds, _HOUR)

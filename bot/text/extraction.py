@@ -1,6 +1,6 @@
-"""Collects the messages to translate, and writes them as a template (``.pot``) for translators.
+"""Extraction of the messages to translate into a template (``.pot``) for translators.
 
-Messages come from three places: calls of `Texts.t`, `Texts.n` and `Texts.p` in the source, values that become sentences
+Messages come from three sources: calls of `Texts.t`, `Texts.n` and `Texts.p` in the code, values that become sentences
 (refusals, hints, words for cards), and the command tree, which `cogs.edge.command_texts` reads.
 """
 
@@ -22,7 +22,7 @@ _KEYWORDS: Final = {"t": None, "n": (1, 2), "p": ((1, "c"), 2)}
 
 
 class CatalogEntry(NamedTuple):
-    """A message: English, its plural if it has one, and the context that distinguishes equal words."""
+    """A message: the English text, its plural if it has one, and the context that distinguishes equal words."""
 
     text: str
     plural: str | None = None
@@ -30,7 +30,7 @@ class CatalogEntry(NamedTuple):
 
 
 class ExtractedMessage(NamedTuple):
-    """A message with what a translator should know: the file and line it comes from, and a comment."""
+    """A message with information for translators: the file and line it comes from, and a comment."""
 
     entry: CatalogEntry
     location: tuple[str, int] | None = None
@@ -38,7 +38,7 @@ class ExtractedMessage(NamedTuple):
 
 
 def messages(root: Path, folders: Iterable[str], reasons: Iterable[type[StrEnum]]) -> Iterator[ExtractedMessage]:
-    """Return the messages of the source files in ``folders`` of ``root``, of cards, and of the enums ``reasons``."""
+    """Yield the messages of the source files in ``folders`` of ``root``, of cards, and of the enums ``reasons``."""
     for folder in folders:
         found = extract_from_dir(root / folder, [("**.py", "python")], keywords=_KEYWORDS)
         for file, line, texts, _, context in found:
@@ -55,7 +55,7 @@ def messages(root: Path, folders: Iterable[str], reasons: Iterable[type[StrEnum]
 
 
 def template(found: Iterable[ExtractedMessage]) -> Catalog:
-    """Return a catalog without translations; equal messages are merged, with all their locations and comments."""
+    """Return a catalog without translations. Equal messages are merged and keep all their locations and comments."""
     made = Catalog(project="Remik", charset="utf-8", fuzzy=False)
     for (text, plural, context), location, comment in found:
         made.add(
@@ -75,5 +75,5 @@ def write_template(found: Iterable[ExtractedMessage], file: IO[bytes]) -> int:
 
 
 def _place(root: Path, file: str, line: int = 1) -> tuple[str, int]:
-    """Return where something is in the source, relative to ``root``."""
+    """Return a file's path relative to ``root``, and the line."""
     return Path(file).resolve().relative_to(root.resolve()).as_posix(), line

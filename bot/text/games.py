@@ -1,4 +1,4 @@
-"""Registry of the sentences that each family of games words in its own way."""
+"""Registry of the sentences that differ between the families of games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ V = TypeVar("V", bound=View)
 
 @dataclass(frozen=True, slots=True)
 class FamilyTexts(Generic[V]):
-    """The sentences of one family. A new family fills in every field."""
+    """The sentences of one family; a new family has to provide all of them."""
 
     hand_value: Callable[[Texts, V], str]
-    """What the cards in the hand of the view's seat count."""
+    """Returns the value of the hand of the view's seat: its deadwood, or its points."""
 
 
 _GIN: Final[FamilyTexts[GinView]] = FamilyTexts(hand_value=gin.hand_value)

@@ -1,4 +1,4 @@
-"""A hint in words: what a good player would do, and why."""
+"""Hints in words: what a good player would do, and why."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ _CARDS: Final = ("card", "other")
 
 
 def hint_words(texts: Texts, hint: Hint) -> str:
-    """Return a hint in one sentence, cards as ``10♥``."""
+    """Return a hint as one sentence, with cards as ``10♥``."""
     return texts.t("Hint: {reason}", reason=reason_words(texts, hint))
 
 
 def reason_words(texts: Texts, hint: Hint, name: str | None = None) -> str:
-    """Return what a hint suggests and why, cards as ``10♥``; ``name`` is its player, None if that is the reader."""
+    """Return what a hint suggests and why, with cards as ``10♥``; ``name`` is the player's, None if it's the reader."""
     values = {key: texts.card(value) if key in _CARDS else value for key, value in hint.values.items()}
     if name is None:
         return texts.t(hint.why.value, **values)

@@ -6,7 +6,7 @@ from bot.text.catalogs import Texts
 
 
 def language_name(texts: Texts, language: str | None) -> str:
-    """Return a language's name in that language; None is the language that Discord reports for a server."""
+    """Return a language's name in that language; for None, words for the language that Discord reports for a server."""
     if language is None:
         return texts.t("as Discord says of this server")
     try:

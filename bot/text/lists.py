@@ -1,4 +1,4 @@
-"""Lists of words, scores and score changes, as sentences need them."""
+"""Lists of words, scores and score changes, formatted for use in sentences."""
 
 from collections.abc import Sequence
 
@@ -20,10 +20,10 @@ def one_of(texts: Texts, words: Sequence[str]) -> str:
 
 
 def signed(points: int) -> str:
-    """Return a score, with a real minus sign if it's negative: ``31``, ``−17``."""
+    """Format a score, with a real minus sign if it's negative: ``31``, ``−17``."""
     return str(points).replace("-", "−")
 
 
 def gain(points: int) -> str:
-    """Return a score change: ``+47``, ``−30``, ``0``."""
+    """Format a score change: ``+47``, ``−30``, ``0``."""
     return f"+{points}" if points > 0 else signed(points)

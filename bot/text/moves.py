@@ -1,4 +1,4 @@
-"""The events of a deal in words."""
+"""Words for the events of a deal."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,7 +8,7 @@ from bot.text.catalogs import Texts
 
 
 def event_words(texts: Texts, event: Event, name: str) -> str:
-    """Describe an event of the player ``name``. The card is left out if the event doesn't contain it."""
+    """Describe an event, with the player's ``name``. The card is left out if the event doesn't contain it."""
     if event.meld is not None:
         return _lay_words(texts, event, event.meld + 1, name)
     if event.card is None:
@@ -32,7 +32,7 @@ def _card_words(texts: Texts, kind: EventKind, card: str, name: str) -> str:
 
 
 def _lay_words(texts: Texts, event: Event, number: int, name: str) -> str:
-    """Describe cards laid on the table; ``number`` is the meld's, counted from 1."""
+    """Describe cards laid on the table; ``number`` is the number of the meld, counted from 1."""
     match event.kind, event.card:
         case EventKind.LAID_OFF, int() as card:
             return texts.t("{name} added {card} to meld {number}", name=name, card=texts.card(card), number=number)
@@ -63,12 +63,12 @@ def _kind_words(texts: Texts, kind: EventKind, name: str) -> str:
 
 
 def recent_words(texts: Texts, events: Iterable[Event], names: Sequence[str]) -> str:
-    """Describe the last events in one line, oldest first."""
+    """Describe events in one line, in their order."""
     return " · ".join(event_words(texts, event, names[event.seat]) for event in events)
 
 
 def dealer_draw_words(texts: Texts, draws: Sequence[tuple[Card, Card]], names: Sequence[str], dealer: int) -> str:
-    """Describe the cards drawn for the first deal (G-4); after equal ranks, players draw again."""
+    """Describe which cards were drawn for the first deal, and who deals (G-4). Several draws follow equal ranks."""
     pairs = ", ".join(f"{texts.card(first)} : {texts.card(second)}" for first, second in draws)
     return texts.t(
         "{first} and {second} drew {pairs}: {dealer} deals first.",

@@ -1,12 +1,13 @@
-"""Turn notifications: one short sentence and a link to the table."""
+"""Words for turn notifications: one short sentence and a link to the table."""
 
 from bot.text.catalogs import Texts
 
 
 def ping_words(texts: Texts, reminder: int, *, mention: str, game: str, until: str, link: str) -> str:
-    """Notify a player that it's their turn; ``reminder`` counts a slow turn's reminders, 0 is the first notification.
+    """Return the message that tells a player it's their turn; ``reminder`` is 0 at first, then counts the reminders.
 
-    ``mention`` is empty in a direct message; ``until`` is when the turn ends, empty without a time limit.
+    ``mention`` is empty in a direct message; ``until`` is when the turn ends, empty without a time limit. Only slow
+    turns have reminders.
     """
     about = " · ".join(filter(None, (game, until, texts.t("[to the table]({link})", link=link))))
     line = _first_words(texts, reminder)

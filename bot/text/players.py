@@ -1,4 +1,4 @@
-"""The names of players: people by name, computers by number and level."""
+"""Names of players: people by name, computers by number and level."""
 
 from collections.abc import Collection, Sequence
 from typing import Final, Protocol
@@ -14,7 +14,7 @@ _NUMBERS: Final = "①②③④"
 class SeatedPlayer(Protocol):
     """A player in a seat; a computer's ``user`` is its number at the table, counted from 1.
 
-    Members who had their data deleted have a negative ``user`` and no name.
+    A member who had their data deleted has a negative ``user`` and no name.
     """
 
     @property
@@ -24,7 +24,7 @@ class SeatedPlayer(Protocol):
 
     @property
     def name(self) -> str:
-        """A person's name as Discord has it, not escaped; empty if it's unknown."""
+        """A person's display name on Discord, unescaped; empty if it's unknown."""
         ...
 
     @property
@@ -47,7 +47,7 @@ def level_name(texts: Texts, level: Level) -> str:
 
 
 def level_description(texts: Texts, level: Level) -> str:
-    """Describe how a level plays, in a few words."""
+    """Describe in a few words how a level plays."""
     match level:
         case Level.EASY:
             return texts.t("for learning how the game goes")
@@ -60,7 +60,7 @@ def level_description(texts: Texts, level: Level) -> str:
 
 
 def person_name(texts: Texts, user: int, name: str | None) -> str:
-    """Return a person's name, or the last digits of their id if it's unknown: ``Player 0042``.
+    """Return a person's name, or the last digits of the user id if the name is unknown: ``Player 0042``.
 
     A negative id belongs to a member who had their data deleted.
     """
@@ -70,7 +70,7 @@ def person_name(texts: Texts, user: int, name: str | None) -> str:
 
 
 def numbered(seat: int, name: str) -> str:
-    """Return a name after its seat's number, which is also on the seat's badge in pictures: ``① Ola``."""
+    """Return a name after the number of its seat, the same as on the seat's badge in pictures: ``① Ola``."""
     return f"{_NUMBERS[seat]} {name}"
 
 
@@ -94,7 +94,7 @@ def short_name(texts: Texts, player: SeatedPlayer) -> str:
 
 
 def missed_words(texts: Texts, names: Sequence[str], missed: Collection[int]) -> str:
-    """Return which players' turns timed out although they are still in the game; empty if nobody's did."""
+    """Return the sentence that the bot moved for players whose turn timed out; empty without such players."""
     if not missed:
         return ""
     late = all_of(texts, [names[seat] for seat in sorted(missed)])
@@ -104,7 +104,10 @@ def missed_words(texts: Texts, names: Sequence[str], missed: Collection[int]) ->
 def absence_lines(
     texts: Texts, names: Sequence[str], *, away: Collection[int], left: Collection[int], asleep: bool
 ) -> tuple[str, ...]:
-    """Return which players computers replace, for now or for good, or that the game waits for a player."""
+    """Return a line about absent players and one about players who left; computers play for both.
+
+    If all players are absent (``asleep``), the first line says that the game waits until one of them is back.
+    """
     lines = []
     if asleep:
         lines.append(texts.t("Everybody is away: the game waits until somebody is back."))
@@ -127,7 +130,7 @@ def absence_lines(
 
 
 def ready_words(texts: Texts, names: Sequence[str], ready: Collection[int]) -> str:
-    """Return which players are ready for the next deal; empty if nobody is."""
+    """Return the list of players who are ready for the next deal; empty if nobody is."""
     if not ready:
         return ""
     return texts.t("Ready: {names}", names=all_of(texts, [names[seat] for seat in sorted(ready)]))

@@ -1,4 +1,4 @@
-"""Ratings in words: players, ratings, seasons, levels, streaks, achievements, and why a game isn't rated."""
+"""Words for ratings: players, ratings, seasons, levels, streaks, achievements, and why a game isn't rated."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -19,12 +19,12 @@ NOTHING: Final = "–"
 
 
 def member_name(texts: Texts, user: int, names: Mapping[int, str]) -> str:
-    """Return a player's name; ``names`` are the known ones by user id."""
+    """Return a player's name; ``names`` are the known names by user id."""
     return person_name(texts, user, names.get(user))
 
 
 def scope_name(texts: Texts, scope: Scope) -> str:
-    """Return the name of the games that standings cover."""
+    """Return the name of a scope of standings: a variant, or all games."""
     return texts.t("All games") if scope is None else variant_name(texts, scope)
 
 
@@ -42,12 +42,12 @@ def pool_name(texts: Texts, pool: RatingPool | None) -> str:
 
 
 def season_name(texts: Texts, season: Season | None) -> str:
-    """Return the name of a season, a monthly one as a month in words; None is all time."""
+    """Return the name of a season, with a monthly one's month in words; None is all time."""
     return texts.t("All time") if season is None else season_called(texts, season.name)
 
 
 def season_called(texts: Texts, name: str) -> str:
-    """Return a stored season name; that of a monthly season, ``2026-11``, becomes a month in words."""
+    """Return a season name for display: that of a monthly season, ``2026-11``, becomes a month in words."""
     month = _month(name)
     if month is None:
         return name
@@ -57,7 +57,7 @@ def season_called(texts: Texts, name: str) -> str:
 
 
 def _month(name: str) -> date | None:
-    """Return the month of a monthly season's name, ``2026-11``; None for other names."""
+    """Parse the name of a monthly season, ``2026-11``; None for other names."""
     try:
         return date.fromisoformat(f"{name}-01") if len(name) == 7 else None
     except ValueError:
@@ -65,7 +65,7 @@ def _month(name: str) -> date | None:
 
 
 def rating_words(texts: Texts, rating: Rating | None) -> str:
-    """Format a rating: ``1203``, or ``1203 (provisional)``; a dash for none."""
+    """Format a rating: ``1203``, or ``1203 (provisional)``; a dash for None."""
     if rating is None:
         return NOTHING
     if is_provisional(rating):
@@ -74,31 +74,31 @@ def rating_words(texts: Texts, rating: Rating | None) -> str:
 
 
 def rating_short(rating: Rating | None) -> str:
-    """Format a rating in little space: ``1203``, or ``1203?`` if it is provisional."""
+    """Format a rating for narrow places: ``1203``, or ``1203?`` if it is provisional; a dash for None."""
     if rating is None:
         return NOTHING
     return f"{shown(rating)}?" if is_provisional(rating) else str(shown(rating))
 
 
 def change_words(texts: Texts, change: RatingChange) -> str:
-    """Format the change of a rating: ``1184 → 1203 (+19)``, marked if it is provisional."""
+    """Format the change of a rating: ``1184 → 1203 (+19)``, marked if the new rating is provisional."""
     before, after = shown(change.before), shown(change.after)
     line = f"{before} → {after} ({gain(after - before)})"
     return texts.t("{rating}, provisional", rating=line) if is_provisional(change.after) else line
 
 
 def unrated_words(texts: Texts, rated: Rated) -> str:
-    """Return the sentence for why a game isn't rated; empty if it is."""
+    """Return the sentence that explains why a game isn't rated; empty if it is."""
     return _UNRATED[rated](texts) if rated in _UNRATED else ""
 
 
 def share_words(part: int, whole: int) -> str:
-    """Format a share in whole percent; a dash if ``whole`` is 0."""
+    """Format ``part`` of ``whole`` as a whole percentage; a dash if ``whole`` is 0."""
     return f"{(200 * part + whole) // (2 * whole)} %" if whole else NOTHING
 
 
 def average_words(total: int, count: int) -> str:
-    """Format an average with one decimal, ``−3.5``; a dash if ``count`` is 0."""
+    """Format an average with one decimal place, ``−3.5``; a dash if ``count`` is 0."""
     if not count:
         return NOTHING
     tenths = (20 * abs(total) + count) // (2 * count)
@@ -107,7 +107,7 @@ def average_words(total: int, count: int) -> str:
 
 
 def streak_words(texts: Texts, streak: int) -> str:
-    """Return a streak of wins or losses in words."""
+    """Return a streak of wins (positive) or losses (negative) in words."""
     if streak > 0:
         return texts.n("{n} win in a row", "{n} wins in a row", streak)
     if streak < 0:
@@ -116,7 +116,7 @@ def streak_words(texts: Texts, streak: int) -> str:
 
 
 def streak_short(texts: Texts, streak: int) -> str:
-    """Format a streak in little space: ``3 W``, ``2 L``; a dash for none."""
+    """Format a streak for narrow places: ``3 W``, ``2 L``; a dash for 0."""
     if streak > 0:
         return texts.t("{number} W", number=streak)
     if streak < 0:
@@ -151,7 +151,7 @@ _UNRATED: Final[Mapping[Rated, _Words]] = {
 
 
 def tie_break_short(texts: Texts, behind: TieBreak) -> str:
-    """Return the word for a tie-break in a tournament's table; empty for match points."""
+    """Return a short name for a tie-break in a tournament's table; empty for match points."""
     match behind:
         case TieBreak.MATCH_POINTS:
             return ""
@@ -171,7 +171,7 @@ def achievement_name(texts: Texts, achievement: Achievement) -> str:
 
 
 def achievement_words(texts: Texts, achievement: Achievement) -> str:
-    """Return what an achievement is for, as a sentence without a subject."""
+    """Return how to earn an achievement, as a sentence without a subject."""
     return _ACHIEVEMENTS[achievement][1](texts)
 
 

@@ -1,4 +1,4 @@
-"""Refusals, conflicts between house rules and invalid codes, in the reader's language."""
+"""Words for refusals, conflicts between house rules, and invalid codes."""
 
 from bot.rummy.cards import parse_card
 from bot.rummy.codes import CodeError
@@ -20,7 +20,7 @@ def refusal_text(texts: Texts, refusal: Refusal) -> str:
 
 
 def request_text(texts: Texts, reason: str, **values: object) -> str:
-    """Return why a request is refused and what to do instead; ``values`` fill in the sentence."""
+    """Return why a request is refused and what to do instead; ``values`` fill the sentence's placeholders."""
     return texts.t(reason, **values)
 
 

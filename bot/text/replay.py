@@ -1,4 +1,4 @@
-"""A replay in words: what a move did, and what an Expert would have done."""
+"""Words for replays: what a move did, and what an Expert would have done."""
 
 from collections.abc import Sequence
 
@@ -22,9 +22,9 @@ def made_words(texts: Texts, move: Move, events: Sequence[Event], names: Sequenc
 
 
 def advice_words(texts: Texts, hint: Hint, name: str | None, coming: Move) -> str:
-    """Return what an Expert would have done, and whether the player did it; ``name`` is None if the player reads it.
+    """Return what an Expert would have done, and whether it agrees with ``coming``, the move that the player made.
 
-    The Expert sees only what that player saw.
+    The Expert sees only what that player saw. ``name`` is None if the player is the reader.
     """
     reason = reason_words(texts, hint, name)
     agrees = (hint.move.verb, hint.move.card, hint.move.cards) == (coming.verb, coming.card, coming.cards)

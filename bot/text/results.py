@@ -1,4 +1,4 @@
-"""How a deal of any game ended: its outcome in short, and how its points add up."""
+"""The end of a deal in words, for any game: its outcome in short, and how its points add up."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from bot.text.melds.results import out_sum
 
 
 def deal_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names: Sequence[str]) -> str:
-    """Write how a deal's points add up, ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``, or why nobody scored.
+    """Return how a deal's points add up, ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``, or why nobody scored.
 
-    Only deals of the gin family have a ``showdown``. In games with melds on the table the result contains the sum, and
-    `loss_lines` adds what the other players lose.
+    Only deals of the gin family have a ``showdown``. In games with melds on the table ``result`` contains the terms,
+    and `loss_lines` returns what the other players lose.
     """
     if result.count is not None:
         return out_sum(texts, result, result.count, names)

@@ -1,4 +1,4 @@
-"""What a game's module declares about its words: its name, one `RuleWords` for each option, and the paragraphs."""
+"""Types for the words that each game's module declares: a `RuleWords` per option, and the paragraphs of its rules."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,18 +14,18 @@ OptionsT = TypeVar("OptionsT")
 
 @dataclass(frozen=True, slots=True)
 class RuleWords(Generic[OptionsT]):
-    """The words of one option."""
+    """The words for one option."""
 
     name: Phrase  # for lists of house rules
-    sentence: Callable[[Texts, OptionsT], str]  # what it means with the options in force, in a sentence or two
-    brief: Phrase | None = None  # what it changes when it is on, in at most 100 characters
-    values: Mapping[object, Phrase] = field(default_factory=dict)  # values that aren't written as a number or yes or no
+    sentence: Callable[[Texts, OptionsT], str]  # what its current value means, in a sentence or two
+    brief: Phrase | None = None  # what it changes when it's on, in at most 100 characters
+    values: Mapping[object, Phrase] = field(default_factory=dict)  # words for values other than numbers, yes and no
 
 
 @dataclass(frozen=True, slots=True)
 class GameWords(Generic[OptionsT]):
-    """The words of a game."""
+    """The words for the rules of a game."""
 
-    rules: Mapping[str, RuleWords[OptionsT]]  # by the names of the options, in the order in which people read them
+    rules: Mapping[str, RuleWords[OptionsT]]  # by option name, in the order in which they are shown
     paragraphs: Callable[[Texts, OptionsT], tuple[str, ...]]  # the whole rules
     names: Mapping[Variant, Phrase]  # of the variants with these options

@@ -1,4 +1,4 @@
-"""Rules in words, made from the options in force: the whole game, or only what differs from the standard rules.
+"""Rules in words, generated from a table's options: the whole rules, or only those that aren't standard.
 
 Each game has a module in the folder of its family that declares its name, the words of its options and the paragraphs
 of its rules; they are registered here.
@@ -23,7 +23,7 @@ _GAMES: Final[Mapping[type[Options], GameWords[Any]]] = {
     GermanOptions: german.WORDS,
 }
 OPTION_NAMES: Final = tuple(dict.fromkeys(name for game in _GAMES.values() for name in game.rules))
-"""The options of all games."""
+"""The names of all options, over all games."""
 
 
 def variant_name(texts: Texts, variant: Variant) -> str:
@@ -32,7 +32,7 @@ def variant_name(texts: Texts, variant: Variant) -> str:
 
 
 def options_of(options: Options) -> tuple[str, ...]:
-    """List the options that have something to decide under these rules, in the order in which people read them."""
+    """List the options that make a difference with these rules, in the order in which they are shown."""
     declared = house_rules(options.variant)
     found = ((name, declared[name]) for name in _game(options).rules)
     return tuple(name for name, rule in found if rule.is_in(options.variant) and not rule.is_idle(options))
@@ -44,13 +44,13 @@ def option_name(texts: Texts, name: str) -> str:
 
 
 def option_brief(texts: Texts, name: str) -> str | None:
-    """Return in at most 100 characters what an option changes when it is on; None for one with no such line."""
+    """Return what an option changes when it's on, in at most 100 characters; None if it has no such description."""
     brief = _all_words(name)[0].brief
     return None if brief is None else brief(texts)
 
 
 def option_value(texts: Texts, name: str, value: object) -> str:
-    """Return an option's value in a word or two: ``10``, ``gin only``, ``the winner``."""
+    """Format an option's value in a word or two: ``10``, ``gin only``, ``the winner``."""
     if isinstance(value, bool):
         return texts.p("value", "yes") if value else texts.p("value", "no")
     phrase = next((words.values[value] for words in _all_words(name) if value in words.values), None)
@@ -58,29 +58,29 @@ def option_value(texts: Texts, name: str, value: object) -> str:
 
 
 def option_rule(texts: Texts, options: Options, name: str) -> str:
-    """Return what an option means in these rules, in a sentence or two. KeyError if the game has no such option."""
+    """Return what an option's current value means, in a sentence or two. KeyError if the game has no such option."""
     return _game(options).rules[name].sentence(texts, options)
 
 
 def differences(texts: Texts, options: Options) -> tuple[str, ...]:
-    """Return every rule that differs from the variant's standard rules, a sentence or two each."""
+    """Return the rules that differ from the variant's standard rules, a sentence or two each."""
     preset = PRESETS[options.variant]
     changed = (name for name in options_of(options) if getattr(options, name) != getattr(preset, name))
     return tuple(option_rule(texts, options, name) for name in changed)
 
 
 def rules_in_words(texts: Texts, options: Options) -> tuple[str, ...]:
-    """Return the whole rules, a paragraph each: the cards, the melds, the turn, how a deal ends and counts, winning."""
+    """Return the whole rules in paragraphs: the cards, the melds, the turn, how a deal ends and counts, winning."""
     return _game(options).paragraphs(texts, options)
 
 
 def _game(options: Options) -> GameWords[Any]:
-    """Return the words of a game."""
+    """Return the words for the rules of a game."""
     return _GAMES[type(options)]
 
 
 def _all_words(name: str) -> tuple[RuleWords[Any], ...]:
-    """Return the words of an option in every game that has it. KeyError if none does."""
+    """Return the words for an option in every game that has it. KeyError if no game does."""
     found = tuple(game.rules[name] for game in _GAMES.values() if name in game.rules)
     if not found:
         raise KeyError(name)

@@ -1,4 +1,4 @@
-"""Scores and winners: current scores, what a deal changed, winners, and final sums line by line."""
+"""Words for scores: current scores, changes by a deal, winners, and the sums of final points."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from bot.text.lists import all_of, gain, signed
 
 
 def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> str:
-    """Write the scores: ``Ola 48 : 31 Kuba``, for more players ``Ola 48 · Kuba 31 · Ewa 0``.
+    """Format the current scores: ``Ola 48 : 31 Kuba``, with more players ``Ola 48 · Kuba 31 · Ewa 0``.
 
-    Hollywood's three games follow each other.
+    Hollywood's three games are listed one after the other.
     """
     scores = [_score(column, names) for column in columns]
     if len(scores) == 1:
@@ -22,7 +22,7 @@ def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -
 
 
 def _score(column: Column, names: Sequence[str]) -> str:
-    """Write the scores of one game in seat order."""
+    """Format the scores of one game in seat order."""
     totals = [signed(total) for total in column.totals]
     if len(totals) == 2:
         return f"{names[0]} {totals[0]} : {totals[1]} {names[1]}"
@@ -30,12 +30,12 @@ def _score(column: Column, names: Sequence[str]) -> str:
 
 
 def gains_words(points: Sequence[int], names: Sequence[str]) -> str:
-    """Write the points each player won or lost in a deal: ``Ola +47 · Kuba −30 · Ewa −17``."""
+    """Format the points that each player won or lost in a deal: ``Ola +47 · Kuba −30 · Ewa −17``."""
     return " · ".join(f"{name} {gain(change)}" for name, change in zip(names, points, strict=True))
 
 
 def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> str:
-    """Return who won the game; equal totals share it (G-27, D-15). Nobody wins if nobody played to the end."""
+    """Return who won the game, several if they share the win (G-27, D-15), or nobody if no player stayed to the end."""
     if not winners:
         return texts.t("Nobody wins the game")
     if len(winners) == 1:
@@ -46,10 +46,10 @@ def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> 
 
 
 def game_won_words(texts: Texts, view: View, winners: Sequence[int], names: Sequence[str]) -> str:
-    """Return who won a game that was played out; with two players, also by how much, final points included (G-23).
+    """Return who won a game that was played to its end; with two players, also by how much, bonuses included (G-23).
 
-    In Hollywood the games won count (G-24). Elsewhere the bonus for deals won can put the loser ahead on points. A win
-    has no margin if it's only a win because the other player wasn't there at the end.
+    In Hollywood the numbers of games won are compared (G-24). In other games the bonus for deals won can put the loser
+    ahead on points. The margin is left out if the player won only because the other one wasn't there at the end.
     """
     result = view.result
     if result is None or tuple(winners) != result.winners or len(winners) != 1 or len(names) != 2:
@@ -69,19 +69,19 @@ def game_won_words(texts: Texts, view: View, winners: Sequence[int], names: Sequ
 
 
 def _points_of_two(texts: Texts, own: int, other: int) -> str:
-    """Write a score, the winner's points first: ``128–71``; in words where a minus sign would be misread."""
+    """Format a score, the winner's points first: ``128–71``; in words if a minus sign could be misread."""
     if min(own, other) < 0:
         return texts.t("{own} to {other}", own=signed(own), other=signed(other))
     return f"{own}–{other}"
 
 
 def series_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> str:
-    """Write how each game of a Hollywood series ended, its winner first (G-24): ``Game 1: Ala 107, Kuba 96``."""
+    """Format the score of each game of a Hollywood series, winner first (G-24): ``Game 1: Ala 107, Kuba 96``."""
     return " · ".join(_game_of_series(texts, number, column, names) for number, column in enumerate(columns, 1))
 
 
 def _game_of_series(texts: Texts, number: int, column: Column, names: Sequence[str]) -> str:
-    """Write how one game of a series ended, or how far it got."""
+    """Format the final score of one game of a series, or the current one if it isn't over."""
     ordered = sorted(zip(column.totals, names, strict=True), key=lambda one: -one[0])
     score = ", ".join(f"{name} {signed(total)}" for total, name in ordered)
     if column.over:
@@ -90,7 +90,7 @@ def _game_of_series(texts: Texts, number: int, column: Column, names: Sequence[s
 
 
 def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: Sequence[str]) -> str:
-    """Return who resigned and who wins because of it; nobody wins if no other player was left."""
+    """Return who resigned and who wins because of that; nobody wins if no other player was left."""
     if not winners:
         return texts.t("{name} resigned, nobody wins", name=names[resigned])
     if len(winners) == 1:
@@ -103,7 +103,7 @@ def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: S
 
 
 def closed_words(texts: Texts) -> str:
-    """Return that a game was closed before its end."""
+    """Return the words for a game that was closed before its end."""
     return texts.t("closed with no result")
 
 
@@ -115,7 +115,7 @@ def forfeit_words(texts: Texts, seat: int, names: Sequence[str], *, resigned: bo
 
 
 def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple[str, ...]:
-    """Write the final points, one line per seat and game (G-23); no lines for a game in which nobody got a bonus."""
+    """Return how the final points add up (G-23): one line per seat and game, except games without any bonus."""
     lines = []
     for number, seats in enumerate(result.bonuses, 1):
         if all(bonus.final == bonus.total for bonus in seats):
@@ -129,7 +129,7 @@ def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple
 
 
 def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
-    """Write how one seat's final points add up."""
+    """Return how one seat's final points add up."""
     terms = [texts.n("{points} point", "{points} points", abs(bonus.total), points=signed(bonus.total))]
     if bonus.game:
         terms.append(texts.t("{points} game bonus", points=bonus.game))

@@ -1,4 +1,4 @@
-"""A tournament in words: its form, its matchdays, how fixtures ended, its table and what breaks its ties."""
+"""Words for tournaments: format, matchdays, results of fixtures, the table and its tie-breaks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -37,7 +37,7 @@ def format_words(texts: Texts, form: TournamentFormat) -> str:
 
 
 def length_words(texts: Texts, tournament: Tournament) -> str:
-    """Return the length of a matchday in words, and what happens to fixtures not played by then."""
+    """Return the length of a matchday in words, and what happens to fixtures that aren't played in time."""
     time = duration_words(texts, tournament.hours * HOUR)
     if tournament.format is TournamentFormat.KNOCKOUT:
         return texts.t("A round lasts {time}; what is not played by then is lost by walk-over", time=time)
@@ -45,7 +45,7 @@ def length_words(texts: Texts, tournament: Tournament) -> str:
 
 
 def counting_words(texts: Texts, form: TournamentFormat) -> str:
-    """Return how wins count and how ties are broken; empty for a knock-out."""
+    """Return how many match points a win counts and how ties are broken; empty for a knock-out."""
     if form is TournamentFormat.KNOCKOUT:
         return ""
     return texts.t(
@@ -71,7 +71,7 @@ def matchday_name(texts: Texts, tournament: Tournament, matchday: int) -> str:
 
 
 def pair_words(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
-    """Return the pair of a fixture, ``Ala – Bob``, or the player who has a bye."""
+    """Return the players of a fixture, ``Ala – Bob``, or the player who has a bye."""
     home = member_name(texts, fixture.home, names)
     if fixture.away is None:
         return texts.t("{name} has a bye", name=home)
@@ -79,7 +79,7 @@ def pair_words(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
 
 
 def pair_label(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
-    """Return the pair of a fixture for a button label, with unescaped ``names``."""
+    """Return the players of a fixture for a button label; ``names`` are unescaped here."""
     return " – ".join(isolated(member_name(texts, user, names)) for user in fixture.pair)
 
 
@@ -133,9 +133,9 @@ def place_legend(texts: Texts) -> str:
 
 
 def tie_words(texts: Texts, above: TournamentPlace, place: TournamentPlace, names: SafeNames) -> str:
-    """Return which tie-break puts a row behind the one above it.
+    """Return the sentence for which tie-break puts a row behind the one above it.
 
-    Empty if match points decide, or if one of the players hasn't played yet.
+    Empty if match points decide, or if one of the two players hasn't played yet.
     """
     if place.match_points != above.match_points or not (above.played and place.played):
         return ""

@@ -1,1 +1,1 @@
-"""Tournaments: draw, fixtures, matchdays, brackets. Arithmetic on results, pure."""
+"""Tournaments: draw, fixtures, matchdays, brackets. Pure functions on results."""

@@ -13,17 +13,17 @@ Matchday: TypeAlias = tuple[Pairing | None, ...]
 
 
 def shuffled(seed: bytes, users: Iterable[int]) -> tuple[int, ...]:
-    """Shuffle players by 32 random bytes; anyone who knows the bytes can repeat the shuffle.
+    """Shuffle players by 32 random bytes; anyone with the bytes can repeat the shuffle.
 
-    They are sorted by id first, so that the order in which they joined doesn't matter. The label of the random stream
-    is part of every draw that was ever made, so it never changes.
+    They are sorted by id first, so that the order in which they joined doesn't matter. Never change the label of the
+    random stream: every draw made so far depends on it.
     """
     people = sorted(users)
     return tuple(people[number] for number in Stream(seed, ("league",), 0).shuffled(range(len(people))))
 
 
 def first_matchdays(form: TournamentFormat, order: Sequence[int]) -> tuple[Matchday, ...]:
-    """Return the matchdays known after the draw: all of a round robin, the first round of a knock-out."""
+    """Return the matchdays that are known after the draw: all of a round robin, the first round of a knock-out."""
     match form:
         case TournamentFormat.SINGLE:
             return _circle(order)
@@ -35,15 +35,15 @@ def first_matchdays(form: TournamentFormat, order: Sequence[int]) -> tuple[Match
 
 
 def next_round(winners: Sequence[int | None]) -> Matchday:
-    """Pair the winners of a round of a knock-out, given by place; None is a place without a winner.
+    """Return the next round of a knock-out; ``winners`` are those of the last round by place, None where nobody won.
 
-    A player without an opponent has a bye.
+    A player without an opponent gets a bye.
     """
     return tuple(_pairing(one, other) for one, other in zip(winners[::2], winners[1::2], strict=True))
 
 
 def _pairing(one: int | None, other: int | None) -> Pairing | None:
-    """Return the pairing of two places of a bracket; None if both are empty."""
+    """Return the pairing of two players, either of whom may be missing: a bye, or None if both are."""
     if one is None:
         return None if other is None else (other, None)
     return one, other
@@ -59,8 +59,8 @@ def _swapped(pairing: Pairing | None) -> Pairing | None:
 def _circle(order: Sequence[int]) -> tuple[Matchday, ...]:
     """Schedule a round robin by the circle method: the first player stays, the others rotate by one each matchday.
 
-    With an odd number of players an empty seat takes part, and its opponent has a bye. Every player's home and away
-    games differ by at most one.
+    With an odd number of players a dummy takes part, and its opponent has a bye. Every player's numbers of home and
+    away games differ by at most one.
     """
     seats: list[int | None] = [*order] if len(order) % 2 == 0 else [None, *order]
     half, days = len(seats) // 2, []
@@ -72,12 +72,12 @@ def _circle(order: Sequence[int]) -> tuple[Matchday, ...]:
 
 
 def _at_home(one: int | None, other: int | None, *, swap: bool) -> Pairing | None:
-    """Return the pairing of two seats that face each other; with ``swap`` the second is at home."""
+    """Return the pairing of two players, the first at home, or the second with ``swap``; None is the dummy."""
     return _pairing(other, one) if swap else _pairing(one, other)
 
 
 def _bracket(order: Sequence[int]) -> Matchday:
-    """Fill the first round up to a power of two with evenly spread byes, so that no two byes meet."""
+    """Return the first round, filled up to a power of two with byes, spread so that no two byes meet."""
     size = 2
     while size < len(order):
         size *= 2
@@ -88,6 +88,6 @@ def _bracket(order: Sequence[int]) -> Matchday:
 
 
 def _turned(place: int, pairs: int) -> int:
-    """Return a place with its bits reversed: in that order any number of places is spread over the bracket."""
+    """Return a place with its bits reversed: the first n places in that order are evenly spread over the bracket."""
     digits = pairs.bit_length() - 1
     return int(format(place, f"0{digits}b")[::-1], 2) if digits else 0

@@ -1,4 +1,4 @@
-"""Reasons for which requests about tournaments are refused."""
+"""Reasons for refusing requests about tournaments."""
 
 from enum import StrEnum
 

@@ -44,7 +44,7 @@ def table_of(tournament: Tournament) -> tuple[TournamentPlace, ...]:
 
 
 def champions(tournament: Tournament) -> tuple[int, ...]:
-    """Return the winners of a finished tournament: several if they share the win, none if all lost everything."""
+    """Return the winners of a finished tournament: several if they share the win, none if nobody won."""
     if tournament.stage is not TournamentStage.OVER:
         return ()
     if tournament.format is TournamentFormat.KNOCKOUT:
@@ -54,7 +54,7 @@ def champions(tournament: Tournament) -> tuple[int, ...]:
 
 
 def bracket_of(tournament: Tournament) -> tuple[tuple[Fixture | None, ...], ...]:
-    """Return the rounds of a knock-out by place; None for a place that is still open or that no player reached."""
+    """Return the fixtures of a knock-out by round and place; None for a place still open or reached by no player."""
     found = {(fixture.matchday, fixture.place): fixture for fixture in tournament.fixtures}
     places = sum(fixture.matchday == 1 for fixture in tournament.fixtures)
     rounds: list[tuple[Fixture | None, ...]] = []
@@ -72,7 +72,7 @@ def match_points(decided: FixtureResult | None, user: int) -> int:
 
 
 def _with_fixture(row: TournamentPlace, fixture: Fixture, side: int) -> TournamentPlace:
-    """Return a row with a fixture counted, unless it is undecided or a bye; ``side`` is 0 for the home player."""
+    """Return a row with a fixture added; undecided ones and byes add nothing. ``side`` is 0 for the home player."""
     decided = fixture.decided
     if decided is None or decided.outcome is FixtureOutcome.BYE:
         return row
@@ -109,7 +109,7 @@ def _with_among(tournament: Tournament, rows: Iterable[TournamentPlace]) -> list
 
 
 def _sum_of(fixtures: Iterable[Fixture], user: int) -> int:
-    """Return the sum of a player's match points."""
+    """Return a player's match points from these fixtures."""
     return sum(match_points(fixture.decided, user) for fixture in fixtures)
 
 
@@ -119,6 +119,6 @@ def _worth(row: TournamentPlace) -> Sequence[int]:
 
 
 def _behind(above: TournamentPlace, row: TournamentPlace) -> TieBreak | None:
-    """Return the criterion that puts a row behind the one above it; None if they are equal."""
+    """Return the first criterion by which a row is behind the one above it; None if they are equal."""
     pairs = zip(TieBreak, _worth(above), _worth(row), strict=True)
     return next((reason for reason, better, worse in pairs if better != worse), None)

@@ -1,6 +1,6 @@
 """The life of a tournament: join, draw, play each matchday, end. Pure functions from one state to the next.
 
-What can't be done raises `RequestRefused` with a `TournamentReason`. Times are epoch milliseconds.
+A change that isn't allowed raises `RequestRefused` with a `TournamentReason`. Times are epoch milliseconds.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,7 +29,7 @@ DAY: Final = 24 * HOUR
 
 
 def joined(tournament: Tournament, user: int) -> Tournament:
-    """Add a player, before the draw."""
+    """Add a player, before the draw. RequestRefused if the player is in already or the tournament is full."""
     _must_be_joining(tournament)
     if is_in(tournament, user):
         raise RequestRefused(TournamentReason.JOINED)
@@ -78,14 +78,14 @@ def drawn(tournament: Tournament, seed: bytes, now: int) -> Tournament:
 
 
 def canceled(tournament: Tournament) -> Tournament:
-    """End a tournament without a winner; games in progress go on, but count only for ratings."""
+    """End a tournament without a winner. Games in progress continue, but count only for ratings."""
     if tournament.stage in (TournamentStage.OVER, TournamentStage.CANCELED):
         _must_run(tournament)
     return replace(tournament, stage=TournamentStage.CANCELED)
 
 
 def asked(tournament: Tournament, fixture: int, user: int, now: int) -> Tournament:
-    """Record that a player came to their fixture. RequestRefused for other users, or if it can't be played now."""
+    """Record that a player came to their fixture. RequestRefused for other players, or if it can't be played now."""
     found = find(tournament, fixture)
     if user not in found.pair:
         raise RequestRefused(TournamentReason.NOT_YOURS)
@@ -102,7 +102,7 @@ def asked(tournament: Tournament, fixture: int, user: int, now: int) -> Tourname
 def played(tournament: Tournament, fixture: int, decided: FixtureResult, now: int) -> Tournament:
     """Enter the result of a game, unless the fixture is already decided.
 
-    A shared win decides nothing in a knock-out: the pair plays again, with the time of a whole matchday.
+    In a knock-out a shared win decides nothing: the pair plays again, and has the time of a whole matchday for it.
     """
     found = find(tournament, fixture)
     if tournament.stage is not TournamentStage.RUNNING or found.decided is not None:
@@ -113,7 +113,7 @@ def played(tournament: Tournament, fixture: int, decided: FixtureResult, now: in
 
 
 def closed(tournament: Tournament, fixture: int, table: int, now: int) -> Tournament:
-    """Record that a fixture's game ended without a result: both came and can play again until the deadline."""
+    """Record that a fixture's game ended without a result. Both players came, and can play again until the deadline."""
     found = find(tournament, fixture)
     if tournament.stage is not TournamentStage.RUNNING or found.decided is not None or table <= found.spent:
         return tournament
@@ -124,7 +124,7 @@ def closed(tournament: Tournament, fixture: int, table: int, now: int) -> Tourna
 def taken_back(tournament: Tournament, fixture: int, table: int, now: int) -> Tournament:
     """Reopen a fixture whose game an admin voided, with the time of a whole matchday.
 
-    Nothing changes if the next round of the knock-out has been drawn from it, or if the tournament is over.
+    Nothing changes if the next round of the knock-out has already been drawn, or if the tournament is over.
     """
     found = find(tournament, fixture)
     drawn_on = tournament.format is TournamentFormat.KNOCKOUT and found.matchday < tournament.matchday
@@ -154,7 +154,7 @@ def extended(tournament: Tournament, until: int, now: int) -> Tournament:
 def caught_up(tournament: Tournament, now: int) -> Tournament:
     """Apply everything that is due: walk-overs, the next matchday or the end, and reminders.
 
-    A fixture with an open table waits: its game may still be finished, and its lobby has to be closed first
+    A fixture with an open table waits: a game may still be finished, and a lobby has to be closed first
     (`lobbies_due`).
     """
     if tournament.stage is not TournamentStage.RUNNING:
@@ -163,7 +163,7 @@ def caught_up(tournament: Tournament, now: int) -> Tournament:
 
 
 def lobbies_due(tournament: Tournament, now: int) -> tuple[Fixture, ...]:
-    """Return the fixtures whose open lobby has to be closed: they are due for a ruling, or no longer count."""
+    """Return the fixtures whose open lobby has to be closed, since they are due for a ruling or no longer count."""
     waiting = (fixture for fixture in tournament.fixtures if fixture.table is not None and not fixture.playing)
     over = tournament.stage is not TournamentStage.RUNNING
     return tuple(fixture for fixture in waiting if over or fixture.decided or verdict(tournament, fixture, now))
@@ -172,7 +172,7 @@ def lobbies_due(tournament: Tournament, now: int) -> tuple[Fixture, ...]:
 def verdict(tournament: Tournament, fixture: Fixture, now: int) -> FixtureResult | None:
     """Return the ruling on a fixture without a game, once its deadline has passed or a player withdrew; else None.
 
-    A player who came alone wins; if neither or both came, both lose.
+    If only one player came, that player wins; if neither or both came, both lose.
     """
     if fixture.decided is not None or fixture.playing:
         return None
@@ -188,7 +188,7 @@ def verdict(tournament: Tournament, fixture: Fixture, now: int) -> FixtureResult
 
 
 def wake_of(tournament: Tournament, fixture: Fixture, now: int) -> int | None:
-    """Return when a fixture next needs attention (possibly in the past), or None."""
+    """Return when a fixture's next reminder or ruling is due, possibly in the past; None if nothing is."""
     if tournament.stage is not TournamentStage.RUNNING or fixture.decided is not None or fixture.deadline is None:
         return None
     if fixture.playing and fixture.deadline <= now:
@@ -224,7 +224,7 @@ def find(tournament: Tournament, fixture: int) -> Fixture:
 
 
 def _fixtures(number: int, day: Matchday) -> list[Fixture]:
-    """Return the fixtures of a matchday; a bye is decided at once."""
+    """Return the fixtures of a matchday; byes are already decided."""
     return [
         Fixture(
             0,
@@ -260,9 +260,9 @@ def _ruled(tournament: Tournament, now: int) -> Tournament:
 
 
 def _moved_on(tournament: Tournament, now: int) -> Tournament:
-    """Start the next matchday, skip matchdays that are already decided, or end the tournament.
+    """Start the next matchday if the current one is over, skipping any that are already decided, or end the tournament.
 
-    In a round robin, games of the previous matchday that are still being played don't delay the next one.
+    In a round robin, games that are still being played after their deadline don't delay the next matchday.
     """
     knockout = tournament.format is TournamentFormat.KNOCKOUT
     while tournament.stage is TournamentStage.RUNNING:
@@ -286,7 +286,7 @@ def _is_late(fixture: Fixture, now: int) -> bool:
 
 
 def _with_next_round(tournament: Tournament) -> Tournament:
-    """Add the next round of a knock-out; a player who withdrew gets no bye."""
+    """Add the next round of a knock-out. A player who withdrew gets no bye."""
     places = bracket_of(tournament)[tournament.matchday - 1]
     winners = [next(iter(place.decided.winners), None) if place and place.decided else None for place in places]
     out = {(entrant.user, None) for entrant in tournament.entrants if entrant.withdrawn}
@@ -295,7 +295,7 @@ def _with_next_round(tournament: Tournament) -> Tournament:
 
 
 def _reminded(tournament: Tournament, now: int) -> Tournament:
-    """Count the reminders that are due."""
+    """Set how many reminders of each fixture are due by now."""
     return _with(
         tournament,
         *(
@@ -307,7 +307,7 @@ def _reminded(tournament: Tournament, now: int) -> Tournament:
 
 
 def _passed(fixture: Fixture, now: int) -> int:
-    """Return how many reminders of a fixture are due."""
+    """Return how many reminders of a fixture are due by now."""
     return sum(at <= now for at in _reminders(fixture))
 
 
@@ -328,7 +328,7 @@ def _open_again(tournament: Tournament, fixture: Fixture, table: int, now: int) 
 def _reminders(fixture: Fixture) -> tuple[int, ...]:
     """Return when a fixture's players are reminded: at half time, and a day before the deadline if that is later.
 
-    A reminder about a game in progress is counted but not sent.
+    If their game is in progress then, the reminder is counted but not sent.
     """
     if fixture.begun_at is None or fixture.deadline is None:
         return ()

@@ -1,6 +1,6 @@
 """Values of tournaments: entrants, fixtures, results, rows of the table.
 
-Times are epoch milliseconds. A player is a Discord id, or a negative number once their data was deleted.
+Times are epoch milliseconds. A player is a Discord user id, or a negative number if the player had their data deleted.
 """
 
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from typing import Final
 HOUR: Final = 3_600_000
 LEAST_ENTRANTS: Final = 2
 SHORTEST: Final = 1
-"""Hours: the shortest matchday."""
+"""The shortest matchday, in hours."""
 LONGEST: Final = 28 * 24
-"""Hours: the longest matchday."""
+"""The longest matchday, in hours."""
 USUAL: Final = 7 * 24
-"""Hours: a matchday by default."""
+"""The default length of a matchday, in hours."""
 
 
 class TournamentFormat(StrEnum):
@@ -52,7 +52,7 @@ class FixtureOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a tournament; a ``withdrawn`` one loses every fixture they haven't played."""
+    """A player in a tournament; after withdrawing, a player loses every fixture not yet played."""
 
     user: int
     withdrawn: bool = False
@@ -62,8 +62,8 @@ class Entrant:
 class FixtureResult:
     """The result of a fixture.
 
-    ``winners`` holds both players if they share the win, and the player with a bye. ``points`` are the game points of
-    the home and away player; ``table`` is the id of the table where it was played.
+    ``winners`` has both players if they share the win, and the player with a bye. ``points`` are the game points of the
+    home and the away player; ``table`` is the id of the table where the fixture was played.
     """
 
     outcome: FixtureOutcome
@@ -74,13 +74,13 @@ class FixtureResult:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A match of two; ``away`` is None if ``home`` has a bye. It can be played from ``begun_at`` to ``deadline``.
+    """A match of two players; ``away`` is None if ``home`` has a bye.
 
-    Both times are None before its matchday begins. ``came`` are the players who sat down at its table or asked for it.
-    ``table`` is the open table for it, and ``playing`` is True while its game is being played or its result hasn't been
-    entered yet. ``reminded`` counts the reminders sent; ``spent`` is the last table whose game decided nothing.
-    ``place`` is its number within the matchday, from 0: in a knock-out the winners of places 2i and 2i + 1 meet in
-    place i of the next round.
+    It can be played from ``begun_at`` to ``deadline``; both are None before its matchday begins. ``came`` are the
+    players who joined its table or asked for one. ``table`` is its open table, and ``playing`` is True while a game is
+    being played there or its result hasn't been entered yet. ``reminded`` counts the reminders that were due;
+    ``spent`` is the last table whose game decided nothing. ``place`` is the fixture's number within the matchday, from
+    0: in a knock-out the winners of places 2i and 2i + 1 meet in place i of the next round.
     """
 
     id: int  # 0 until it is stored
@@ -99,18 +99,18 @@ class Fixture:
 
     @property
     def pair(self) -> tuple[int, ...]:
-        """The two players, or only one if there is a bye."""
+        """The two players, or only one in a bye."""
         return (self.home,) if self.away is None else (self.home, self.away)
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """The state of a tournament that its arithmetic needs.
+    """The state of a tournament, as far as the functions here need it.
 
-    ``hours`` is the length of a matchday. ``entrants`` are in the order in which they joined, after the draw in the
-    order of the draw; a player's number is their place in it, from 1. ``fixtures`` are ordered by matchday and place:
-    all of a round robin, or the rounds of a knock-out that have been drawn. ``matchday`` is the current one, 0 before
-    the draw. ``seed`` is the random seed of the draw.
+    ``hours`` is the length of a matchday. ``entrants`` are in the order in which they joined; the draw reorders them,
+    and a player's number is the position after the draw, from 1. ``fixtures`` are ordered by matchday and place: all of
+    a round robin, or the rounds of a knock-out that have been drawn. ``matchday`` is the current one, 0 before the
+    draw. ``seed`` is the random seed of the draw.
     """
 
     format: TournamentFormat
@@ -138,7 +138,7 @@ class TournamentPlace:
 
     ``won``, ``shared`` and ``lost`` count fixtures including walk-overs; ``walkovers`` counts walk-overs lost.
     ``margin`` and ``points`` are sums over the games. ``among`` are the match points in the fixtures among the players
-    with equal match points, None if there is no tie. ``behind`` is the criterion that puts this row behind the one
+    with equal match points, None if there is no tie. ``behind`` is the criterion by which this row is behind the one
     above: None for the first row and for rows that share a rank.
     """
 

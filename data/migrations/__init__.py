@@ -1,1 +1,1 @@
-"""The schema's history: each file in ``versions`` is one step, run at start, all in one transaction."""
+"""Migrations of the schema, one file per step in ``versions``. Missing steps run at start, in one transaction."""

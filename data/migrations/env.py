@@ -1,4 +1,4 @@
-"""Run by Alembic: migrates on the connection that `data.migrate` has opened, inside its transaction."""
+"""Alembic's entry point: runs the migrations on the connection of `data.migrate`, inside its transaction."""
 
 from alembic import context
 

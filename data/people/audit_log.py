@@ -1,4 +1,4 @@
-"""The audit log, which implements `bot.ratings.ports.Audit`. Its table has kept an older name, ``deeds``."""
+"""The audit log, which implements `bot.ratings.ports.Audit`. In the database an entry is called a deed."""
 
 from collections.abc import Sequence
 
@@ -12,18 +12,18 @@ from data.ratings.schema import audit_entries
 
 
 class SqlAudit:
-    """The audit log of servers."""
+    """The audit logs of all servers."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def note(self, entry: AuditEntry) -> None:
-        """Record what an admin did. DatabaseError."""
+        """Add an entry. DatabaseError."""
         async with self._database.write() as connection:
             await write_entry(connection, entry)
 
     async def entries(self, guild: int, first: int, count: int) -> tuple[int, Sequence[AuditEntry]]:
-        """List what admins did, the newest first. Return it after the number of entries. DatabaseError."""
+        """Return the number of entries, and ``count`` of them after the ``first``, newest first. DatabaseError."""
         async with self._database.read() as connection:
             total = await connection.scalar(select(func.count()).where(audit_entries.c.guild == guild))
             found = await connection.execute(
@@ -37,7 +37,7 @@ class SqlAudit:
 
 
 async def write_entry(connection: AsyncConnection, entry: AuditEntry | None) -> None:
-    """Record an admin's action, unless it's None, in the transaction of that action."""
+    """Add an entry, unless it's None, in the transaction of the action that it describes."""
     if entry is not None:
         await connection.execute(insert(audit_entries).values(entry_values(entry)))
 
@@ -56,7 +56,7 @@ def entry_values(entry: AuditEntry) -> dict[str, object]:
 
 
 def entry_from(kept: RowMapping) -> AuditEntry:
-    """Return the entry of a row."""
+    """Return the entry in a row."""
     return AuditEntry(
         guild=kept["guild"],
         at=kept["at"],

@@ -1,6 +1,6 @@
-"""Export and deletion of the data of a person or a server, which implements `bot.play.people.PersonalData`.
+"""Export and deletion of the data of a person or a server, which implements `bot.play.ports.PersonalData`.
 
-Every column that holds a person's id is named here, once; `tests/data/test_personal_data.py` looks for others.
+Every column that contains user ids is listed here; `tests/data/test_personal_data.py` checks that none is missing.
 """
 
 import re
@@ -31,23 +31,23 @@ from data.schema import IS_OPEN, IS_PINGED, departures, moves, people, presets, 
 from data.tournaments.schema import entrants, fixtures, leagues
 
 _OF_SERVERS: Final = (tables, leagues, presets, seasons, audit_entries, servers)
-"""Tables with rows of a server; the rest is deleted along with these."""
+"""Tables with rows of a server; rows of other tables are deleted along with them."""
 _NAMES: Final = (leagues.c.name, seasons.c.name, presets.c.name, presets.c.key)
-"""Columns with names that people have given, which may mention a person."""
+"""Columns with names chosen by members, which may mention a person."""
 
 
 class SqlPersonalData:
     """Exports and deletes personal data."""
 
-    def __init__(self, database: Database, servers_at_hand: SqlServers, people_at_hand: SqlPreferences) -> None:
+    def __init__(self, database: Database, cached_servers: SqlServers, cached_people: SqlPreferences) -> None:
         self._database = database
-        self._servers = servers_at_hand
-        self._people = people_at_hand
+        self._servers = cached_servers
+        self._people = cached_people
 
     async def held(self, user: int) -> Mapping[str, object]:
         """Return everything stored about a person, as JSON values. DatabaseError.
 
-        Ids are text, since most JSON readers can't hold them as numbers; times are written in UTC.
+        Ids are strings, since most JSON readers round numbers that large; times are ISO 8601 in UTC.
         """
         async with self._database.read() as connection:
             found: dict[str, Sequence[RowMapping]] = {
@@ -60,17 +60,17 @@ class SqlPersonalData:
         return {"user": str(user), **held, "moves": move_lines(held["moves"])}
 
     async def open_tables(self, user: int) -> tuple[int, ...]:
-        """List the open tables of a player or host, on all servers. DatabaseError.
+        """List the open tables where a person plays or is the host, on all servers. DatabaseError.
 
-        A player who left a running game isn't at its table any more.
+        A running game that the player has left isn't listed.
         """
         async with self._database.read() as connection:
             return tuple(await _open_tables(connection, user))
 
     async def forget(self, user: int, marks: Callable[[], int]) -> None:
-        """Replace a person's id by a mark, one per server, and delete data that is only theirs. DatabaseError.
+        """Delete a person's own data, and replace their id elsewhere by a mark, another per server. DatabaseError.
 
-        Overtaken if they have joined a table meanwhile: then nothing is deleted.
+        ``marks`` generates marks. Overtaken, with nothing deleted, if the person has joined a table meanwhile.
         """
         async with self._database.write_alone() as connection:
             if await _open_tables(connection, user):
@@ -83,7 +83,7 @@ class SqlPersonalData:
         await self._database.scrub()
 
     async def server_left(self, guild: int, at: int) -> None:
-        """Record that a server removed the bot; an earlier record stays. DatabaseError."""
+        """Record that a server removed the bot; if that's recorded already, keep the earlier time. DatabaseError."""
         async with self._database.write_alone() as connection:
             known = await connection.scalar(select(departures.c.at).where(departures.c.guild == guild))
             if known is None:
@@ -116,7 +116,7 @@ class SqlPersonalData:
 
 
 def _selects(user: int) -> dict[str, Select[Any]]:
-    """Return statements that select a person's data, by the names under which they read it."""
+    """Return statements that select a person's data, by their keys in the export."""
     mine = seats.c.user == user, seats.c.level.is_(None)
     return {
         "settings": select(people).where(people.c.user == user),
@@ -169,7 +169,7 @@ def _selects(user: int) -> dict[str, Select[Any]]:
 
 
 async def _open_tables(connection: AsyncConnection, user: int) -> list[int]:
-    """List the open tables of a player or host, except those whose game they left."""
+    """List the open tables where a person plays or is the host, except running games that they left."""
     sat = select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None))
     left = exists().where(
         moves.c.table_id == seats.c.table_id, moves.c.seat == seats.c.seat, moves.c.text == LogWord.LEAVE
@@ -199,7 +199,7 @@ async def _servers_of(connection: AsyncConnection, user: int) -> list[int]:
 
 
 async def _free_mark(connection: AsyncConnection, marks: Callable[[], int]) -> int:
-    """Make a mark that no one has yet."""
+    """Return a new mark that isn't in use."""
     while True:
         mark = marks()
         taken = await connection.execute(select(seats.c.user).where(seats.c.user == mark).limit(1))
@@ -232,12 +232,12 @@ async def _put_mark(connection: AsyncConnection, guild: int, user: int, mark: in
 
 
 async def _put_mark_in_texts(connection: AsyncConnection, guild: int, user: int, mark: int) -> None:
-    """Replace a person's id by a mark inside texts and JSON."""
+    """Replace a person's id by a mark inside texts and JSON values of a server."""
     pings = await connection.execute(
         select(tables.c.id, tables.c.ping).where(IS_PINGED, _is_pinged(user), tables.c.guild == guild)
     )
     for table, ping in pings.all():
-        if ping["user"] == user:  # not an id that contains theirs
+        if ping["user"] == user:  # rather than a longer id that contains this one
             await connection.execute(update(tables).where(tables.c.id == table).values(ping={**ping, "user": mark}))
     here = select(tables.c.id).where(tables.c.guild == guild)
     for column, condition in (
@@ -254,7 +254,7 @@ async def _put_mark_in_texts(connection: AsyncConnection, guild: int, user: int,
 
 
 async def _uninvite(connection: AsyncConnection, user: int) -> None:
-    """Remove a person's invitations. A process that holds such a table in memory has to read it again."""
+    """Remove a person's invitations. The new version makes a process with such a table in memory read it again."""
     found = await connection.execute(select(tables.c.id, tables.c.invited, tables.c.version).where(_is_invited(user)))
     for table, invited, version in found.all():
         if user in invited:
@@ -265,12 +265,12 @@ async def _uninvite(connection: AsyncConnection, user: int) -> None:
 
 
 def _number(user: int) -> re.Pattern[str]:
-    """Return a pattern that finds an id in a text, but not inside a longer number."""
+    """Return a pattern that matches an id in a text, but not within a longer number."""
     return re.compile(rf"(?<!\d){user}(?!\d)")
 
 
 def _is_invited(user: int) -> ColumnElement[bool]:
-    """Return a condition: a table has invited this person, or one whose id contains theirs."""
+    """Return the condition that a table has invited this person, or one with a longer id that contains this one."""
     return cast(tables.c.invited, String).contains(str(user))
 
 

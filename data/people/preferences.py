@@ -1,4 +1,4 @@
-"""Preferences of people, which implements `bot.play.ports.PreferencesStore`. The column ``calls`` is notifications."""
+"""The store of people's preferences, which implements `bot.play.ports.PreferencesStore`."""
 
 import time
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from data.database import Database
 from data.schema import people
 
 FRESH: Final = 60.0
-"""Seconds for which preferences are cached; another process's changes are seen after that."""
+"""Seconds for which preferences are cached, and after which another process's changes are seen."""
 _CACHED: Final = 10_000
 
 
 class SqlPreferences:
-    """The store of preferences. They're needed at every click, so they're cached for a while."""
+    """The store of preferences, with a cache since every click needs them."""
 
     def __init__(self, database: Database, now: Callable[[], float] = time.monotonic) -> None:
         self._database = database
@@ -34,7 +34,7 @@ class SqlPreferences:
         async with self._database.read() as connection:
             found = (await connection.execute(select(people).where(people.c.user == user))).mappings().one_or_none()
         person = Preferences(user) if found is None else _person(found)
-        if changes == self._changes:  # else it may be older than what was saved meanwhile
+        if changes == self._changes:  # else newer ones may have been saved meanwhile
             self._cache[user] = person
         return person
 
@@ -44,10 +44,10 @@ class SqlPreferences:
         self._cache.pop(user, None)
 
     async def save(self, person: Preferences) -> None:
-        """Store a person's preferences, replacing those before. DatabaseError."""
+        """Store a person's preferences, replacing earlier ones. DatabaseError."""
         try:
             await self._save(person)
-        finally:  # also if it's uncertain whether it was written
+        finally:  # even after an error, since they may have been written
             self.forget(person.user)
 
     async def _save(self, person: Preferences) -> None:
@@ -68,7 +68,7 @@ class SqlPreferences:
 
 
 def _person(kept: RowMapping) -> Preferences:
-    """Return the preferences of a row."""
+    """Return the preferences in a row."""
     zone = kept["quiet_zone"]
     return Preferences(
         user=kept["user"],

@@ -1,4 +1,4 @@
-"""Settings of servers, which implements `bot.play.people.Servers`."""
+"""The store of server settings, which implements `bot.play.ports.Servers`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
@@ -16,10 +16,10 @@ from data.schema import servers
 
 
 class SqlServers:
-    """The store of server settings; `load` has to be awaited first.
+    """The store of server settings. Await `load` before using it.
 
-    All settings are in memory. A server belongs to one process, so nothing else changes them here; `change` still reads
-    the database first.
+    All settings are in memory. Only one process serves a server, so they stay current; `change` still reads the
+    database first.
     """
 
     def __init__(self, database: Database) -> None:
@@ -33,7 +33,7 @@ class SqlServers:
             self._set = {guild: server_from(guild, settings) for guild, settings in found}
 
     def of(self, guild: int) -> Server:
-        """Return a server's settings."""
+        """Return a server's settings, or the defaults."""
         return self._set.get(guild) or Server(guild)
 
     def monthly(self) -> tuple[Server, ...]:
@@ -41,7 +41,7 @@ class SqlServers:
         return tuple(server for server in self._set.values() if server.monthly)
 
     async def change(self, guild: int, change: Callable[[Server], Server], entry: AuditEntry | None = None) -> Server:
-        """Change a server's settings, safely with concurrent changes. DatabaseError.
+        """Change a server's settings, even if another change runs at the same time, and return them. DatabaseError.
 
         ``entry`` goes into the audit log with it. An error from ``change`` is raised, and changes nothing.
         """
@@ -68,13 +68,13 @@ _DEFAULTS: Final = {name: value for name, value in asdict(Server(0)).items() if 
 
 
 def settings_of(server: Server) -> dict[str, Any]:
-    """Return a server's settings that differ from the defaults, as JSON values."""
+    """Return the settings that differ from the defaults, as JSON values by name."""
     values = asdict(server)
     return {name: _plain(values[name]) for name, default in _DEFAULTS.items() if values[name] != default}
 
 
 def server_from(guild: int, settings: Mapping[str, Any]) -> Server:
-    """Return the settings of a row."""
+    """Return the settings in a row."""
     known = {name: value for name, value in settings.items() if name in _DEFAULTS}
     if "bounds" in known:
         known["bounds"] = Bounds(**{name: (least, most) for name, (least, most) in known["bounds"].items()})
@@ -92,7 +92,7 @@ def server_from(guild: int, settings: Mapping[str, Any]) -> Server:
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON would read it, to compare it with a stored one."""
+    """Return a value as it would be read from JSON, to compare it with a stored one."""
     match value:
         case dict():
             return {name: _plain(part) for name, part in value.items()}

@@ -1,1 +1,1 @@
-"""Storage of results and of everything derived from them."""
+"""Storage of results and everything derived from them, and of seasons."""

@@ -1,6 +1,6 @@
-"""Counts results: of a game that ended after all others, or of all games of a server again.
+"""Counting: of one game that ended after all others, or of all games of a server again.
 
-Both need a connection that writes exclusively.
+Both need a connection from `Database.write_alone`.
 """
 
 import asyncio
@@ -32,14 +32,14 @@ from data.ratings.schema import earned, rating_changes, ratings, result_lines, r
 from data.ratings.season_rows import read_seasons
 
 NEAR: Final = 1e-9
-"""By how much a rating may differ from the same one computed elsewhere."""
+"""Recomputed ratings may differ by this much, since floating-point results vary between machines."""
 _CHUNK: Final = 1000
 ColumnValues: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Recounted:
-    """The result of recounting a server: the outcome of one game, and the number of rows that changed."""
+    """The result of recounting a server: how many rows changed, and the wanted game as counted, if there was one."""
 
     differing: int
     wanted: Settled | None = None
@@ -47,7 +47,7 @@ class Recounted:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """A game as it was counted before, and the ruling on it."""
+    """A stored game as it was counted last, and the ruling on it."""
 
     result: Result
     changes: tuple[RatingChange, ...]
@@ -56,7 +56,7 @@ class _Game:
 
 
 async def count_game(connection: AsyncConnection, facts: GameFacts, meetings_allowed: int) -> Settled:
-    """Count a game that has a ruling but no result; recount its server if others ended after it."""
+    """Count a game that has a ruling but no result. If other games ended after it, recount its server."""
     season = season_at(await read_seasons(connection, facts.guild), facts.ended_at)
     if not await _is_last(connection, facts):
         await write_results(connection, [Result(facts, facts.unrated or Rated.YES, season)])
@@ -70,7 +70,7 @@ async def count_game(connection: AsyncConnection, facts: GameFacts, meetings_all
 
 
 async def recount_server(connection: AsyncConnection, guild: int, wanted: int | None = None) -> Recounted:
-    """Recount all games of a server and store what differs. ``wanted`` is the table whose outcome is returned."""
+    """Recount all games of a server, and store the differences. ``wanted`` is the table of the game to return."""
     seasons, totals = await read_seasons(connection, guild), ServerTotals()
     differing, told, gained = 0, None, list[ColumnValues]()
     async for games in _games(connection, guild):
@@ -86,7 +86,7 @@ async def recount_server(connection: AsyncConnection, guild: int, wanted: int | 
 
 
 async def write_results(connection: AsyncConnection, made: Sequence[Result]) -> None:
-    """Store results and their lines, replacing those before."""
+    """Store results and their lines, replacing earlier ones."""
     numbers = [result.facts.table for result in made]
     for table in (result_lines, results):
         await connection.execute(delete(table).where(table.c.table_id.in_(numbers)))
@@ -104,7 +104,7 @@ async def _is_last(connection: AsyncConnection, facts: GameFacts) -> bool:
 
 
 async def _add(connection: AsyncConnection, done: Settled) -> None:
-    """Store everything that the last game of a server changes."""
+    """Store everything that a server's last game changes."""
     facts = done.result.facts
     changed = {(change.user, change.pool): change.after for change in done.changes}
     for table, rows in (
@@ -119,7 +119,7 @@ async def _add(connection: AsyncConnection, done: Settled) -> None:
 
 
 async def _games(connection: AsyncConnection, guild: int) -> AsyncIterator[list[_Game]]:
-    """Read the games of a server in portions, in the order in which they ended."""
+    """Yield the games of a server in batches, in the order in which they ended."""
     last = (-1, 0)
     while True:
         found = await connection.execute(
@@ -143,7 +143,7 @@ async def _games(connection: AsyncConnection, guild: int) -> AsyncIterator[list[
 
 
 def _counted(totals: ServerTotals, games: Sequence[_Game], seasons: Sequence[Season]) -> list[Settled]:
-    """Count games in their order."""
+    """Count games in order, adding them to ``totals``."""
     return [
         totals.count(facts, season_at(seasons, facts.ended_at), game.meetings_allowed, void=game.void)
         for game in games
@@ -152,7 +152,7 @@ def _counted(totals: ServerTotals, games: Sequence[_Game], seasons: Sequence[Sea
 
 
 async def _correct_games(connection: AsyncConnection, games: Sequence[_Game], counted: Sequence[Settled]) -> int:
-    """Store how games count now if that differs. Return how many did."""
+    """Store the results and rating changes that differ after counting again. Return how many games differ."""
     pairs = [(game, done) for game, done in zip(games, counted, strict=True)]
     others = [done.result for game, done in pairs if done.result != game.result]
     if others:
@@ -178,7 +178,7 @@ async def _correct_games(connection: AsyncConnection, games: Sequence[_Game], co
 
 
 def _same_changes(game: _Game, done: Settled) -> bool:
-    """Return whether ratings changed as before, within a tolerance."""
+    """Return whether a game's rating changes are the same as before, within `NEAR`."""
     facts = done.result.facts
     kept, now = change_values(facts, game.changes), change_values(facts, done.changes)
     return len(kept) == len(now) and all(map(_same, kept, now))
@@ -199,7 +199,7 @@ async def _correct_sums(connection: AsyncConnection, table: Table, guild: int, r
 
 
 def _same(one: ColumnValues, other: ColumnValues) -> bool:
-    """Return whether two rows are the same, within a tolerance."""
+    """Return whether two rows are the same, within `NEAR`."""
     return one.keys() == other.keys() and all(_same_value(value, other[name]) for name, value in one.items())
 
 
@@ -214,12 +214,12 @@ def _key(table: Table, row: ColumnValues) -> tuple[object, ...]:
 
 
 def _key_values(table: Table, row: ColumnValues) -> dict[str, object]:
-    """Return the key of a row as `_delete_by_key` takes it."""
+    """Return a row's primary key as parameters of `_delete_by_key`."""
     return {f"key_{column.name}": row[column.name] for column in table.primary_key}
 
 
 def _delete_by_key(table: Table) -> Delete:
-    """Return a statement that deletes one row."""
+    """Return a statement that deletes one row by its primary key."""
     return delete(table).where(and_(*(column == bindparam(f"key_{column.name}") for column in table.primary_key)))
 
 

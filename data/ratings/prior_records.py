@@ -1,4 +1,4 @@
-"""The records before a game: of all data of a server, the little that `bot.ratings.settling.needed` asks for."""
+"""The records before a game: only those that `bot.ratings.settling.required_records` lists."""
 
 from collections import Counter
 from itertools import combinations, groupby
@@ -32,7 +32,7 @@ async def prior_records(
 
 
 async def _games_that_day(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[frozenset[int], int]:
-    """Count how often each two players of a game have met in rated games that day."""
+    """Count the rated games that each pair of a game's players has played together that day."""
     users = frozenset[int]().union(*need.pairs)
     begin, end = need.day
     found = await connection.execute(
@@ -62,7 +62,7 @@ async def _ratings(connection: AsyncConnection, guild: int, need: RequiredRecord
 
 
 async def _standings(connection: AsyncConnection, guild: int, need: RequiredRecords) -> dict[StandingKey, Standing]:
-    """Read the rows of standings that a game changes."""
+    """Read the rows of standings that a game may change."""
     users, numbers = {key[0] for key in need.standings}, {key[1] for key in need.standings}
     found = await connection.execute(
         select(standings).where(
@@ -74,7 +74,7 @@ async def _standings(connection: AsyncConnection, guild: int, need: RequiredReco
 
 
 async def _earned(connection: AsyncConnection, guild: int, users: frozenset[int]) -> dict[int, frozenset[Achievement]]:
-    """List the achievements that players have."""
+    """Return the achievements that players have already earned."""
     found = await connection.execute(
         select(earned.c.user, earned.c.achievement)
         .where(earned.c.guild == guild, earned.c.user.in_(users))
@@ -88,7 +88,7 @@ async def _earned(connection: AsyncConnection, guild: int, users: frozenset[int]
 async def _games(
     connection: AsyncConnection, guild: int, users: frozenset[int]
 ) -> tuple[dict[int, frozenset[Variant]], dict[int, int]]:
-    """Return the variants in which players have won against people, and their numbers of finished games against people.
+    """Return players' won variants and numbers of finished games, in games without computers.
 
     Lines with achievements, even none of them, are those of games between people that weren't closed.
     """

@@ -1,4 +1,4 @@
-"""Recomputes all derived data from the records; what was written by hand or by a fault is corrected."""
+"""Recomputes all derived data from the records, which corrects rows changed by hand or by a fault."""
 
 import asyncio
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _CHUNK: Final = 100
 
 
 async def recompute(database: Database) -> Recomputed:
-    """Recompute derived data, a server at a time, while others can write. DatabaseError."""
+    """Recompute derived data, one server at a time, so that others can write in between. DatabaseError."""
     async with database.read() as connection:
         found = await connection.execute(select(tables.c.guild).where(tables.c.settled).distinct())
         guilds = sorted(found.scalars())
@@ -43,7 +43,7 @@ async def recompute(database: Database) -> Recomputed:
 
 
 async def as_seated(connection: AsyncConnection, games: Sequence[GameFacts]) -> list[GameFacts]:
-    """Put the stored players into games: a player's data may have been deleted meanwhile."""
+    """Return games with the players now stored for them, since a player's data may have been deleted meanwhile."""
     found = await connection.execute(
         select(seats.c.table_id, seats.c.user, seats.c.level)
         .where(seats.c.table_id.in_([facts.table for facts in games]))
@@ -56,7 +56,7 @@ async def as_seated(connection: AsyncConnection, games: Sequence[GameFacts]) -> 
 
 
 def _seated(facts: GameFacts, users: Sequence[int | None]) -> GameFacts:
-    """Replace the players of a game, in seat order."""
+    """Return a game with its players replaced by ``users``, in seat order."""
     now = {line.user: user for line, user in zip(facts.lines, users, strict=True) if user is not None}
     return replace(
         facts,
@@ -66,7 +66,7 @@ def _seated(facts: GameFacts, users: Sequence[int | None]) -> GameFacts:
 
 
 async def _settled_after(database: Database, guild: int, last: int) -> list[int]:
-    """List the next counted tables of a server."""
+    """List the next counted tables of a server, after table ``last``."""
     async with database.read() as connection:
         found = await connection.execute(
             select(tables.c.id)
@@ -78,7 +78,7 @@ async def _settled_after(database: Database, guild: int, last: int) -> list[int]
 
 
 async def _count_again(database: Database, numbers: list[int]) -> int:
-    """Compute the facts of games from their records again. Return how many differ from the stored ones."""
+    """Recompute the facts of games from their records, and store them. Return how many differ from the stored ones."""
     async with database.read() as connection:
         found = await tables_with_logs(connection, numbers)
     counted = await asyncio.to_thread(lambda: [_facts(*kept) for kept in found])

@@ -35,7 +35,7 @@ from data.schema import tables
 _MIDDLE: Final = 1 << 63
 _COUNTS: Final = tuple(field.name for field in fields(Counts))
 _AT_ONCE: Final = 1000
-"""Tables whose lines are selected in one statement."""
+"""The number of tables whose lines are selected in one statement."""
 
 
 def result_values(result: Result) -> dict[str, object]:
@@ -55,7 +55,7 @@ def result_values(result: Result) -> dict[str, object]:
 
 
 def line_values(facts: GameFacts) -> list[dict[str, object]]:
-    """Return the rows of the lines of a result."""
+    """Return the rows of a result's lines."""
     return [
         {
             "table_id": facts.table,
@@ -80,7 +80,7 @@ def _achievements_value(facts: GameFacts, user: int | None) -> list[str] | None:
 
 
 def change_values(facts: GameFacts, changes: Iterable[RatingChange]) -> list[dict[str, object]]:
-    """Return the rows of rating changes of a game; by seat, so they contain no ids of people."""
+    """Return the rows of a game's rating changes. They have the seat as key, so they contain no user ids."""
     seats = {line.user: line.seat for line in facts.lines}
     return [
         {
@@ -103,7 +103,7 @@ def rating_values(rating: Rating) -> dict[str, object]:
 
 
 def standing_values(guild: int, season: int, scope: Scope, standing: Standing) -> dict[str, object]:
-    """Return the column values of a row of standings, with its position."""
+    """Return the column values of a player's row of standings, with its position."""
     rating = standing.rating
     return {
         "guild": guild,
@@ -125,33 +125,33 @@ def standing_values(guild: int, season: int, scope: Scope, standing: Standing) -
 
 
 def position_of(standing: Standing) -> bytes:
-    """Return bytes that sort like rows of standings, equal for shared ranks."""
+    """Return bytes that sort like the rows of standings, and are equal for a shared rank."""
     parts = sort_key(standing)[:-1]
     return pack(f">{len(parts)}Q", *(part + _MIDDLE for part in parts))
 
 
 def word_of(kind: RatingPool | Variant | None) -> str:
-    """Return the column value of a family or scope."""
+    """Return the column value of a rating pool or a scope."""
     return ALL if kind is None else str(kind)
 
 
 def pool_of(word: str) -> RatingPool | None:
-    """Return the family of a column value."""
+    """Return the rating pool of a column value; None for all games."""
     return None if word == ALL else RatingPool(word)
 
 
 def scope_of(word: str) -> Scope:
-    """Return the scope of a column value."""
+    """Return the scope of a column value; None for all games."""
     return None if word == ALL else Variant(word)
 
 
 def rating_from(kept: RowMapping) -> Rating:
-    """Return the rating of a row."""
+    """Return the rating in a row."""
     return Rating(kept["mu"], kept["sigma"], kept["games"], kept["season"])
 
 
 def standing_from(kept: RowMapping) -> Standing:
-    """Return the row of standings of a database row."""
+    """Return a player's row of standings from a database row."""
     rating = Rating(kept["mu"], kept["sigma"], kept["rating_games"], kept["rating_season"])
     return Standing(
         user=kept["user"],
@@ -166,20 +166,20 @@ def standing_from(kept: RowMapping) -> Standing:
 
 
 def select_results() -> Select[Any]:
-    """Return a statement that selects results with what their tables say about them."""
+    """Return a statement that selects results with their tables' channel, message and fixture."""
     return select(results, tables.c.channel, tables.c.message, tables.c.fixture).join(
         tables, tables.c.id == results.c.table_id
     )
 
 
 async def read_results(connection: AsyncConnection, found: Sequence[RowMapping]) -> list[Result]:
-    """Return results with their lines, in the same order; ``found`` is from `select_results`."""
+    """Return results with their lines, in the order of ``found``, which are rows of `select_results`."""
     lines = await _lines(connection, [kept["table_id"] for kept in found])
     return [_result(kept, lines.get(kept["table_id"], [])) for kept in found]
 
 
 async def read_changes(connection: AsyncConnection, played: Iterable[Result]) -> dict[int, tuple[RatingChange, ...]]:
-    """Return the rating changes of games by table, in the order of `bot.ratings.settling.settled`."""
+    """Return the rating changes of games by table, each in the order of `bot.ratings.settling.settled`."""
     users = {result.facts.table: [line.user for line in result.facts.lines] for result in played}
     changes: dict[int, tuple[RatingChange, ...]] = dict.fromkeys(users, ())
     for some in _portions(list(users)):
@@ -194,7 +194,7 @@ async def read_changes(connection: AsyncConnection, played: Iterable[Result]) ->
 
 
 async def _lines(connection: AsyncConnection, numbers: Sequence[int]) -> dict[int, list[RowMapping]]:
-    """Read the lines of tables, in seat order."""
+    """Read the lines of results by table, in seat order."""
     lines: dict[int, list[RowMapping]] = {}
     for some in _portions(numbers):
         found = await connection.execute(
@@ -208,12 +208,12 @@ async def _lines(connection: AsyncConnection, numbers: Sequence[int]) -> dict[in
 
 
 def _portions(numbers: Sequence[int]) -> Iterable[Sequence[int]]:
-    """Split ids into portions for one statement each."""
+    """Split ids into batches, one per statement."""
     return (numbers[first : first + _AT_ONCE] for first in range(0, len(numbers), _AT_ONCE))
 
 
 def _result(kept: RowMapping, lines: Sequence[RowMapping]) -> Result:
-    """Return the result of a row."""
+    """Return the result in a row with its lines."""
     facts = GameFacts(
         table=kept["table_id"],
         guild=kept["guild"],
@@ -234,13 +234,13 @@ def _result(kept: RowMapping, lines: Sequence[RowMapping]) -> Result:
 
 
 def _change(user: int | None, kept: RowMapping) -> RatingChange:
-    """Return the rating change of a row."""
+    """Return the rating change in a row."""
     before = Rating(kept["before_mu"], kept["before_sigma"], kept["before_games"], kept["before_season"])
     return RatingChange(user or 0, pool_of(kept["family"]), before, rating_from(kept))
 
 
 def _line(kept: RowMapping) -> PlayerResult:
-    """Return the line of a row."""
+    """Return the player's result in a row."""
     return PlayerResult(
         seat=kept["seat"],
         user=kept["user"],

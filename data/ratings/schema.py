@@ -1,7 +1,8 @@
-"""The schema of ratings: decisions of admins, and what is derived from finished games.
+"""The schema of ratings: admins' decisions, and data derived from finished games.
 
 Rulings, seasons and the audit log (``deeds``) can't be recomputed. Results, their lines, rating changes, ratings,
-standings and achievements are derived: `remik db recompute` recomputes them. The scope or family ALL is all games.
+standings and achievements are derived, and `remik db recompute` rebuilds them. ``family`` is an older word for a rating
+pool.
 """
 
 from typing import Final
@@ -24,11 +25,11 @@ from data.schema import ROW_ID, metadata
 
 _JSON: Final = JSON(none_as_null=True)
 ALL: Final = ""
-"""The column value of a scope or family that means all games."""
+"""The value of the columns ``scope`` and ``family`` for all games."""
 
 
 def _table_key() -> Column[int]:
-    """Return a key that is a table's id: its rows are deleted with the table."""
+    """Return the primary key of rows that belong to a table and are deleted with it."""
     return Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
 
@@ -36,8 +37,8 @@ rulings: Final = Table(
     "rulings",
     metadata,
     _table_key(),
-    Column("meetings_allowed", Integer, nullable=False),  # when the game was settled
-    Column("void_by", BigInteger),  # all three or none
+    Column("meetings_allowed", Integer, nullable=False),  # the server's limit when the game was counted
+    Column("void_by", BigInteger),  # NULL unless voided, like the next two
     Column("void_at", BigInteger),
     Column("void_why", String),
 )
@@ -87,8 +88,8 @@ result_lines: Final = Table(
     metadata,
     _table_key(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user", BigInteger),  # None for a computer
-    Column("guild", BigInteger, nullable=False),  # copies of the result's, for the index
+    Column("user", BigInteger),  # NULL for a computer
+    Column("guild", BigInteger, nullable=False),  # copied from the result for the index, and so is the next
     Column("ended_at", BigInteger, nullable=False),
     Column("place", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
@@ -139,14 +140,14 @@ standings: Final = Table(
     Column("season", Integer, primary_key=True, autoincrement=False),
     Column("scope", String(20), primary_key=True),
     Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("position", LargeBinary, nullable=False),  # sorts like the rows, equal for shared ranks
+    Column("position", LargeBinary, nullable=False),  # sorts like the rows, and is equal for a shared rank
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("streak", Integer, nullable=False),
     Column("best_streak", Integer, nullable=False),
     Column("last_at", BigInteger, nullable=False),
-    Column("mu", Float(53)),  # all four or none
+    Column("mu", Float(53)),  # NULL if there's no rating, like the next three
     Column("sigma", Float(53)),
     Column("rating_games", Integer),
     Column("rating_season", Integer),

@@ -8,7 +8,7 @@ from data.ratings.schema import seasons
 
 
 async def read_seasons(connection: AsyncConnection, guild: int) -> tuple[Season, ...]:
-    """Read the seasons of a server, the oldest first."""
+    """Read the seasons of a server, oldest first."""
     found = await connection.execute(
         select(seasons.c.guild, seasons.c.number, seasons.c.name, seasons.c.started_at, seasons.c.ended_at)
         .where(seasons.c.guild == guild)

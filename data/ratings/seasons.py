@@ -1,6 +1,6 @@
 """The store of seasons, which implements `bot.ratings.ports.Seasons`.
 
-If a season begins or ends before a counted game, all games of the server are counted again.
+If a season begins or ends before a counted game ended, all games of the server are recounted.
 """
 
 from collections.abc import Sequence
@@ -26,12 +26,12 @@ class SqlSeasons:
         self._database = database
 
     async def list(self, guild: int) -> tuple[Season, ...]:
-        """List the seasons of a server, the oldest first. DatabaseError."""
+        """List the seasons of a server, oldest first. DatabaseError."""
         async with self._database.read() as connection:
             return await read_seasons(connection, guild)
 
     async def start(self, guild: int, name: str, at: int, entry: AuditEntry | None) -> Season:
-        """Start a season, at the end of the last one at the earliest. Refusal if one is running; DatabaseError."""
+        """Start a season, not before the last one ended. RequestRefused if one is running; DatabaseError."""
         async with self._database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is not None:
@@ -42,7 +42,7 @@ class SqlSeasons:
             return started
 
     async def end(self, guild: int, at: int, entry: AuditEntry | None) -> Season:
-        """End the current season. Refusal if no season is running; DatabaseError."""
+        """End the current season. RequestRefused if there isn't one; DatabaseError."""
         async with self._database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is None:
@@ -53,7 +53,10 @@ class SqlSeasons:
             return next(season for season in await read_seasons(connection, guild) if season.number == running.number)
 
     async def turn(self, guild: int, was: int | None, turns: Sequence[Turn]) -> Season:
-        """End the current season at the first turn, and start those that follow. Refusal, DatabaseError."""
+        """Replace the current season, number ``was``, by monthly ones. RequestRefused, DatabaseError.
+
+        It ends when the first of ``turns`` begins. Each of these is started, ending the one before.
+        """
         async with self._database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is not None and running.number != was:
@@ -70,7 +73,7 @@ class SqlSeasons:
             return running
 
     async def rename(self, guild: int, number: int, name: str, entry: AuditEntry) -> Season:
-        """Rename a season. Refusal if no season has that number; DatabaseError."""
+        """Rename a season. RequestRefused if no season has that number; DatabaseError."""
         async with self._database.write_alone() as connection:
             await connection.execute(
                 update(seasons).where(seasons.c.guild == guild, seasons.c.number == number).values(name=name)
@@ -83,12 +86,12 @@ class SqlSeasons:
 
 
 async def _running(connection: AsyncConnection, guild: int) -> Season | None:
-    """Return the current season."""
+    """Return the current season, if there is one."""
     return next((season for season in await read_seasons(connection, guild) if season.ended_at is None), None)
 
 
 async def _start(connection: AsyncConnection, guild: int, turn: Turn) -> Season:
-    """Store a new season; it doesn't begin before the last one ended."""
+    """Store a new season. It doesn't begin before the last one ended."""
     before = await read_seasons(connection, guild)
     at = max(turn.at, *(season.ended_at or 0 for season in before), 0)
     season = Season(guild, len(before) + 1, turn.name, at)
@@ -99,7 +102,7 @@ async def _start(connection: AsyncConnection, guild: int, turn: Turn) -> Season:
 
 
 async def _end(connection: AsyncConnection, season: Season, at: int) -> int:
-    """End a season, not before it began. Return when."""
+    """End a season, not before it began. Return the time at which it ends."""
     at = max(at, season.started_at)
     await connection.execute(
         update(seasons).where(seasons.c.guild == season.guild, seasons.c.number == season.number).values(ended_at=at)
@@ -108,7 +111,7 @@ async def _end(connection: AsyncConnection, season: Season, at: int) -> int:
 
 
 async def _count_again(connection: AsyncConnection, guild: int, since: int) -> None:
-    """Recount a server's games if one has ended since then: it may belong to another season now."""
+    """Recount a server's games if any ended since then, as they may belong to a different season now."""
     found = await connection.execute(
         select(results.c.table_id).where(results.c.guild == guild, results.c.ended_at >= since).limit(1)
     )

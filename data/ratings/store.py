@@ -1,4 +1,4 @@
-"""The store of results and everything derived from them, which implements `bot.ratings.ports.Results`."""
+"""The store of results, ratings and standings, which implements `bot.ratings.ports.Results`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -50,7 +50,7 @@ class SqlResults:
         self._database = database
 
     async def unsettled(self) -> tuple[int, ...]:
-        """List the tables that are over and not counted yet, in the order in which they ended. DatabaseError."""
+        """List the finished tables that haven't been counted, in the order in which they ended. DatabaseError."""
         last = select(func.max(moves.c.at)).where(moves.c.table_id == tables.c.id).scalar_subquery()
         ended_at = func.coalesce(last, tables.c.created_at)
         async with self._database.read() as connection:
@@ -58,7 +58,7 @@ class SqlResults:
             return tuple(found.scalars())
 
     async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:
-        """Count a finished game; None if it's counted already, or its table is gone. DatabaseError."""
+        """Count a finished game; None if it has been counted already or its table is gone. DatabaseError."""
         async with self._database.write_alone() as connection:
             marked = await connection.execute(
                 update(tables).where(tables.c.id == facts.table, IS_UNSETTLED).values(settled=True)
@@ -70,7 +70,7 @@ class SqlResults:
             return await count_game(connection, seated, meetings_allowed)
 
     async def outcome(self, table: int) -> GameOutcome | None:
-        """Return the outcome of a game; head to head as of that game. DatabaseError."""
+        """Return the outcome of a game, with the head-to-head record as of that game. DatabaseError."""
         async with self._database.read() as connection:
             result = await _one(connection, results.c.table_id == table)
             if result is None:
@@ -85,7 +85,7 @@ class SqlResults:
             return GameOutcome(result, changes[table], new, await _versus_until(connection, result))
 
     async def standings(self, guild: int, season: int, scope: Scope, first: int, count: int) -> Page:
-        """Read a part of standings, in order. DatabaseError."""
+        """Return up to ``count`` rows of the standings, after the ``first`` rows. DatabaseError."""
         here = _of_standings(guild, season, scope)
         async with self._database.read() as connection:
             total = await connection.scalar(select(func.count()).select_from(standings).where(here))
@@ -93,7 +93,7 @@ class SqlResults:
                 select(standings)
                 .where(here)
                 .order_by(standings.c.position, standings.c.user)
-                .offset(max(0, first - 1))  # with the row before, since the first one may share its rank
+                .offset(max(0, first - 1))  # includes the row before, whose rank the first one may share
                 .limit(count + (first > 0))
             )
             kept = found.mappings().all()
@@ -106,7 +106,7 @@ class SqlResults:
         return Page(guild, season, scope, first, total or 0, _ranked(rows, rank, first))
 
     async def place(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
-        """Return how many rows come before a player's; None if they have none. DatabaseError."""
+        """Return how many rows come before a player's; None if the player has no row. DatabaseError."""
         here = _of_standings(guild, season, scope)
         async with self._database.read() as connection:
             position = await connection.scalar(select(standings.c.position).where(here, standings.c.user == user))
@@ -150,12 +150,12 @@ class SqlResults:
             )
 
     async def versus(self, guild: int, one: int, other: int) -> Versus:
-        """Return the games between two players. DatabaseError."""
+        """Return the head-to-head record of two players. DatabaseError."""
         async with self._database.read() as connection:
             return versus_of(one, other, await _met(connection, guild, one, other))
 
     async def history(self, guild: int, user: int | None, first: int, count: int) -> tuple[int, tuple[Result, ...]]:
-        """List games, the newest first, with the number of all of them. DatabaseError."""
+        """Return the number of games, and up to ``count`` of them after the ``first``, newest first. DatabaseError."""
         of, condition = results, results.c.guild == guild
         if user is not None:
             of, condition = result_lines, and_(result_lines.c.user == user, result_lines.c.guild == guild)
@@ -173,24 +173,24 @@ class SqlResults:
         return total or 0, tuple(reversed(found))
 
     async def result(self, guild: int, table: int) -> Result | None:
-        """Return one game of a server. DatabaseError."""
+        """Return one game of a server; None if it hasn't been counted. DatabaseError."""
         async with self._database.read() as connection:
             return await _one(connection, and_(results.c.guild == guild, results.c.table_id == table))
 
     async def void(self, entry: AuditEntry) -> None:
-        """Void the result of ``entry.table``, and recount all after it. Refusal, DatabaseError."""
+        """Void the result of ``deed.table``, and recount the server. RequestRefused, DatabaseError."""
         await self._rule(entry, void=True)
 
     async def restore(self, entry: AuditEntry) -> None:
-        """Restore a voided result. Refusal, DatabaseError."""
+        """Restore the voided result of ``deed.table``, and recount the server. RequestRefused, DatabaseError."""
         await self._rule(entry, void=False)
 
     async def recompute(self) -> Recomputed:
-        """Recompute all derived data from the records, a server at a time. DatabaseError."""
+        """Recompute all derived data from the records. DatabaseError."""
         return await recompute(self._database)
 
     async def _rule(self, entry: AuditEntry, *, void: bool) -> None:
-        """Rule whether a game counts; of two concurrent equal rulings one gets a Refusal."""
+        """Void or restore a result. RequestRefused for the second of two equal rulings at the same time."""
         async with self._database.write_alone() as connection:
             result = await _one(connection, and_(results.c.guild == entry.guild, results.c.table_id == entry.table))
             if result is None:
@@ -210,7 +210,7 @@ class SqlResults:
 
 
 def _ranked(rows: Sequence[RowMapping], rank: int, first: int) -> tuple[Ranked, ...]:
-    """Return rows with their ranks: ``rank`` for the first of them, which comes after ``first`` rows."""
+    """Return rows with their ranks; the first of them has ``rank`` and comes after ``first`` other rows."""
     found: list[Ranked] = []
     for n, kept in enumerate(rows):
         if n and kept["position"] != rows[n - 1]["position"]:
@@ -220,12 +220,12 @@ def _ranked(rows: Sequence[RowMapping], rank: int, first: int) -> tuple[Ranked, 
 
 
 def _of_standings(guild: int, season: int, scope: Scope) -> ColumnElement[bool]:
-    """Return the condition for one table of standings."""
+    """Return the condition for the rows of one season's and scope's standings."""
     return and_(standings.c.guild == guild, standings.c.season == season, standings.c.scope == word_of(scope))
 
 
 async def _versus_until(connection: AsyncConnection, result: Result) -> Versus | None:
-    """Return the games between the two players of a table up to that one; None if they weren't two people."""
+    """Return the head-to-head record at a table of two as of that game; None at other tables or with a computer."""
     facts, people = result.facts, tuple(people_of(result.facts))
     if len(people) != 2 or len(facts.lines) != 2:
         return None
@@ -235,7 +235,7 @@ async def _versus_until(connection: AsyncConnection, result: Result) -> Versus |
 async def _met(
     connection: AsyncConnection, guild: int, one: int, other: int, until: tuple[int, int] | None = None
 ) -> list[Result]:
-    """Read the games of two players with each other, the oldest first."""
+    """Read the games in which both players played, oldest first; with ``until``, up to that end and table."""
     mine, theirs = result_lines.alias(), result_lines.alias()
     both = (
         select_results()
@@ -249,11 +249,11 @@ async def _met(
 
 
 async def _one(connection: AsyncConnection, condition: ColumnElement[bool]) -> Result | None:
-    """Return one game."""
+    """Read one game; None if there isn't one."""
     return next(iter(await _played(connection, select_results(), condition)), None)
 
 
 async def _played(connection: AsyncConnection, played: Select[Any], condition: ColumnElement[bool]) -> list[Result]:
-    """Read games, the oldest first."""
+    """Read games, oldest first."""
     found = await connection.execute(played.where(condition).order_by(results.c.ended_at, results.c.table_id))
     return await read_results(connection, found.mappings().all())

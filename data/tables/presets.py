@@ -1,4 +1,4 @@
-"""Presets of house rules, which implements `bot.play.ports.Presets`."""
+"""The store of presets of house rules, which implements `bot.play.ports.Presets`."""
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 
@@ -12,13 +12,13 @@ from data.tables.rows import options_from
 
 
 class SqlPresets:
-    """The store of presets."""
+    """The store of servers' presets."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def save(self, guild: int, name: str, options: Options, user: int, at: int) -> bool:
-        """Store options under a name, replacing those before. Return whether there were any. DatabaseError.
+        """Store options under a name. Return whether a preset with that name was replaced. DatabaseError.
 
         Refused if the name isn't allowed, the rules exclude each other or the server has too many presets.
         """
@@ -47,7 +47,7 @@ class SqlPresets:
         return await self._found(presets.c.guild == guild)
 
     async def get(self, guild: int, name: str) -> Preset | None:
-        """Return a preset by its name, ignoring case. DatabaseError."""
+        """Return a preset by its name, ignoring case; None if there isn't one. DatabaseError."""
         return next(iter(await self._found(_named(guild, name))), None)
 
     async def delete(self, guild: int, name: str) -> bool:
@@ -64,5 +64,5 @@ class SqlPresets:
 
 
 def _named(guild: int, name: str) -> ColumnElement[bool]:
-    """Return the condition for a preset of a server by its name."""
+    """Return the condition for a server's preset with a name, ignoring case."""
     return and_(presets.c.guild == guild, presets.c.key == preset_key(name))

@@ -1,4 +1,4 @@
-"""Conversion between tables and rows: one value in play may be several columns, or JSON."""
+"""Conversion between tables and rows. A value may be stored in several columns, or as JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
@@ -13,7 +13,7 @@ from bot.rummy.families import Variant
 from bot.rummy.options import Options, changes_from, options_for
 
 _STORED_AS: Final = MappingProxyType({"unassisted": "bare", "invite_only": "closed"})
-"""Settings stored under an older word than their field's name."""
+"""Table settings that are stored under an older name than their field's."""
 
 
 def new_values(row: TableRow) -> dict[str, object]:
@@ -29,9 +29,9 @@ def new_values(row: TableRow) -> dict[str, object]:
 
 
 def lobby_values(row: TableRow) -> dict[str, object]:
-    """Return the columns that can change in a lobby, without the seats.
+    """Return the column values that can change in a lobby, without the seats.
 
-    When the program looks at the table next becomes unknown.
+    ``wake`` becomes NULL: when to check the table next is unknown.
     """
     return {
         "host": row.host,
@@ -50,7 +50,7 @@ def lobby_values(row: TableRow) -> dict[str, object]:
 
 
 def clock_values(clock: TurnClock | None, wake: int | None) -> dict[str, object]:
-    """Return the column values of a clock, and when the program has something to do."""
+    """Return the column values of a clock, and of ``wake``: when the program checks the table next."""
     if clock is None:
         return {"deadline": None, "clock": None, "wake": wake}
     rest = {
@@ -63,7 +63,7 @@ def clock_values(clock: TurnClock | None, wake: int | None) -> dict[str, object]
 
 
 def seat_values(row: TableRow) -> list[dict[str, object]]:
-    """Return the rows of the seats of a table."""
+    """Return the rows of a table's seats."""
     return [
         {
             "table_id": row.id,
@@ -77,7 +77,7 @@ def seat_values(row: TableRow) -> list[dict[str, object]]:
 
 
 def settings_value(settings: TableSettings) -> list[str]:
-    """Return the value of the column ``manner`` (an older word for settings): the settings that are on, by name."""
+    """Return the value of the column ``manner``, an older word for settings: the names of those that are on."""
     return [_STORED_AS.get(part.name, part.name) for part in fields(TableSettings) if getattr(settings, part.name)]
 
 
@@ -93,18 +93,18 @@ def ping_value(ping: Ping | None) -> dict[str, int] | None:
 
 
 def options_from(kept: RowMapping) -> Options:
-    """Return the rules of a table or preset."""
+    """Return the options in the row of a table or preset."""
     changes: Mapping[str, object] = kept["options"]
     return options_for(Variant(kept["variant"]), changes)
 
 
 def player_from(user: int, cut: str, level: str | None) -> Player:
-    """Return the player of a seat's row; names aren't stored."""
+    """Return the player in a seat's row, without a name, since names aren't stored."""
     return Player(user, "", cut, None if level is None else Level(level))
 
 
 def table_from(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
-    """Return the table of a row."""
+    """Return the table in a row, with its seats."""
     return TableRow(
         id=kept["id"],
         guild=kept["guild"],
@@ -132,7 +132,7 @@ def table_from(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
 
 
 def _clock_from(deadline: int | None, rest: Mapping[str, Any] | None) -> TurnClock | None:
-    """Return the clock of a table's row."""
+    """Return the clock in a table's row."""
     if rest is None:
         return None
     banks: Sequence[int] = rest["banks"]

@@ -1,4 +1,4 @@
-"""The store of tables, which implements `bot.play.ports.Store` on any database with the schema."""
+"""The store of tables, which implements `bot.play.ports.Store`."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -40,20 +40,20 @@ class _Step:
 
 
 class SqlTables:
-    """The store of tables. Lines of logs share transactions (group commit); everything else has its own."""
+    """The store of tables. Log lines share transactions (group commit); every other change has its own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._steps = GroupCommit(self._write)
 
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
-        """Store a new table, and return it with its number.
+        """Store a new table, and return it with its id. Repeated, ChannelTaken, FixtureTaken, Overtaken, DatabaseError.
 
-        Repeated, ChannelTaken, FixtureTaken, DatabaseError; also Overtaken if its fixture is decided.
+        Overtaken if its fixture is decided, or ``rematch_of`` already has a rematch.
         """
         try:
             return await self._create(row, interaction, rematch_of)
-        except IntegrityError:  # another process wrote between the check and the insert: now the check finds it
+        except IntegrityError:  # another process wrote between the checks and the insert: now the checks will notice
             return await self._create(row, interaction, rematch_of)
 
     async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
@@ -62,7 +62,7 @@ class SqlTables:
             return next(iter(await tables_with_logs(connection, [table])), None)
 
     async def save(self, row: TableRow, interaction: int) -> TableRow:
-        """Replace a table that nothing has changed since. Repeated, Overtaken, DatabaseError."""
+        """Store a changed lobby, unless it has changed since it was read. Repeated, Overtaken, DatabaseError."""
         try:
             return await self._save(row, interaction)
         except IntegrityError:  # as in create
@@ -71,13 +71,16 @@ class SqlTables:
     async def append(
         self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
     ) -> None:
-        """Add the next line to a log, and store the table's clock. Repeated, Overtaken, DatabaseError."""
+        """Add the next line to a table's log, and store its clock. Repeated, Overtaken, DatabaseError."""
         await self._steps.add(_Step(table, entry, clock, wake, over))
 
     async def set_clock(
         self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
     ) -> None:
-        """Store a table's clock without a line. Overtaken, DatabaseError."""
+        """Store a table's clock without a log line. Overtaken, DatabaseError.
+
+        Overtaken unless the log has ``seq`` lines and the stored clock has the notifications of ``was``.
+        """
         count = select(func.count()).where(moves.c.table_id == table).scalar_subquery()
         conditions = [tables.c.id == table, count == seq]
         if was is not None:
@@ -93,12 +96,15 @@ class SqlTables:
                 raise Overtaken
 
     async def set_ping(self, table: int, ping: Ping | None) -> None:
-        """Store which message pings a player. DatabaseError."""
+        """Store which message notifies a player; None removes it. DatabaseError."""
         async with self._database.write() as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(ping=ping_value(ping)))
 
     async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
-        """List when the program looks at which table; 0 if that's unknown or the table is closed. DatabaseError."""
+        """List when to check each open table or one with a ping, and its id. DatabaseError.
+
+        The time is 0 if it's unknown or the table is closed.
+        """
         looked_at = select(func.coalesce(tables.c.wake, 0).label("due"), tables.c.id)
         if guild is not None:
             looked_at = looked_at.where(tables.c.guild == guild)
@@ -109,7 +115,10 @@ class SqlTables:
             return tuple((wake, table) for wake, table in found)
 
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
-        """Move all times of open tables and fixtures, deadlines at least to ``least``. DatabaseError."""
+        """Move all times of open tables and fixtures ``by`` milliseconds, deadlines at least to ``least``.
+
+        Only on the servers ``guilds``; None means all servers. DatabaseError.
+        """
         there = true() if guilds is None else tables.c.guild.in_(guilds)
         async with self._database.write_alone() as connection:
             await put_off(connection, by, least, guilds)
@@ -118,7 +127,7 @@ class SqlTables:
                 .where(IS_OPEN, there)
                 .values(
                     deadline=_put_off(by, least),
-                    stranded_at=tables.c.stranded_at + by,  # so what is left of the turn stays the same
+                    stranded_at=tables.c.stranded_at + by,  # so that the time left for the turn stays the same
                     wake=tables.c.wake + by,
                     touched_at=tables.c.touched_at + by,
                 )
@@ -131,18 +140,18 @@ class SqlTables:
             return tuple(found.scalars())
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
-        """List the lobbies of a server with a seat for anyone, the oldest first. DatabaseError."""
+        """List the lobbies of a server that any member can join, oldest first. DatabaseError."""
         async with self._database.read() as connection:
             found = await _tables(connection, and_(tables.c.guild == guild, IS_LOBBY))
         return tuple(row.id for row in found if not row.settings.invite_only and _has_free_seat(row))
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
-        """Store which message shows a table. DatabaseError."""
+        """Store which message shows a table, and when it was posted. DatabaseError."""
         async with self._database.write() as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(message=message, message_at=at))
 
     async def in_channel(self, channel: int) -> int | None:
-        """Return the last table of a channel: no other was opened while one was open. DatabaseError."""
+        """Return the last table of a channel, which is the open one if there is one. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(select(func.max(tables.c.id)).where(tables.c.channel == channel))
             table: int | None = found.scalar_one()
@@ -157,14 +166,14 @@ class SqlTables:
                 raise Overtaken
 
     async def move_to_channel(self, row: TableRow, wake: int | None, interaction: int) -> None:
-        """Store a paused table's new channel. Repeated, ChannelTaken, Overtaken, DatabaseError."""
+        """Store a paused table's new channel, and resume its game. Repeated, ChannelTaken, Overtaken, DatabaseError."""
         try:
             await self._move(row, wake, interaction)
         except IntegrityError:  # as in create
             await self._move(row, wake, interaction)
 
     async def paused_game(self, guild: int, user: int) -> int | None:
-        """Return a player's oldest paused table on a server. DatabaseError."""
+        """Return the oldest paused table of a player on a server; None if there isn't one. DatabaseError."""
         sits = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None)))
         paused = tables.c.guild == guild, IS_OPEN, tables.c.stranded_at.is_not(None)
         async with self._database.read() as connection:
@@ -172,7 +181,7 @@ class SqlTables:
             return table
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
-        """List where the open tables are, except paused ones. DatabaseError."""
+        """List the servers and channels of open tables, except paused ones. DatabaseError."""
         there = true() if guild is None else tables.c.guild == guild
         async with self._database.read() as connection:
             found = await connection.execute(
@@ -235,7 +244,7 @@ class SqlTables:
         return kept
 
     async def _write(self, steps: Sequence[_Step]) -> Sequence[Exception | None]:
-        """Write steps in one transaction; if one fails, each in its own savepoint."""
+        """Write steps in one transaction; if that fails, each in its own savepoint. Return each one's error or None."""
         try:
             async with self._database.write() as connection:
                 await _log(connection, steps)
@@ -270,9 +279,9 @@ _KEEP_CLOCK: Final = (
 
 
 async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
-    """Add lines to logs, store the clocks, and end the tables whose last line is among them.
+    """Add lines to logs, store the clocks, and end the tables whose games are over.
 
-    All processes go through tables in one order, so that no two wait for each other.
+    All processes write to tables in the same order, which prevents deadlocks.
     """
     steps = sorted(steps, key=lambda step: step.table)
     lines = [
@@ -294,13 +303,13 @@ async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
 
 
 def _clock_after(step: _Step) -> dict[str, object]:
-    """Return the columns of a table's clock after a step; a line that a person asked for touches the table."""
+    """Return the column values of a table's clock after a step. A line caused by a person also touches the table."""
     touched = step.entry.at if step.entry.interaction > 0 else None
     return {"table": step.table, "touched": touched, **clock_values(step.clock, step.wake)}
 
 
 async def _fault(connection: AsyncConnection, step: _Step) -> Exception:
-    """Find out why a line can't be added to a log."""
+    """Return the error for a line that couldn't be added to a log."""
     if await _seen(connection, step.entry.interaction):
         return Repeated()
     if await _exists(connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)):
@@ -311,7 +320,7 @@ async def _fault(connection: AsyncConnection, step: _Step) -> Exception:
 async def tables_with_logs(
     connection: AsyncConnection, numbers: Sequence[int]
 ) -> list[tuple[TableRow, tuple[LogLine, ...]]]:
-    """Read those of these tables that exist, with their logs, by number."""
+    """Read tables with their logs, sorted by id; missing ones are left out."""
     logs: dict[int, list[LogLine]] = {number: [] for number in numbers}
     logged = await connection.execute(
         select(moves.c.table_id, moves.c.seq, moves.c.seat, moves.c.text, moves.c.interaction, moves.c.at)
@@ -324,7 +333,7 @@ async def tables_with_logs(
 
 
 async def _tables(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TableRow]:
-    """Read tables with their seats, by number."""
+    """Read tables with their seats, sorted by id."""
     found = (await connection.execute(select(tables).where(condition).order_by(tables.c.id))).mappings().all()
     if not found:
         return []
@@ -351,10 +360,10 @@ async def _exists(connection: AsyncConnection, condition: ColumnElement[bool]) -
 
 
 def _put_off(by: int, least: int) -> ColumnElement[int | None]:
-    """Return the deadline of a table ``by`` milliseconds later, at least at ``least``.
+    """Return a table's deadline moved ``by`` milliseconds, at least to ``least``.
 
-    No turn gets more than its whole time: one that began by a click during the absence, such as one replayed by RESUME,
-    would get its own time and that of the absence. A paused table's deadline just moves.
+    No turn gets more than its full time. A turn that began with a click during the bot's absence, such as one that
+    RESUME replayed, would otherwise get the time of the absence in addition. A paused table's deadline is only moved.
     """
     later = tables.c.deadline + by
     if not least:
@@ -378,6 +387,6 @@ def _free_for_rematch(table: int) -> ColumnElement[bool]:
 
 
 def _has_free_seat(row: TableRow) -> bool:
-    """Return whether anyone can join: seats are reserved for invited players."""
+    """Return whether there's a free seat that isn't reserved for an invited player."""
     kept = set(row.invited) - {player.user for player in row.seats}
     return len(row.seats) + len(kept) < seats_for(row.options)[-1]

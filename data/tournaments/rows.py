@@ -1,4 +1,4 @@
-"""Conversion between tournaments with their fixtures and rows."""
+"""Conversion between tournaments and rows. The database calls them leagues."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -43,12 +43,12 @@ def league_values(row: TournamentRow) -> dict[str, object]:
 
 
 def stage_values(tournament: Tournament) -> dict[str, object]:
-    """Return the columns that change in a tournament itself."""
+    """Return the column values that change during a tournament."""
     return {"stage": tournament.stage, "matchday": tournament.matchday, "seed": tournament.seed}
 
 
 def fixture_values(tournament: Tournament, fixture: Fixture, now: int) -> dict[str, object]:
-    """Return the column values of a fixture, and when it has something due."""
+    """Return the column values of a fixture, with the time at which something is due (``wake``)."""
     decided = fixture.decided
     winners = () if decided is None else decided.winners
     home_points, away_points = (0, 0) if decided is None else decided.points
@@ -74,7 +74,7 @@ def fixture_values(tournament: Tournament, fixture: Fixture, now: int) -> dict[s
 
 
 def fixture_from(kept: RowMapping, table: int | None, playing: bool, sitting: frozenset[int]) -> Fixture:
-    """Return the fixture of a row, with its open table and the players who have joined there."""
+    """Return the fixture in a row, with its open table and the players who have joined there."""
     home, away = kept["home"], kept["away"]
     came = {user for user, there in ((home, kept["home_came"]), (away, kept["away_came"])) if there}
     return Fixture(
@@ -95,7 +95,7 @@ def fixture_from(kept: RowMapping, table: int | None, playing: bool, sitting: fr
 
 
 def league_from(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple[Fixture, ...]) -> TournamentRow:
-    """Return the tournament of a row."""
+    """Return the tournament in a row, with its entrants and fixtures."""
     return TournamentRow(
         id=kept["id"],
         guild=kept["guild"],
@@ -121,12 +121,12 @@ def league_from(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple
 
 
 def differing(kept: RowMapping, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that differ from the stored ones."""
+    """Return the column values that differ from the stored row."""
     return {name: value for name, value in values.items() if value != kept[name]}
 
 
 def _decision_from(kept: RowMapping) -> FixtureResult | None:
-    """Return how a fixture was decided."""
+    """Return the result in a fixture's row; None if it's undecided."""
     if kept["ending"] is None:
         return None
     sides = ((kept["home"], kept["home_won"]), (kept["away"], kept["away_won"]))

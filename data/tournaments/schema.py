@@ -1,4 +1,4 @@
-"""The schema of tournaments: the tournaments (``leagues``, an older word), entrants and fixtures."""
+"""The schema of tournaments: the tournaments (table ``leagues``, an older word), entrants and fixtures."""
 
 from typing import Final
 
@@ -41,7 +41,7 @@ leagues: Final = Table(
     Column("matchday", Integer, nullable=False),
     Column("seed", LargeBinary),
     Index("ix_leagues_guild", "guild"),
-    sqlite_autoincrement=True,  # ids in old buttons are never used again
+    sqlite_autoincrement=True,  # ids are in old buttons, so they are never reused
 )
 
 entrants: Final = Table(
@@ -49,7 +49,7 @@ entrants: Final = Table(
     metadata,
     Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
     Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("number", Integer, nullable=False),  # in the order of joining, then of the draw
+    Column("number", Integer, nullable=False),  # the order of joining; after the draw, its order
     Column("withdrawn", Boolean, nullable=False),
     Index("ix_entrants_user", "user"),
     sqlite_with_rowid=False,
@@ -63,10 +63,10 @@ fixtures: Final = Table(
     Column("matchday", Integer, nullable=False),
     Column("place", Integer, nullable=False),
     Column("home", BigInteger, nullable=False),
-    Column("away", BigInteger),  # NULL: a bye
+    Column("away", BigInteger),  # NULL for a bye
     Column("begun_at", BigInteger),
     Column("deadline", BigInteger),
-    Column("wake", BigInteger),  # when the program looks here next
+    Column("wake", BigInteger),  # when the program checks the fixture next
     Column("home_came", Boolean, nullable=False),
     Column("away_came", Boolean, nullable=False),
     Column("reminded", Integer, nullable=False),
@@ -81,7 +81,7 @@ fixtures: Final = Table(
     sqlite_autoincrement=True,  # as above
 )
 IS_AWAITED: Final = text("ending IS NULL AND begun_at IS NOT NULL")
-"""The condition of the index on fixtures that can be played."""
+"""The condition for fixtures that can be played, which have an index."""
 Index(
     "ix_fixtures_awaited", fixtures.c.ending, fixtures.c.wake, sqlite_where=IS_AWAITED, postgresql_where=IS_AWAITED
-)  # `ending` too, so that SQLite sees how few they are
+)  # `ending` too, so that SQLite estimates how few they are

@@ -31,10 +31,10 @@ from data.tournaments.rows import (
 from data.tournaments.schema import IS_AWAITED, entrants, fixtures, leagues
 
 SHOWN: Final = 25
-"""Tournaments of a server that are listed: as many as one of Discord's selects holds."""
+"""The most tournaments listed for a server: as many as fit into a select."""
 _GOES_ON: Final = leagues.c.stage.in_((TournamentStage.JOINING, TournamentStage.RUNNING))
 DUE: Final = select(fixtures.c.league_id).where(IS_AWAITED, fixtures.c.wake <= bindparam("now"))
-"""Finds the tournaments in which something is due: it runs often, and reads only fixtures that can be played."""
+"""Finds the tournaments in which something is due. It runs often, so it reads only fixtures that can be played."""
 AWAITED_ON: Final = select(leagues.c.guild).join(fixtures).where(IS_AWAITED)
 """Finds the servers with fixtures that can be played."""
 ENDED: Final = (
@@ -50,7 +50,7 @@ ENDED: Final = (
     )
     .order_by(tables.c.id)
 )
-"""Finds ended games that their tournaments don't know of, as above."""
+"""Finds games that are over but whose tournaments don't know their results yet. Reads only fixtures in play."""
 _WINNERS: Final = (
     select(func.count()).where(result_lines.c.table_id == results.c.table_id, result_lines.c.won).scalar_subquery()
 )
@@ -72,17 +72,20 @@ RULED: Final = (
     .where(leagues.c.stage == TournamentStage.RUNNING, or_(_TAKEN_BACK, _RESTORED))
     .order_by(results.c.table_id)
 )
-"""Finds games that were voided or restored, and whose tournaments don't know of that."""
+"""Finds games that were voided or restored but whose tournaments don't know that yet."""
 
 
 class SqlTournaments:
-    """The store of tournaments. They change one after the other, in whichever process."""
+    """The store of tournaments. Changes run one after the other, across all processes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def create(self, league: TournamentRow, most: int, entry: AuditEntry | None = None) -> TournamentRow:
-        """Store a new tournament. Refusal if a server has too many active ones, or one of that name; DatabaseError."""
+        """Store a new tournament, and return it with its id. DatabaseError.
+
+        RequestRefused if the server has ``most`` active tournaments, or one with that name.
+        """
         async with self._database.write_alone() as connection:
             others = await connection.execute(select(leagues.c.name).where(leagues.c.guild == league.guild, _GOES_ON))
             called = [name.casefold() for name in others.scalars()]
@@ -97,18 +100,18 @@ class SqlTournaments:
             return kept
 
     async def get(self, league: int) -> TournamentRow | None:
-        """Return a tournament. DatabaseError."""
+        """Return a tournament; None if it doesn't exist. DatabaseError."""
         async with self._database.read() as connection:
             return await _league(connection, league)
 
     async def of_fixture(self, fixture: int) -> TournamentRow | None:
-        """Return the tournament of a fixture. DatabaseError."""
+        """Return the tournament of a fixture; None if it doesn't exist. DatabaseError."""
         async with self._database.read() as connection:
             league = await connection.scalar(select(fixtures.c.league_id).where(fixtures.c.id == fixture))
             return None if league is None else await _league(connection, league)
 
     async def of_guild(self, guild: int) -> Sequence[TournamentRow]:
-        """List the last tournaments of a server: active ones first, then the newest first. DatabaseError."""
+        """List a server's last tournaments, active ones first, and newest first among each. DatabaseError."""
         over = case((_GOES_ON, 0), else_=1)
         chosen = select(leagues.c.id).where(leagues.c.guild == guild).order_by(over, leagues.c.id.desc()).limit(SHOWN)
         async with self._database.read() as connection:
@@ -117,7 +120,7 @@ class SqlTournaments:
         return tuple(found[number] for number in numbers)
 
     async def of_user(self, user: int) -> Sequence[int]:
-        """List the active tournaments of a player. DatabaseError."""
+        """List the ids of a player's active tournaments. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(
                 select(leagues.c.id).join(entrants).where(entrants.c.user == user, _GOES_ON).order_by(leagues.c.id)
@@ -127,7 +130,10 @@ class SqlTournaments:
     async def change(
         self, league: int, change: Callable[[Tournament], Tournament], now: int, entry: AuditEntry | None = None
     ) -> tuple[TournamentRow, TournamentRow] | None:
-        """Change a tournament while nothing else does; what ``change`` raises is raised. DatabaseError."""
+        """Change a tournament exclusively. Return it before and after; None if it doesn't exist. DatabaseError.
+
+        ``deed`` is added to the audit log in the same transaction. If ``change`` raises an error, nothing changes.
+        """
         async with self._database.write_alone() as connection:
             before = await _league(connection, league)
             if before is None:
@@ -150,20 +156,23 @@ class SqlTournaments:
             await connection.execute(update(leagues).where(leagues.c.id == league).values(message=message))
 
     async def due(self, now: int) -> Sequence[int]:
-        """List the tournaments in which something is due. DatabaseError."""
+        """List the ids of tournaments in which something is due. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(DUE, {"now": now})
             return tuple(sorted(set(found.scalars())))
 
     async def ended(self) -> Sequence[tuple[int, int]]:
-        """List the tables that are over, or ruled on, and whose tournaments don't know of it, with their fixtures."""
+        """List tables, with their fixtures, whose games have ended or been ruled on unknown to the tournament.
+
+        DatabaseError.
+        """
         async with self._database.read() as connection:
             found = [*await connection.execute(ENDED), *await connection.execute(RULED)]
             return tuple((table, fixture) for table, fixture in found)
 
 
 async def check_fixture(connection: AsyncConnection, fixture: int | None) -> None:
-    """Refuse a table for a fixture that has an open one or is decided: FixtureTaken, Overtaken."""
+    """Raise FixtureTaken if a fixture has an open table, Overtaken if it's decided."""
     if fixture is None:
         return
     taken = await connection.scalar(select(tables.c.id).where(tables.c.fixture == fixture, IS_OPEN))
@@ -174,7 +183,10 @@ async def check_fixture(connection: AsyncConnection, fixture: int | None) -> Non
 
 
 async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Collection[int] | None) -> None:
-    """Move the times of fixtures that can be played, deadlines at least to ``least``."""
+    """Move the times of fixtures that can be played ``by`` milliseconds, deadlines at least to ``least``.
+
+    Only on the servers ``guilds``; None means all servers.
+    """
     later = fixtures.c.deadline + by
     there = true() if guilds is None else leagues.c.guild.in_(guilds)
     await connection.execute(
@@ -189,12 +201,12 @@ async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Coll
 
 
 async def _league(connection: AsyncConnection, league: int) -> TournamentRow | None:
-    """Read a tournament."""
+    """Read a tournament; None if it doesn't exist."""
     return next(iter(await _leagues(connection, leagues.c.id == league)), None)
 
 
 async def _leagues(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TournamentRow]:
-    """Read tournaments with entrants, fixtures and the open tables of these."""
+    """Read tournaments with their entrants, fixtures, and the fixtures' open tables."""
     found = (await connection.execute(select(leagues).where(condition))).mappings().all()
     numbers = [kept["id"] for kept in found]
     people: dict[int, list[Entrant]] = defaultdict(list)
@@ -209,7 +221,7 @@ async def _leagues(connection: AsyncConnection, condition: ColumnElement[bool]) 
 
 
 async def _fixtures(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[RowMapping]:
-    """Read fixtures by matchday and place."""
+    """Read fixtures, sorted by matchday and place."""
     statement = select(fixtures).where(condition).order_by(fixtures.c.matchday, fixtures.c.place)
     return (await connection.execute(statement)).mappings().all()
 
@@ -217,9 +229,9 @@ async def _fixtures(connection: AsyncConnection, condition: ColumnElement[bool])
 async def _open_tables(
     connection: AsyncConnection, numbers: Sequence[int]
 ) -> Mapping[int, tuple[int, bool, frozenset[int]]]:
-    """Return the open tables of tournaments' fixtures: whether a game is running there, and the players.
+    """Return the open tables of tournaments, by fixture: the table's id, whether its game has started, its players.
 
-    A table whose game has ended counts as open until its tournament knows the result.
+    A finished table counts as open until its tournament knows the result.
     """
     not_entered = and_(tables.c.status == Status.OVER, fixtures.c.ending.is_(None), tables.c.id > fixtures.c.spent)
     found = await connection.execute(
@@ -237,7 +249,7 @@ async def _open_tables(
 
 
 async def _write_entrants(connection: AsyncConnection, league: int, tournament: Tournament) -> None:
-    """Store the entrants, in their order."""
+    """Store the entrants, numbered in their order."""
     values = [
         {"league_id": league, "user": entrant.user, "number": number, "withdrawn": entrant.withdrawn}
         for number, entrant in enumerate(tournament.entrants, start=1)
@@ -247,7 +259,7 @@ async def _write_entrants(connection: AsyncConnection, league: int, tournament: 
 
 
 async def _write_fixtures(connection: AsyncConnection, league: int, tournament: Tournament, now: int) -> None:
-    """Store what is new about the fixtures of a tournament."""
+    """Store new fixtures of a tournament and changes of the others."""
     kept = {row["id"]: row for row in await _fixtures(connection, fixtures.c.league_id == league)}
     values = [(fixture.id, fixture_values(tournament, fixture, now)) for fixture in tournament.fixtures]
     new = [{"league_id": league, **each} for number, each in values if not number]
@@ -260,5 +272,5 @@ async def _write_fixtures(connection: AsyncConnection, league: int, tournament: 
 
 
 def _is_new(tournament: Tournament) -> bool:
-    """Return whether fixtures were added, which get their ids from the database."""
+    """Return whether there are new fixtures, which get their ids from the database."""
     return any(not fixture.id for fixture in tournament.fixtures)

@@ -1,4 +1,4 @@
-"""Guests: scripted people on the stand-in who play only by what they see on their screen."""
+"""Guests: scripted people on the stand-in, who choose their clicks only by what they see on their screen."""
 
 from bot.cli.guests.base import Done, Guest
 from bot.cli.guests.gin import GinGuest
@@ -10,7 +10,7 @@ __all__ = ["Done", "GinGuest", "Guest", "MeldsGuest", "guest_for"]
 
 
 def guest_for(variant: Variant) -> type[Guest]:
-    """Return the kind of guest that plays a game."""
+    """Return the class of the guests that play a game."""
     match PRESETS[variant].family:
         case Family.GIN:
             return GinGuest

@@ -1,4 +1,4 @@
-"""What all guests have in common: a person, the hand on their screen, and how they find buttons by action."""
+"""The base class of all guests: a person, the hand on their screen, and clicks on buttons found by action."""
 
 import random
 from abc import ABC, abstractmethod
@@ -14,7 +14,7 @@ _IN_TURN: Final = ("draw", "take", "pass", "discard", "knock")
 
 
 class Done(NamedTuple):
-    """What a guest did: the label they clicked, the bot's answer, and the action in the custom id."""
+    """A guest's click: the label, the bot's answer, and the action in the custom id."""
 
     label: str
     answer: Answer
@@ -22,7 +22,7 @@ class Done(NamedTuple):
 
 
 class Guest(ABC):
-    """A player whose every choice comes from what the newest hand on their screen offers."""
+    """A scripted player who knows nothing but their screen, and acts on the newest panel with their hand."""
 
     pack: ClassVar[tuple[Card, ...]] = PACK
 
@@ -31,12 +31,12 @@ class Guest(ABC):
         self._channel = channel
         self._rng = rng
         self._cards = {texts.card(card): card for card in self.pack}
-        self._asked: set[int] = set()  # the results after which this guest has asked for the next deal
+        self._asked: set[int] = set()  # ids of the results after which this guest has asked for the next deal
 
     async def act(self, *, wait: bool = True) -> Done | None:
         """Make one click if there's anything to do, and return it; None if there isn't.
 
-        If ``wait`` is False, don't wait for the answer.
+        With ``wait`` False, don't wait for the answer.
         """
         hands = self._hands()
         if not hands:
@@ -47,7 +47,7 @@ class Guest(ABC):
         return await self._play(panel, wait=wait)
 
     async def go_on(self) -> Done | None:
-        """Ask for the next deal after a result, or click *Ready* for it, once per deal."""
+        """After a result, ask for the next deal or click *Ready*, once per deal. Return the click, if there was one."""
         found = newest_with(self._public(), "next", "ready")
         if found is None or found[0].id in self._asked:
             return None
@@ -56,7 +56,7 @@ class Guest(ABC):
         return await self._press(button, message, wait=True)
 
     def panel(self) -> SeenMessage | None:
-        """Return the newest private message that shows the hand."""
+        """Return the newest private message that shows the hand; None if there isn't one."""
         return next(reversed(self._hands()), None)
 
     @abstractmethod
@@ -64,7 +64,7 @@ class Guest(ABC):
         """Return the cards on a panel; empty if the message isn't a panel."""
 
     def has_turn(self) -> bool:
-        """Return whether the panel offers something only the player whose turn it is can do."""
+        """Return whether the panel offers an action that only the player whose turn it is may take."""
         panel = self.panel()
         if panel is None:
             return False
@@ -72,13 +72,13 @@ class Guest(ABC):
 
     @abstractmethod
     async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
-        """Do one thing with the hand on the screen."""
+        """Make one click on the panel, if there's anything to do. Return the click."""
 
     def _hands(self) -> list[SeenMessage]:
         return [message for message in self.person.sees(self._channel) if message.ephemeral and self.hand(message)]
 
     async def _click(self, button: SeenButton, panel: SeenMessage, *, wait: bool) -> Done:
-        """Click a button, on the public table if it's there too, as a player without an open panel would."""
+        """Click a button: on the public message if it's there too, as a player without an open panel would."""
         offering = (message for message in reversed(self._public()) if offers(message, button.custom_id))
         return await self._press(button, next(offering, panel), wait=wait)
 
@@ -94,6 +94,6 @@ class Guest(ABC):
         return [message for message in self.person.sees(self._channel) if not message.ephemeral]
 
     def _card_on(self, button: SeenButton) -> Card:
-        """Return the card named anywhere in a label: the longest name found, as some names contain others (``10♥``)."""
+        """Return the card in a button's label: the longest name found, since one name may be part of another."""
         named = [text for text in self._cards if text in button.label]
         return self._cards[max(named, key=len)]

@@ -1,4 +1,4 @@
-"""Guests at tables of the gin family."""
+"""Guests who play games of the gin family."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from bot.rummy.cards import Card, mask_of, parse_card
 from bot.rummy.gin.arrange import deadwood
 
 PATIENCE: Final = 0.5
-"""How likely a guest is to play on for gin instead of knocking with more than a little deadwood."""
+"""The probability of playing on for gin when a guest could knock with more than 4 deadwood."""
 
 
 class GinGuest(Guest):
-    """A guest who plays gin sensibly: takes what makes a meld, discards what is suggested, knocks or waits."""
+    """A guest who plays gin sensibly: takes useful discards, discards the suggested card, knocks or waits for gin."""
 
     def hand(self, panel: SeenMessage) -> list[Card]:
         """Return the cards on a panel's buttons."""
@@ -24,7 +24,7 @@ class GinGuest(Guest):
         return None if button is None else await self._click(button, panel, wait=wait)
 
     def _choice(self, panel: SeenMessage) -> SeenButton | None:
-        """Choose what to click on the panel."""
+        """Choose which button of the panel to click; None if there's nothing to do."""
         for knock in enabled(panel, "knock"):
             if self._knocks_now(panel, parse_card(argument_of(knock))):
                 return knock
@@ -36,7 +36,10 @@ class GinGuest(Guest):
         return openings[0] if openings else self._discard(panel)
 
     def _knocks_now(self, panel: SeenMessage, dropped: Card) -> bool:
-        """Return whether to knock: always with gin or little deadwood, otherwise only sometimes."""
+        """Return whether to knock: always for gin or with at most 4 deadwood, otherwise at random.
+
+        ``dropped`` is the card that is discarded with the knock.
+        """
         hand = mask_of(self.hand(panel))
         if deadwood(hand & ~(1 << dropped)) == 0:
             return True
@@ -51,7 +54,7 @@ class GinGuest(Guest):
         return best + 3 < deadwood(hand)
 
     def _discard(self, panel: SeenMessage) -> SeenButton | None:
-        """Choose the discard: the card with the green button, else a loose one, else any."""
+        """Choose the discard: the card with the green button, else one with a blue button, else any."""
         cards = enabled(panel, "discard")
         for style in ("success", "primary", "secondary"):
             styled = [button for button in cards if button.style == style]

@@ -1,7 +1,7 @@
-"""What buttons and lists do, read off their custom ids: labels change with the language, ids don't.
+"""The actions of buttons and selects, read from their custom ids, which don't depend on the language as labels do.
 
-The grammar is the bot's own, ``r1:<table>:<action>:<stamp>[:<argument>]``
-(``cogs/edge/clicking/custom_ids.py``). Guests parse it themselves, since they only know what is on their screen.
+The grammar is ``r1:<table>:<action>:<stamp>[:<argument>]`` (``cogs/edge/clicking/custom_ids.py``). Guests parse ids by
+themselves, since they know only what is on their screen.
 """
 
 import re
@@ -16,7 +16,7 @@ _PATTERN: Final = re.compile(r"r1:(?P<table>\d+):(?P<action>[a-z]+):(?P<stamp>[\
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a click on something asks for: ``stamp`` is how far the table was (``12``), ``argument`` may be empty."""
+    """A parsed custom id. ``stamp`` identifies the state of the table (``12``); ``argument`` may be empty."""
 
     table: int
     action: str
@@ -25,7 +25,7 @@ class Meaning:
 
 
 def meaning_of(custom_id: str) -> Meaning | None:
-    """Read a custom id; None if it isn't about a table."""
+    """Parse a custom id; None if it isn't about a table."""
     match = _PATTERN.fullmatch(custom_id)
     if match is None:
         return None
@@ -33,32 +33,32 @@ def meaning_of(custom_id: str) -> Meaning | None:
 
 
 def action_of(part: SeenButton | SeenSelect) -> str:
-    """Return what a button or a list asks for; empty if it isn't about a table."""
+    """Return the action of a button or a select; empty if it isn't about a table."""
     meaning = meaning_of(part.custom_id)
     return "" if meaning is None else meaning.action
 
 
 def argument_of(part: SeenButton | SeenSelect) -> str:
-    """Return the argument of a button's or a list's id; empty if it has no argument."""
+    """Return the argument of a button or a select; empty if it has none."""
     meaning = meaning_of(part.custom_id)
     return "" if meaning is None else meaning.argument
 
 
 def enabled(message: SeenMessage, *actions: str) -> list[SeenButton]:
-    """List the buttons of a message that do one of these things and can be clicked, in the order shown."""
+    """List the enabled buttons of a message with one of these actions, in the order shown."""
     return [button for button in message.buttons if not button.disabled and action_of(button) in actions]
 
 
 def lists(message: SeenMessage, action: str) -> list[SeenSelect]:
-    """List the selects of a message that do something, in the order shown."""
+    """List the selects of a message with this action, in the order shown."""
     return [select for select in message.selects if action_of(select) == action]
 
 
 def offers(message: SeenMessage, custom_id: str) -> bool:
-    """Return whether a message has the button with that id, and it can be clicked."""
+    """Return whether a message has an enabled button with this custom id."""
     return any(button.custom_id == custom_id and not button.disabled for button in message.buttons)
 
 
 def newest_with(messages: Sequence[SeenMessage], *actions: str) -> tuple[SeenMessage, SeenButton] | None:
-    """Find the newest message with a button that does one of these things and can be clicked, and that button."""
+    """Return the newest message that has an enabled button with one of these actions, and that button."""
     return next(((message, button) for message in reversed(messages) for button in enabled(message, *actions)), None)

@@ -1,4 +1,4 @@
-"""Guests in games with melds on the table: they follow suggestions, pick cards by hand, claim and discard."""
+"""Guests who play games with melds on the table: they follow suggestions, pick cards, claim and discard."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -14,25 +14,25 @@ from bot.rummy.cards import JOKER, PACK, Card, parse_card, rank_of, suit_of
 from bot.text.catalogs import Texts
 
 CLAIMS: Final = 0.2
-"""How likely a guest is to knock for a discard that would be of no use."""
+"""The probability of knocking for a discard that makes no meld."""
 REGRETS: Final = 0.15
-"""How likely a guest is to take back what they have laid, once a turn."""
+"""The probability of taking back the cards laid, once in a turn."""
 
 
 class GuestStyle(Enum):
-    """How a guest lays in a turn."""
+    """How a guest lays cards in a turn."""
 
-    ALL = auto()  # `Play all`, where there is more than one thing to lay
+    ALL = auto()  # all at once, if there's a button for it
     SINGLY = auto()  # one suggestion after the other
-    BY_HAND = auto()  # first cards picked by hand
+    BY_HAND = auto()  # first by picking cards, then by suggestions
 
 
 @dataclass(slots=True)
 class _Turn:
-    """A guest's plan for a turn, and how much of it is done."""
+    """A guest's plan for a turn, and its progress."""
 
     style: GuestStyle = GuestStyle.ALL
-    picks: int = 0  # how often cards were picked by hand
+    picks: int = 0  # how often cards were picked
     may_regret: bool = False
     discards: int = 0  # discards tried: the first one is accepted unless an open debt forbids it
 
@@ -49,7 +49,7 @@ class MeldsGuest(Guest):
         self._whim = rng.random()
 
     def hand(self, panel: SeenMessage) -> list[Card]:
-        """Return the cards in the lists from which players pick."""
+        """Return the cards in the panel's selects for picking cards."""
         return [_card(option) for select in lists(panel, "pick") for option in select.options]
 
     async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
@@ -64,14 +64,14 @@ class MeldsGuest(Guest):
         return await self._lay(panel, self._turn, wait=wait)
 
     async def _claim(self, panel: SeenMessage, *, wait: bool) -> Done | None:
-        """Knock for the discard out of turn (H-8): for one that makes a meld, and sometimes for any other."""
+        """Knock for the discard out of turn (H-8): always if it makes a meld, else sometimes. Consider it only once."""
         for claim in enabled(panel, "claim"):
             meaning = meaning_of(claim.custom_id)
             seen = "" if meaning is None else f"{self._whim} {meaning.table} {meaning.stamp}"
             if seen == self._considered:
                 return None
             self._considered = seen
-            # The same table makes the same guest knock, whatever anyone else has done in between.
+            # Seeded by table and stamp, so the decision doesn't depend on other guests' clicks in between.
             if self._wants(panel, self._card_on(claim)) or random.Random(seen).random() < CLAIMS:  # noqa: S311
                 return await self._click(claim, panel, wait=wait)
         return None
@@ -85,10 +85,10 @@ class MeldsGuest(Guest):
         return await self._click(draws[0], panel, wait=wait) if draws else None
 
     async def _lay(self, panel: SeenMessage, turn: _Turn, *, wait: bool) -> Done | None:
-        """Lay something, take it back, or end the turn."""
+        """Lay cards, take them back, or end the turn with a discard."""
         back = enabled(panel, "undo")
         if back and (turn.discards or turn.may_regret):
-            # A refused discard leaves a debt open; following the suggestions from the start never does.
+            # The discard was refused because of an open debt. Suggestions followed from the start leave none.
             turn.may_regret, turn.discards, turn.style = False, 0, GuestStyle.ALL
             return await self._click(back[0], panel, wait=wait)
         if turn.style is GuestStyle.BY_HAND and turn.picks < 2:
@@ -102,14 +102,14 @@ class MeldsGuest(Guest):
         return await self._discard(panel, turn, wait=wait)
 
     def _next_lay(self, panel: SeenMessage, turn: _Turn) -> SeenButton | None:
-        """Choose between laying everything at once and one suggestion."""
+        """Choose the next button for laying cards: everything at once, or one suggestion; None if there isn't one."""
         everything, singly = enabled(panel, "all"), enabled(panel, "step", "lay")
         if everything and turn.style is GuestStyle.ALL:
             return everything[0]
         return self._rng.choice(singly) if singly else next(iter(everything), None)
 
     async def _pick(self, panel: SeenMessage, *, wait: bool) -> Done | None:
-        """Pick a meld from a list of cards, or any single card."""
+        """Pick the cards of a meld in a select, or any single card."""
         for select in lists(panel, "pick"):
             labels = {_card(option): option.label for option in select.options}
             meld = some_meld([_card(option) for option in select.options])
@@ -120,14 +120,14 @@ class MeldsGuest(Guest):
         return None
 
     async def _discard(self, panel: SeenMessage, turn: _Turn, *, wait: bool) -> Done | None:
-        """Discard the first card of the list; if that was refused, the next one."""
+        """Discard the first card of the select; after a refusal, the next one."""
         options = [(select, option.label) for select in lists(panel, "throw") for option in select.options]
         select, label = options[turn.discards % len(options)]
         turn.discards += 1
         return await self._choose(select, [label], panel, wait=wait)
 
     def _wants(self, panel: SeenMessage, card: Card) -> bool:
-        """Return whether a card makes a meld with cards in the hand."""
+        """Return whether a card makes a meld with cards in the hand. A joker always does."""
         return card == JOKER or card in some_meld([card], self.hand(panel))
 
 
@@ -137,9 +137,9 @@ def _card(option: SeenOption) -> Card:
 
 
 def some_meld(first: Sequence[Card], others: Iterable[Card] = ()) -> tuple[Card, ...]:
-    """Return three cards of one rank or three or more in order, with one of ``first`` among them; empty if none.
+    """Return a set or run that includes one of ``first``; empty if there is none.
 
-    It's a quick look: jokers, high aces and round-the-corner runs are left out.
+    It isn't exhaustive: jokers, high aces and round-the-corner runs are left out.
     """
     there = {card for card in (*first, *others) if card != JOKER}
     for card in first:

@@ -1,4 +1,4 @@
-"""How a deal of the gin family ended: both hands, and how the points of a knock add up."""
+"""The end of a deal of the gin family in words: both hands, and how the points of a knock add up."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ from bot.text.catalogs import Texts
 
 
 def melds_words(texts: Texts, melds: Melds) -> str:
-    """Write melds in short, ``7♠ 8♠ 9♠ / Q♠ Q♥ Q♦``."""
+    """Format melds in short: ``7♠ 8♠ 9♠ / Q♠ Q♥ Q♦``."""
     return " / ".join(texts.cards(meld) for meld in melds) or texts.t("no melds")
 
 
 def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names: Sequence[str]) -> str:
-    """Write how a deal's points add up: ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``; if nobody knocked, why it's void."""
+    """Return how a deal's points add up: ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``; without a knock, why it's void."""
     if showdown is None:
         return _void(texts, result)
     knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
@@ -53,7 +53,7 @@ def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names
 
 
 def points_sum(showdown: Showdown) -> str:
-    """Write how a knock's points add up: bonus plus difference, or the two deadwoods subtracted (G-18 to G-20).
+    """Return how a knock's points add up: bonus plus difference, or one deadwood minus the other (G-18 to G-20).
 
     If spades double, the sum is doubled (G-12): ``(25 + 7) × 2 = 64``.
     """
@@ -75,7 +75,7 @@ def _void(texts: Texts, result: DealResult) -> str:
 
 
 def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tuple[str, ...]:
-    """Write both hands after a knock: melds, loose cards, lay-offs, and deadwood before and after them."""
+    """Return both hands after a knock: melds, loose cards, deadwood, and a line about any lay-offs."""
     knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
     open_hand, defense = showdown.arrangement, showdown.defense
     lines = [
@@ -102,7 +102,7 @@ def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tu
 
 
 def _hand(texts: Texts, name: str, melds: Melds, loose: str, deadwood: int) -> str:
-    """Write one hand in a line."""
+    """Return the line about one hand."""
     shown = melds_words(texts, melds)
     if not loose:
         return texts.t("{name}: {melds} · deadwood 0", name=name, melds=shown)

@@ -11,7 +11,7 @@ from bot.text.rule_words import GameWords, RuleWords
 
 
 def _paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
-    """Return the whole rules, a paragraph each: the hand, the turn, knocking, a deal's points, winning."""
+    """Return the whole rules in paragraphs: the hand, the turn, knocking, a deal's points, winning."""
     declared = house_rules(options.variant)
     says = {
         name: words.sentence(texts, options)
@@ -54,7 +54,7 @@ def _paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
 
 
 def _knock_limit(texts: Texts, options: GinOptions) -> str:
-    """G-12."""
+    """Return the sentence on the deadwood with which players may knock (G-12)."""
     if options.knock_limit is None:
         return texts.t("The upcard's value is the knock limit of the deal; when it is an ace, only gin ends the deal.")
     if options.knock_limit == 0:
@@ -63,19 +63,19 @@ def _knock_limit(texts: Texts, options: GinOptions) -> str:
 
 
 def _spades_double(texts: Texts, options: GinOptions) -> str:
-    """G-12."""
+    """Return the sentence on a spade as upcard (G-12)."""
     if options.spades_double:
         return texts.t("When the upcard is a spade, the deal's points count double.")
     return texts.t("A spade as upcard changes nothing.")
 
 
 def _gin_bonus(texts: Texts, options: GinOptions) -> str:
-    """G-18."""
+    """Return the sentence on the gin bonus (G-18)."""
     return texts.t("Gin scores {bonus} and the other player's deadwood.", bonus=options.gin_bonus)
 
 
 def _undercut_bonus(texts: Texts, options: GinOptions) -> str:
-    """G-20."""
+    """Return the sentence on the undercut bonus (G-20)."""
     return texts.t(
         "An undercut, when the other player's deadwood is lower, scores {bonus} and the difference for them.",
         bonus=options.undercut_bonus,
@@ -83,21 +83,21 @@ def _undercut_bonus(texts: Texts, options: GinOptions) -> str:
 
 
 def _tie(texts: Texts, options: GinOptions) -> str:
-    """G-20."""
+    """Return the sentence on equal deadwood (G-20)."""
     if options.tie is Tie.VOID:
         return texts.t("With equal deadwood the deal is void.")
     return texts.t("Equal deadwood is an undercut.")
 
 
 def _first_dealer(texts: Texts, options: GinOptions) -> str:
-    """G-4."""
+    """Return the sentence on who deals first (G-4)."""
     if options.first_dealer is FirstDealer.DRAW:
         return texts.t("Both players draw a card, and the higher one deals first.")
     return texts.t("Chance decides who deals first.")
 
 
 def _next_dealer(texts: Texts, options: GinOptions) -> str:
-    """G-6."""
+    """Return the sentence on who deals next (G-6)."""
     match options.next_dealer:
         case NextDealer.OTHER:
             return texts.t("The players deal in turns.")
@@ -108,7 +108,7 @@ def _next_dealer(texts: Texts, options: GinOptions) -> str:
 
 
 def _target(texts: Texts, options: GinOptions) -> str:
-    """G-23, G-24."""
+    """Return the sentence on the target score (G-23, G-24)."""
     if options.variant is Variant.HOLLYWOOD:
         return texts.t(
             "Three games are scored at once, each to {target} points; two of them win.", target=options.target
@@ -117,7 +117,7 @@ def _target(texts: Texts, options: GinOptions) -> str:
 
 
 def _series(texts: Texts) -> str:
-    """G-24, G-25."""
+    """Return the sentences on how deals count in Hollywood's three games (G-24, G-25)."""
     return texts.t(
         "The first deal you win counts in game 1, the second in games 1 and 2, every later one in all three. Once a "
         "game has ended, nothing is added to it, and both players can score in the next one."
@@ -125,35 +125,35 @@ def _series(texts: Texts) -> str:
 
 
 def _reach(texts: Texts, options: GinOptions) -> str:
-    """G-23."""
+    """Return the sentence on whether reaching the target is enough (G-23)."""
     if options.reach is Reach.EXCEEDS:
         return texts.t("A total has to be more than the target to win.")
     return texts.t("A total that reaches the target wins.")
 
 
 def _game_bonus(texts: Texts, options: GinOptions) -> str:
-    """G-23."""
+    """Return the sentence on the bonus for winning the game (G-23)."""
     if not options.game_bonus:
         return texts.t("There is no bonus for winning the game.")
     return texts.t("Winning the game adds {bonus}.", bonus=options.game_bonus)
 
 
 def _box_bonus(texts: Texts, options: GinOptions) -> str:
-    """G-23."""
+    """Return the sentence on the bonus for each deal won (G-23)."""
     if not options.box_bonus:
         return texts.t("There is no bonus for the deals won.")
     return texts.t("Each deal won adds {bonus} at the end.", bonus=options.box_bonus)
 
 
 def _shutout(texts: Texts, options: GinOptions) -> str:
-    """G-23."""
+    """Return the sentence on a loser who won no deal (G-23)."""
     if options.shutout is Shutout.DOUBLE:
         return texts.t("If the loser won no deal, the winner's total and game bonus count double.")
     return texts.t("A loser who won no deal changes nothing.")
 
 
 def _deals(texts: Texts, options: GinOptions) -> str:
-    """G-27."""
+    """Return the sentence on the number of deals (G-27)."""
     if not options.deals:
         return texts.t("Deals are played until somebody has won.")
     return texts.n(
@@ -164,7 +164,7 @@ def _deals(texts: Texts, options: GinOptions) -> str:
 
 
 def _play_out(texts: Texts, options: GinOptions) -> str:
-    """G-24."""
+    """Return the sentence on when a Hollywood series ends (G-24)."""
     if options.play_out:
         return texts.t("All three games are played to their end.")
     return texts.t("It is over as soon as somebody has won two games.")
@@ -266,4 +266,4 @@ WORDS: Final = GameWords(
         Variant.OKLAHOMA: lambda texts: texts.p("game", "Oklahoma Gin"),
     },
 )
-"""The words of the game and of its options."""
+"""The words for the rules and options of the family."""

@@ -10,7 +10,7 @@ from bot.text.rule_words import GameWords, RuleWords
 
 
 def _paragraphs(texts: Texts, options: BasicOptions) -> tuple[str, ...]:
-    """Return the whole rules: the cards, the melds, the turn, going out, the stalemate, winning."""
+    """Return the whole rules in paragraphs: the cards, the melds, the turn, going out, the stalemate, winning."""
     return (
         texts.t(
             "Two to four players, one pack. Two players get ten cards each, three or four get seven; the next card, "
@@ -50,14 +50,14 @@ def _paragraphs(texts: Texts, options: BasicOptions) -> tuple[str, ...]:
 
 
 def _one_meld_per_turn(texts: Texts, options: BasicOptions) -> str:
-    """B-14."""
+    """Return the sentence on new melds per turn (B-14)."""
     if options.one_meld_per_turn:
         return texts.t("Only one new meld may be laid in a turn.")
     return texts.t("As many melds as you like may be laid in a turn.")
 
 
 def _target(texts: Texts, options: BasicOptions) -> str:
-    """B-13."""
+    """Return the sentence on the target score (B-13)."""
     if options.target is None:
         return texts.t("The game ends when a total reaches 100 points with two players, 150 with three, 200 with four.")
     return texts.t("The game ends when a total reaches {target} points.", target=options.target)
@@ -77,4 +77,4 @@ _RULES: Final[Mapping[str, RuleWords[BasicOptions]]] = {
     ),
 }
 WORDS: Final = GameWords(_RULES, _paragraphs, names={Variant.BASIC: lambda texts: texts.p("game", "Basic Rummy")})
-"""The words of the game and of its options."""
+"""The words for the game's rules and options."""

@@ -15,7 +15,7 @@ _QUEEN_OF_SPADES: Final = parse_card("QS")
 
 
 def _paragraphs(texts: Texts, options: GermanOptions) -> tuple[str, ...]:
-    """Return the whole rules: cards, melds, jokers, the turn, first melds, going out, how a round counts, winning."""
+    """Return the whole rules in paragraphs: cards, melds, jokers, turn, first melds, going out, scoring, winning."""
     return (
         _small_deck(texts, options)
         + " "
@@ -90,7 +90,7 @@ def _first_melds(texts: Texts, options: GermanOptions) -> str:
 
 
 def _small_deck(texts: Texts, options: GermanOptions) -> str:
-    """H-1, with what H-5 leaves of the pack."""
+    """Return the sentence on the pack and the hands (H-1, H-5)."""
     match options.small_deck, options.no_jokers:
         case False, False:
             return texts.t("Two to four players, two packs and six jokers: 110 cards. Everybody gets thirteen.")
@@ -109,7 +109,7 @@ def _small_deck(texts: Texts, options: GermanOptions) -> str:
 
 
 def _initial(texts: Texts, options: GermanOptions) -> str:
-    """D-7, H-2, H-3."""
+    """Return the sentence on the value of first melds (D-7, H-2, H-3)."""
     value = rules_for(options).initial
     if value:
         return texts.t(
@@ -119,7 +119,7 @@ def _initial(texts: Texts, options: GermanOptions) -> str:
 
 
 def _round_the_corner(texts: Texts, options: GermanOptions) -> str:
-    """D-3, H-4."""
+    """Return the sentence on aces in runs (D-3, H-4)."""
     if options.round_the_corner:
         return texts.t(
             "An ace may stand anywhere in a run, as in {cards}; one that begins it comes before the two.",
@@ -129,7 +129,7 @@ def _round_the_corner(texts: Texts, options: GermanOptions) -> str:
 
 
 def _no_jokers(texts: Texts, options: GermanOptions) -> str:
-    """D-4, H-5."""
+    """Return the sentence on playing with or without jokers (D-4, H-5)."""
     if options.no_jokers:
         return texts.t("There are no jokers in the pack.")
     return texts.t(
@@ -138,7 +138,7 @@ def _no_jokers(texts: Texts, options: GermanOptions) -> str:
 
 
 def _joker_rule(texts: Texts, options: GermanOptions) -> str:
-    """H-6, with what H-7 and H-9 change in it."""
+    """Return the sentences on the joker rule (H-6), which also depends on H-7 and H-9."""
     if not options.joker_rule:
         return texts.t("Jokers may stand side by side, and one in your hand may be kept or discarded.")
     apart = (
@@ -159,7 +159,7 @@ def _joker_rule(texts: Texts, options: GermanOptions) -> str:
 
 
 def _set_rule(texts: Texts, options: GermanOptions) -> str:
-    """D-2, H-7."""
+    """Return the sentences on the order of cards in a set (D-2, H-7)."""
     if not options.set_rule and options.no_jokers:
         return texts.t("The cards of a set may lie in any order.")
     if not options.set_rule:
@@ -173,7 +173,7 @@ def _set_rule(texts: Texts, options: GermanOptions) -> str:
 
 
 def _claim(texts: Texts, options: GermanOptions) -> str:
-    """H-8."""
+    """Return the sentences on knocking for a discard (H-8)."""
     if not options.claim:
         return texts.t("A discard is there for the next player alone.")
     return texts.t(
@@ -185,7 +185,7 @@ def _claim(texts: Texts, options: GermanOptions) -> str:
 
 
 def _win_without_discard(texts: Texts, options: GermanOptions) -> str:
-    """D-11, H-9."""
+    """Return the sentence on going out (D-11, H-9)."""
     if not options.win_without_discard:
         return texts.t("You go out with your last discard; nothing may be laid that leaves no card for it.")
     if rules_for(options).initial:
@@ -196,7 +196,7 @@ def _win_without_discard(texts: Texts, options: GermanOptions) -> str:
 
 
 def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
-    """D-1, D-13, H-10."""
+    """Return the sentences on what the cards count when a player goes out (D-1, D-13, H-10)."""
     if not options.casino_scoring:
         told = texts.t(
             "When somebody is out, the others lose what their cards count, and the winner gets the sum: an ace counts "
@@ -214,14 +214,14 @@ def _casino_scoring(texts: Texts, options: GermanOptions) -> str:
 
 
 def _training(texts: Texts, options: GermanOptions) -> str:
-    """H-11."""
+    """Return the sentence on training games (H-11)."""
     if options.training:
         return texts.t("Training: the game does not count for the ranking, but brings experience points.")
     return texts.t("The game counts for the ranking.")
 
 
 def _rounds(texts: Texts, options: GermanOptions) -> str:
-    """D-15."""
+    """Return the sentence on the number of rounds (D-15)."""
     return texts.n(
         "After {n} round the highest total wins; equal totals share the win.",
         "After {n} rounds the highest total wins; equal totals share the win.",
@@ -291,4 +291,4 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
     ),
 }
 WORDS: Final = GameWords(_RULES, _paragraphs, names={Variant.GERMAN: lambda texts: texts.p("game", "German Rummy")})
-"""The words of the game and of its options."""
+"""The words for the game's rules and options."""

@@ -1,4 +1,4 @@
-"""A meld on the table in words: in short for messages, in full for alt text."""
+"""Words for melds on the table: in short for messages, in full for alt text."""
 
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.meld_kinds import MeldKind
@@ -9,21 +9,21 @@ from bot.text.lists import all_of, one_of
 
 
 def meld_words(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
-    """Write a meld in short, each joker with the card it replaces: ``7♠ 🃏(8♠) 9♠``.
+    """Format a meld in short, each joker with the card it replaces: ``7♠ 🃏(8♠) 9♠``.
 
-    A joker that could be one of several suits in a set shows only the rank: ``Q♠ Q♥ 🃏(Q)``.
+    A joker in a set that could be one of several suits has only the rank: ``Q♠ Q♥ 🃏(Q)``.
     """
     places = zip(meld.cards, meld.stands_for(rules), strict=True)
     return " ".join(_place(texts, card, possible) for card, possible in places)
 
 
 def meld_alt(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
-    """Write a meld in full for alt text: ``7 to 9 of spades, joker as the 8``, ``queens of spades and hearts``."""
+    """Describe a meld in full for alt text: ``7 to 9 of spades, joker as the 8``, ``queens of spades and hearts``."""
     return _run_alt(texts, meld, rules) if meld.kind is MeldKind.RUN else _set_alt(texts, meld, rules)
 
 
 def _place(texts: Texts, card: Card, possible: tuple[Card, ...]) -> str:
-    """Write one card of a meld."""
+    """Format one card of a meld; ``possible`` are the cards that a joker may stand for."""
     if card != JOKER:
         return texts.card(card)
     replaced = texts.card(possible[0]) if len(possible) == 1 else texts.rank(possible[0])
@@ -31,7 +31,7 @@ def _place(texts: Texts, card: Card, possible: tuple[Card, ...]) -> str:
 
 
 def _run_alt(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
-    """Write a run as its first and last card, then the cards that its jokers replace."""
+    """Describe a run by its first and last card, then the cards that its jokers replace."""
     cards = [possible[0] for possible in meld.stands_for(rules)]
     run = texts.t(
         "{low} to {high} of {suit}",
@@ -52,7 +52,7 @@ def _run_alt(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
 
 
 def _set_alt(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
-    """Write a set as its rank and suits, then the suits that its jokers replace."""
+    """Describe a set by its rank and suits, then the suits that its jokers replace."""
     natural = [card for card in meld.cards if card != JOKER]
     words = texts.t(
         "{ranks} of {suits}",

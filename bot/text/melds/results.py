@@ -1,4 +1,7 @@
-"""How a deal with melds on the table ended: what going out scored, or why nobody went out (B-8 to B-12, D-12)."""
+"""The end of a deal with melds on the table in words: the points for going out, or why nobody went out.
+
+The rules are B-8 to B-12 and D-12.
+"""
 
 from collections.abc import Sequence
 
@@ -10,7 +13,7 @@ from bot.text.scores import gains_words
 
 
 def out_sum(texts: Texts, result: DealResult, count: Count, names: Sequence[str]) -> str:
-    """Write how the winner's points add up, ``Ola +47: Kuba 30 + Ewa 17``, or why nobody won."""
+    """Return how the winner's points add up, ``Ola +47: Kuba 30 + Ewa 17``, or why nobody won."""
     if result.winner is None:
         return _nobody_out(texts, result)
     name, won = names[result.winner], gain(result.points[result.winner])
@@ -24,9 +27,9 @@ def out_sum(texts: Texts, result: DealResult, count: Count, names: Sequence[str]
 
 
 def loss_lines(texts: Texts, result: DealResult, names: Sequence[str]) -> tuple[str, ...]:
-    """Write what the other players lose: one line if they just lose their hands, else one line each with the sum.
+    """Return what the other players lose: one line if each loses the value of the hand, else one line each.
 
-    Empty if nobody loses points.
+    Those lines contain the sum. Empty if nobody loses points.
     """
     count = result.count
     if count is None or min(result.points) >= 0:
@@ -46,7 +49,7 @@ def loss_lines(texts: Texts, result: DealResult, names: Sequence[str]) -> tuple[
 
 
 def hand_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> tuple[str, ...]:
-    """Write the cards left in each hand when the last deal ended, one line per seat; empty during a deal."""
+    """Return the cards left in each hand when the last deal ended, one line per seat; empty during a deal."""
     count = view.deals[-1].count if view.deals and view.hands else None
     if count is None:
         return ()
@@ -59,7 +62,7 @@ def hand_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> tuple[str
 
 
 def _nobody_out(texts: Texts, result: DealResult) -> str:
-    """Return why a deal ended with no player out (B-8, B-9, D-12, C-8)."""
+    """Return why a deal ended although nobody went out (B-8, B-9, D-12, C-8)."""
     if result.outcome is Outcome.EXHAUSTED:
         if result.ending is Ending.QUIET:
             return texts.t(
@@ -83,13 +86,13 @@ def _nobody_out(texts: Texts, result: DealResult) -> str:
 
 
 def _losses(texts: Texts, count: Count, seat: int) -> list[str]:
-    """Return the parts of one player's loss: the hand, and a share of the cards that the winner laid (H-10)."""
+    """Return the terms of one player's loss: the hand, and a share of the cards that the winner laid (H-10)."""
     hand = str(count.hands[seat])
     return [hand, texts.t("{points} of the cards laid", points=count.shares[seat])] if count.laid else [hand]
 
 
 def _times(terms: Sequence[str], factor: int) -> str:
-    """Write a sum and its factor: ``(Kuba 30 + Ewa 17) × 2``."""
+    """Format a sum with its factor, if it isn't 1: ``(Kuba 30 + Ewa 17) × 2``."""
     line = " + ".join(terms)
     if factor == 1:
         return line

@@ -1,4 +1,4 @@
-"""A table with melds in words: its melds by number, its seats, first melds, and warnings before a deal ends."""
+"""Words for a running table with melds: its numbered melds, seats, first melds, and warnings before a deal ends."""
 
 from collections.abc import Sequence
 
@@ -12,19 +12,19 @@ from bot.text.melds.meld import meld_words
 
 
 def hand_value(texts: Texts, view: MeldsView) -> str:
-    """Return what the cards in the hand of the view's seat count."""
+    """Return the points of the cards in the hand of the view's seat, in words."""
     value = sum(rules_for(view.options).hand_values[card] for card in view.hand)
     return texts.t("counts {value}", value=value)
 
 
 def meld_lines(texts: Texts, view: MeldsView) -> tuple[str, ...]:
-    """Write the melds on the table, each after its number: ``1: 7♠ 8♠ 9♠``."""
+    """Return a line per meld on the table, each with its number: ``1: 7♠ 8♠ 9♠``."""
     rules = rules_for(view.options)
     return tuple(f"{number}: {meld_words(texts, meld, rules)}" for number, meld in enumerate(view.melds, 1))
 
 
 def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
-    """Describe a seat: cards, score, whether it deals (B-2), and whether it has melded in games with a first meld."""
+    """Describe a seat: its cards, its score, the dealer (B-2), and whether it has laid its first meld (D-7)."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
     if seat == view.dealer and not view.options.dealer_by_chance:
         held = texts.t("{name} (dealer): {cards}", name=name, cards=count)
@@ -45,9 +45,9 @@ def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
 
 
 def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
-    """Return the value of this seat's first melds (D-7): ``first meld: 58 of 30 ✓``; empty once it has melded.
+    """Return the value of the first melds of the view's seat (D-7), ``first meld: 58 of 30 ✓``; empty after them.
 
-    ``ready`` is the value of the suggested melds (`bot.laydown.first_value`), None if nothing is suggested.
+    ``ready`` is the value of the suggested melds (`bot.laydown.first_value`); None if none are suggested.
     """
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
@@ -64,7 +64,7 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
 
 
 def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
-    """Return what players have to reach: the value of first melds (D-7, H-1 to H-3), or the winning total (B-13)."""
+    """Return what players aim for: the value of first melds (D-7, H-1 to H-3), or else the winning total (B-13)."""
     initial = rules_for(options).initial
     if initial is None:
         return texts.t("The game ends at {target} points", target=options.target_for(seats))
@@ -74,7 +74,7 @@ def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
 
 
 def casino_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
-    """Return what the cards that each player laid in this round count so far (H-10); empty without that rule."""
+    """Return the points of the cards that each player has laid in this round (H-10); empty without that rule."""
     if not rules_for(view.options).casino:
         return ""
     laid = " · ".join(f"{name} {points}" for name, points in zip(names, view.table_points, strict=True))

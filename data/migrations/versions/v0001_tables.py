@@ -1,4 +1,4 @@
-"""Tables, seats, logs, and the interactions that changed a lobby."""
+"""Add tables, seats, logs, and the interactions that changed a lobby."""
 
 import sqlalchemy as sa
 from alembic import op

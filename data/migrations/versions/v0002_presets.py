@@ -1,4 +1,4 @@
-"""Named house rules of a server."""
+"""Add servers' presets of house rules."""
 
 import sqlalchemy as sa
 from alembic import op

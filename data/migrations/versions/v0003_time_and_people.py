@@ -1,4 +1,4 @@
-"""Time limits, settings, clocks and pings of tables, computer seats, preferences and server settings."""
+"""Add time limits, settings, clocks and pings of tables, computer seats, preferences and server settings."""
 
 import time
 
@@ -11,7 +11,7 @@ branch_labels = None
 depends_on = None
 
 LIMITS = {"live": (60_000, 60_000), "slow": (86_400_000, 0)}
-"""The time of a turn and its bank, in milliseconds, at tables opened before there were time limits, by pace."""
+"""Milliseconds per turn and in reserve, by pace, for tables that were opened before there were time limits."""
 
 JSON = sa.JSON(none_as_null=True)
 tables = sa.table(
@@ -74,10 +74,10 @@ def upgrade() -> None:
 
 
 def _fill() -> None:
-    """Fill in the new columns of existing tables, as if they'd had no time limits so far.
+    """Fill in the new columns of existing tables.
 
-    The current turn has no deadline, and open tables count as touched now: players didn't know that time would run
-    from now on. ``wake`` stays unknown, so that open tables are looked at when the program starts.
+    The current turn has no deadline, and open tables count as touched now, since their players didn't know about time
+    limits. ``wake`` stays NULL, so that open tables are checked when the program starts.
     """
     connection = op.get_bind()
     last = sa.select(sa.func.max(moves.c.at)).where(moves.c.table_id == tables.c.id).scalar_subquery()
@@ -99,9 +99,9 @@ def _fill() -> None:
 
 
 def _tighten() -> None:
-    """Drop the old column, and require values in the new ones.
+    """Drop the old column, and make the new ones NOT NULL.
 
-    SQLite copies the table for that; its ids continue where they were, also if the last tables are gone.
+    SQLite copies the table for that. New ids still follow the highest one ever used, even if its row is gone.
     """
     connection = op.get_bind()
     is_sqlite = connection.dialect.name == "sqlite"

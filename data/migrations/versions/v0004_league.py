@@ -1,4 +1,4 @@
-"""Ratings and tournaments, all server settings in one column, removed servers; names of people go."""
+"""Add ratings, tournaments and servers that removed the bot; merge server settings; drop players' names."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -29,7 +29,7 @@ def _forget_names() -> None:
 
 
 def _mark_tables() -> None:
-    """Add whether tables are counted (none of them is yet) and which fixture is played there."""
+    """Add to tables whether they are counted (none is yet) and which fixture is played there."""
     op.add_column("tables", sa.Column("fixture", sa.BigInteger))
     op.add_column("tables", sa.Column("settled", sa.Boolean, nullable=False, server_default=sa.false()))
     unsettled, fixture = sa.text("status = 'over' AND NOT settled"), sa.text("fixture IS NOT NULL")
@@ -41,7 +41,7 @@ def _mark_tables() -> None:
 
 
 def _widen_servers() -> None:
-    """Put all settings of a server in one column, and add the servers that removed the bot."""
+    """Move all settings of a server to one column, and add the table of servers that removed the bot."""
     connection = op.get_bind()
     old = sa.table("servers", sa.column("guild", sa.BigInteger), sa.column("bounds", sa.JSON))
     kept = connection.execute(sa.select(old)).all()
@@ -63,7 +63,7 @@ def _widen_servers() -> None:
 
 
 def _add_inputs() -> None:
-    """Add tables for decisions of admins."""
+    """Add the tables for admins' decisions."""
     op.create_table(
         "rulings",
         sa.Column("table_id", ROW_ID, nullable=False),
@@ -100,7 +100,7 @@ def _add_inputs() -> None:
 
 
 def _add_results() -> None:
-    """Add tables for results of games."""
+    """Add the tables for results of games."""
     op.create_table(
         "results",
         sa.Column("table_id", ROW_ID, nullable=False),
@@ -152,7 +152,7 @@ def _add_results() -> None:
 
 
 def _add_sums() -> None:
-    """Add tables for players' totals."""
+    """Add the tables for players' totals."""
     op.create_table(
         "ratings",
         sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),
@@ -274,12 +274,12 @@ def _add_fixtures() -> None:
 
 
 def _of_league(name: str) -> sa.ForeignKeyConstraint:
-    """Return a key whose rows are deleted with the tournament."""
+    """Return a foreign key to a tournament; rows are deleted with it."""
     return sa.ForeignKeyConstraint(["league_id"], ["leagues.id"], name=f"fk_{name}_league_id", ondelete="CASCADE")
 
 
 def _of_table(name: str) -> sa.ForeignKeyConstraint:
-    """Return a key whose rows are deleted with the table."""
+    """Return a foreign key to a table; rows are deleted with it."""
     return sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=f"fk_{name}_table_id", ondelete="CASCADE")
 
 

@@ -1,4 +1,4 @@
-"""When games were paused because their channel was deleted."""
+"""Add to tables when they were paused because their channel was deleted."""
 
 import sqlalchemy as sa
 from alembic import op
