@@ -36,10 +36,11 @@ from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import SLOWER, StandingsPosts
 from cogs.table.challenge import challenge_for
 from cogs.table.channel_tables import ChannelTables
+from cogs.table.clicks.gin import KnockClicks
 from cogs.table.clicks.host_clicks import HostClicks
 from cogs.table.clicks.house_rule_clicks import HouseRuleClicks
-from cogs.table.clicks.lay_clicks import LayClicks
 from cogs.table.clicks.lobby_clicks import LobbyClicks
+from cogs.table.clicks.melds import LayClicks
 from cogs.table.clicks.play_clicks import PlayClicks
 from cogs.table.clicks.table_router import TableRouter
 from cogs.table.commands import Rummy
@@ -183,6 +184,7 @@ class TablePackage:
                 tables=tables,
                 servers=servers,
             ).handlers,
+            KnockClicks(replies, updates).handlers,
             LayClicks(replies, updates, panels).handlers,
         )
         self.router = TableRouter(

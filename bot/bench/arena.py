@@ -13,8 +13,8 @@ from typing import Final
 from bot.bench.arena_games import OTHERS, Played, contestant, play
 from bot.bench.rows import Better, Row
 from bot.players.levels import Level
-from bot.rummy.families import Variant
-from bot.rummy.options import Options, options_for
+from bot.rummy.families import Family, Variant
+from bot.rummy.options import PRESETS, Options, options_for
 
 GAMES: Final = 200
 PROCESSES: Final = 2
@@ -24,7 +24,6 @@ LONGEST: Final = 250.0
 """The limit for the time of any one move, in milliseconds."""
 _CHUNK: Final = 10
 _Z: Final = 1.96
-_GIN: Final = {Variant.GIN, Variant.REMIK, Variant.HOLLYWOOD, Variant.OKLAHOMA}
 _GIN_MATCHES: Final = (
     ("normal", "random"),
     ("hard", "baseline"),
@@ -36,6 +35,11 @@ _GIN_MATCHES: Final = (
 )
 _LADDER: Final = (("normal", "random"), ("normal", "easy"), ("hard", "normal"), ("expert", "hard"))
 _MELDS_MATCHES: Final = (*_LADDER, *((better, *(worse,) * 3) for better, worse in _LADDER[1:]))
+_MATCHES: Final[Mapping[Family, tuple[tuple[str, ...], ...]]] = {
+    Family.GIN: _GIN_MATCHES,
+    Family.MELDS: _MELDS_MATCHES,
+}
+"""The matches in the games of each family."""
 _GOALS: Final[Mapping[tuple[str, ...], float]] = {
     ("normal", "random"): 95.0,
     ("hard", "baseline"): 62.0,
@@ -65,7 +69,7 @@ class Match:
     def goal(self) -> float | None:
         """The percentage of games that the first player should win; None if there's no goal."""
         share = 100 / len(self.players)
-        if self.variant in _GIN:
+        if PRESETS[self.variant].family is Family.GIN:
             return _GOALS.get(self.players[:2])
         if self.players[:2] == ("normal", "random"):
             return 95.0 if len(self.players) == 2 else share
@@ -87,7 +91,7 @@ def rows(
     number always stands for the same cards. ValueError for unknown players, or too many of them.
     """
     for variant in variants:
-        for names in (players,) if players else _GIN_MATCHES if variant in _GIN else _MELDS_MATCHES:
+        for names in (players,) if players else _MATCHES[PRESETS[variant].family]:
             match = Match(variant, names)
             yield from _rows_of(match, played(match, games, processes, first))
 

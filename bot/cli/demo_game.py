@@ -14,7 +14,7 @@ from bot.playground.transcript import PictureEncoding, Transcript
 from bot.playground.typing_in import OptionValue
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
-from bot.rummy.options import Options, changes_from
+from bot.rummy.options import PRESETS, Options, changes_from
 from render.drawing.compact import SUFFIX, compact
 
 MOST_CLICKS: Final = 20_000
@@ -208,4 +208,4 @@ def record_in(answer: Answer) -> bytes:
 
 def unit_of(variant: Variant) -> str:
     """Return the English word for a deal of a game."""
-    return "round" if variant == Variant.GERMAN else "deal"
+    return "round" if PRESETS[variant].deals_are_rounds else "deal"

@@ -44,6 +44,11 @@ class GameOptions:
         return False
 
     @property
+    def columns_decide(self) -> bool:
+        """True if the winner has won more columns of the score sheet, not more points (G-24)."""
+        return False
+
+    @property
     def is_training(self) -> bool:
         """True if the game doesn't count for ratings (H-11)."""
         return False

@@ -1,19 +1,18 @@
 """The choices of command options for variants, paces and levels."""
 
+from gettext import NullTranslations
+from typing import Final
+
 from discord.app_commands import Choice
 
 from bot.play.values import Pace
 from bot.players.levels import Level
 from bot.rummy.families import Variant
+from bot.text.catalogs import Texts
+from bot.text.rules import variant_name
 
-VARIANTS = [
-    Choice(name="Gin", value=Variant.GIN.value),
-    Choice(name="Remik", value=Variant.REMIK.value),
-    Choice(name="Hollywood Gin", value=Variant.HOLLYWOOD.value),
-    Choice(name="Oklahoma Gin", value=Variant.OKLAHOMA.value),
-    Choice(name="Basic Rummy", value=Variant.BASIC.value),
-    Choice(name="German Rummy", value=Variant.GERMAN.value),
-]
+_ENGLISH: Final = Texts("en", NullTranslations())
+VARIANTS = [Choice(name=variant_name(_ENGLISH, variant), value=variant.value) for variant in Variant]
 PACES = [
     Choice(name="live: everybody stays at the table", value=Pace.LIVE.value),
     Choice(name="slow: a move whenever there is time", value=Pace.SLOW.value),

@@ -31,9 +31,8 @@ from bot.rummy.results import (
     Showdown,
 )
 from bot.text.catalogs import Catalogs
-from bot.text.gin.results import showdown_lines
+from bot.text.gin.results import knock_sum, showdown_lines
 from bot.text.moves import dealer_draw_words, event_words, recent_words
-from bot.text.results import deal_sum
 from bot.text.scores import bonus_lines, game_won_words, score_words, series_words, winner_words
 from tests.rummy.helpers import random_game, random_melds_game, random_options
 
@@ -55,27 +54,27 @@ def shown(own: int, other: int, *, bonus: int = 0, factor: int = 1) -> Showdown:
 
 
 def test_G_20_the_points_of_an_undercut_add_up() -> None:
-    line = deal_sum(TEXTS, DealResult(Outcome.UNDERCUT, 1, (0, 26)), shown(9, 8, bonus=25), NAMES)
+    line = knock_sum(TEXTS, DealResult(Outcome.UNDERCUT, 1, (0, 26)), shown(9, 8, bonus=25), NAMES)
     assert line == "Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26"
 
 
 def test_G_19_a_knock_shows_the_difference() -> None:
-    line = deal_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (22, 0)), shown(3, 25), NAMES)
+    line = knock_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (22, 0)), shown(3, 25), NAMES)
     assert line == "Kuba 3 < Ola 25: knock, 25 − 3 = 22"
 
 
 def test_G_18_gin_adds_the_bonus_and_G_12_spades_double_it() -> None:
-    line = deal_sum(TEXTS, DealResult(Outcome.GIN, 0, (112, 0)), shown(0, 31, bonus=25, factor=2), NAMES)
+    line = knock_sum(TEXTS, DealResult(Outcome.GIN, 0, (112, 0)), shown(0, 31, bonus=25, factor=2), NAMES)
     assert line == "Kuba has gin, Ola a deadwood of 31: (25 + 31) × 2 = 112"
-    line = deal_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (44, 0)), shown(3, 25, factor=2), NAMES)
+    line = knock_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (44, 0)), shown(3, 25, factor=2), NAMES)
     assert line == "Kuba 3 < Ola 25: knock, (25 − 3) × 2 = 44"
 
 
 def test_G_11_and_C_8_void_deals_say_why() -> None:
-    tie = deal_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.TIE), shown(9, 9), NAMES)
+    tie = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.TIE), shown(9, 9), NAMES)
     assert tie == "Kuba 9 = Ola 9: void"
-    stock = deal_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.STOCK), None, NAMES)
-    quiet = deal_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.QUIET), None, NAMES)
+    stock = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.STOCK), None, NAMES)
+    quiet = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.QUIET), None, NAMES)
     assert stock.startswith("Two cards are left in the stock")
     assert quiet.startswith("20 turns without a draw")
 
@@ -207,7 +206,7 @@ def test_every_deal_of_a_random_game_is_described_and_its_sum_equals_its_points(
         recent_words(TEXTS, view.recent, NAMES)
         if len(after.deals) == len(before.deals):
             continue
-        line = deal_sum(TEXTS, after.deals[-1], after.showdown, NAMES)
+        line = knock_sum(TEXTS, after.deals[-1], after.showdown, NAMES)
         if after.deals[-1].winner is not None:
             assert int(re.findall(r"\d+", line)[-1]) == max(after.deals[-1].points)
         if view.result is not None:

@@ -90,6 +90,11 @@ class GinOptions(GameOptions):
         """The number of deals after which the game ends (G-27); 0 if it is played to a target."""
         return self.deals
 
+    @property
+    def columns_decide(self) -> bool:
+        """True if the winner has won more columns of the score sheet, not more points (G-24)."""
+        return self.variant is Variant.HOLLYWOOD
+
     def target_for(self, seats: int) -> int | None:
         """Return the total that ends the game (G-23); None if it ends after a number of deals."""
         del seats

@@ -12,9 +12,10 @@ from bot.text.lists import gain, signed
 from bot.text.scores import gains_words
 
 
-def out_sum(texts: Texts, result: DealResult, count: Count, names: Sequence[str]) -> str:
+def out_sum(texts: Texts, result: DealResult, names: Sequence[str]) -> str:
     """Return how the winner's points add up, ``Ola +47: Kuba 30 + Ewa 17``, or why nobody won."""
-    if result.winner is None:
+    count = result.count
+    if result.winner is None or count is None:
         return _nobody_out(texts, result)
     name, won = names[result.winner], gain(result.points[result.winner])
     terms = [f"{names[seat]} {points}" for seat, points in enumerate(count.hands) if seat != result.winner]

@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.ratings.values import Counts, GameEnding, Result, Scope
 from bot.rummy.families import Variant
+from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts
 from bot.text.direction import isolated
 from bot.text.lists import signed
@@ -93,8 +94,7 @@ def ended_words(texts: Texts, result: Result, players: Sequence[str]) -> str:
     if facts.ending is GameEnding.CLOSED:
         return closed_words(texts)
     winners = [line for line in facts.lines if line.won]
-    # In Hollywood Gin the number of games won decides (G-24).
-    by_points = facts.ending is GameEnding.PLAYED and facts.variant is not Variant.HOLLYWOOD
+    by_points = facts.ending is GameEnding.PLAYED and not PRESETS[facts.variant].columns_decide
     if by_points and len(facts.lines) == 2 and len(winners) == 1 and winners[0].margin > 0:
         return texts.t("{name} wins by {margin}", name=players[winners[0].seat], margin=winners[0].margin)
     return winner_words(texts, [line.seat for line in winners], players)

@@ -1,6 +1,6 @@
 """Clicks during and after a game: moves, the hand, the next deal, a rematch, the proof.
 
-Clicks that lay cards on the table are in `cogs.table.clicks.lay_clicks`.
+What only one family has is in `cogs.table.clicks.gin` and `cogs.table.clicks.melds`.
 """
 
 import asyncio
@@ -10,19 +10,18 @@ from bot.play.ports import Servers
 from bot.play.tables import Tables
 from bot.play.values import Status
 from bot.players.hints import hint_for
-from bot.rummy.cards import Card, parse_card
-from bot.rummy.moves import Melds, Verb
+from bot.rummy.cards import Card
+from bot.rummy.moves import Verb
 from bot.text.hints import hint_words
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.clicking.clicks import number_in
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers
+from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
 from cogs.table.opening_permissions import must_be_place
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.gin.knocks import knock_named
 from cogs.table.screens.information import discards_screen, more_screen
 from cogs.table.screens.links import message_link
 from cogs.table.screens.moves import moves_screen
@@ -62,7 +61,6 @@ class PlayClicks:
             TableAction.PASS: lambda click: self._move(click, Verb.PASS),
             TableAction.DISCARD: lambda click: self._move(click, Verb.DISCARD, _card(click)),
             TableAction.KNOCK: lambda click: self._move(click, Verb.KNOCK, _card(click)),
-            TableAction.KNOCKS: self._knock,
             TableAction.HAND: self._hand,
             TableAction.SORT: self._sort,
             TableAction.NEXT: self._next,
@@ -83,22 +81,11 @@ class PlayClicks:
             TableAction.STAY: self._stay,
         }
 
-    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> Reply:
+    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> Reply:
         """Make a move, and show the player's new hand."""
-        await click.table.play.move(click.user, verb, card, melds, stamp=click.asked.stamp, interaction=click.id)
+        await click.table.play.move(click.user, verb, card, stamp=click.asked.stamp, interaction=click.id)
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
-
-    async def _knock(self, click: TableClick) -> Reply:
-        """Knock as chosen in the select; without assistance the choice is only a card."""
-        seat = click.table.seat_of(click.user)
-        view = click.table.view(seat)
-        if click.table.row.settings.unassisted:
-            return await self._move(click, Verb.KNOCK, _read(click.choice))
-        chosen = knock_named(view, click.choice) if seat is not None else None
-        if chosen is None:
-            raise Meaningless
-        return await self._move(click, Verb.KNOCK, chosen.card, chosen.arrangement.melds)
 
     async def _hand(self, click: TableClick) -> Reply:
         """Show the actor's hand."""
@@ -230,12 +217,4 @@ class PlayClicks:
 
 def _card(click: TableClick) -> Card:
     """Return the card in a button's id. Raises Meaningless if there is none."""
-    return _read(click.argument)
-
-
-def _read(text: str) -> Card:
-    """Parse a card. Raises Meaningless if it isn't one."""
-    try:
-        return parse_card(text)
-    except ValueError as error:
-        raise Meaningless from error
+    return card_in(click.argument)

@@ -8,6 +8,7 @@ from bot.play import lobby
 from bot.play.errors import raise_refusals
 from bot.play.session import Table
 from bot.play.values import Status
+from bot.rummy.cards import Card, parse_card
 from cogs.edge.answers import Reply
 from cogs.edge.clicking.clicks import UserClick
 from cogs.edge.clicking.custom_ids import TableAction, TableId
@@ -40,3 +41,11 @@ class TableClick(UserClick):
 
 TableHandler: TypeAlias = Callable[[TableClick], Awaitable[Reply]]
 TableHandlers: TypeAlias = Mapping[TableAction, TableHandler]
+
+
+def card_in(text: str) -> Card:
+    """Parse the card that a click names. Meaningless if it isn't one."""
+    try:
+        return parse_card(text)
+    except ValueError as error:
+        raise Meaningless from error

@@ -16,9 +16,9 @@ from bot.rummy.melds.scoring import score_nobody_out, score_out
 from bot.rummy.options import options_for
 from bot.rummy.results import Column, Count, DealResult, Ending, Outcome
 from bot.text.catalogs import Catalogs
-from bot.text.melds.results import hand_lines, loss_lines
+from bot.text.melds.results import hand_lines, loss_lines, out_sum
 from bot.text.moves import recent_words
-from bot.text.results import deal_sum, outcome_words
+from bot.text.results import outcome_words
 from bot.text.scores import gains_words, resigned_words, score_words, winner_words
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
@@ -35,7 +35,7 @@ def sums(result: DealResult) -> tuple[str, ...]:
     names = NAMES[: len(result.points)]
     return (
         outcome_words(TEXTS, result, names),
-        deal_sum(TEXTS, result, None, names),
+        out_sum(TEXTS, result, names),
         *loss_lines(TEXTS, result, names),
     )
 
@@ -159,7 +159,7 @@ def test_every_deal_of_a_random_game_is_described_and_its_sums_equal_its_points(
             continue
         result = after.deals[-1]
         assert len(hand_lines(TEXTS, view, names)) == seats
-        lines = [deal_sum(TEXTS, result, None, names), *loss_lines(TEXTS, result, names)]
+        lines = [out_sum(TEXTS, result, names), *loss_lines(TEXTS, result, names)]
         summed = dict[str, int]()
         for line in lines[result.winner is None :]:
             for part in line.split(" · "):

@@ -7,8 +7,7 @@ from discord import ui
 from bot.rummy.gin.views import GinView
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.gin.results import showdown_lines
-from bot.text.results import deal_sum
+from bot.text.gin.results import knock_sum, showdown_lines
 from bot.text.scores import bonus_lines
 from cogs.edge.layout import bold
 from cogs.table.screens.gin.hand import gin_hand_screen
@@ -42,7 +41,7 @@ class GinScreens:
         """Return both hands after a knock, and how the deal's points are computed."""
         texts, names, showdown = scene.texts, scene.names, gin_view(view).showdown
         shown = showdown_lines(texts, showdown, names) if showdown else ()
-        return [*shown, bold(deal_sum(texts, view.deals[-1], showdown, names))]
+        return [*shown, bold(knock_sum(texts, view.deals[-1], showdown, names))]
 
     def bonus_lines(self, scene: Scene, view: View) -> Sequence[str]:
         """Return the bonuses of a finished game (G-23)."""

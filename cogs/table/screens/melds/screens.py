@@ -8,9 +8,8 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.melds.results import hand_lines, loss_lines
+from bot.text.melds.results import hand_lines, loss_lines, out_sum
 from bot.text.melds.table import meld_lines
-from bot.text.results import deal_sum
 from cogs.edge.layout import bold
 from cogs.table.screens.hand import HandDetails, HandScreen, Judge
 from cogs.table.screens.melds.hand import melds_hand_screen
@@ -49,7 +48,7 @@ class MeldsScreens:
         return [
             *meld_lines(texts, melds),
             *hand_lines(texts, melds, names),
-            bold(deal_sum(texts, result, None, names)),
+            bold(out_sum(texts, result, names)),
             *loss_lines(texts, result, names),
         ]
 

@@ -5,14 +5,13 @@ from functools import partial
 
 from bot.laydown import best_plan, position_of
 from bot.play.errors import Stale, TableReason, refused
-from bot.rummy.cards import Card, parse_card
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from cogs.edge.answers import Reply
 from cogs.edge.clicking.clicks import number_in
 from cogs.edge.clicking.custom_ids import TableAction, move_from
 from cogs.edge.notices import Meaningless
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers
+from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
 from cogs.table.panel import Owner
 from cogs.table.panels import Panels
 from cogs.table.screens.melds.offers import LAYING
@@ -67,7 +66,7 @@ class LayClicks:
         """Store the cards picked in one of the selects."""
         view = _view(click)
         _, _, number = click.argument.partition("_")
-        chosen = tuple(_card(value.partition(".")[0]) for value in click.choices)
+        chosen = tuple(card_in(value.partition(".")[0]) for value in click.choices)
         if view.seat is None:
             raise Meaningless
         await self._panels.pick(
@@ -100,7 +99,7 @@ class LayClicks:
 
     async def _discard(self, click: TableClick) -> Reply:
         """Discard, which ends the turn."""
-        await self._made(click, Move(_seat(click), Verb.DISCARD, _card(click.choice)))
+        await self._made(click, Move(_seat(click), Verb.DISCARD, card_in(click.choice)))
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
@@ -129,12 +128,4 @@ def _view(click: TableClick) -> MeldsView:
     try:
         return melds_view(view)
     except TypeError as error:
-        raise Meaningless from error
-
-
-def _card(text: str) -> Card:
-    """Parse a card. Raises Meaningless if it isn't one."""
-    try:
-        return parse_card(text)
-    except ValueError as error:
         raise Meaningless from error

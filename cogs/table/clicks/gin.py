@@ -1,0 +1,37 @@
+"""Clicks in games of the gin family: a knock chosen from the list of knocks."""
+
+from bot.rummy.moves import Verb
+from cogs.edge.answers import Reply
+from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.notices import Meaningless
+from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
+from cogs.table.screens.gin.knocks import knock_named
+from cogs.table.table_replies import TableReplies
+from cogs.table.table_updates import TableUpdates
+
+
+class KnockClicks:
+    """Handles the list of knocks."""
+
+    def __init__(self, replies: TableReplies, updates: TableUpdates) -> None:
+        self._replies = replies
+        self._updates = updates
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """Return the handler of each action."""
+        return {TableAction.KNOCKS: self._knock}
+
+    async def _knock(self, click: TableClick) -> Reply:
+        """Knock as chosen from the list of knocks; without assistance that's only a card."""
+        if click.table.row.settings.unassisted:
+            card, melds = card_in(click.choice), None
+        else:
+            seat = click.table.seat_of(click.user)
+            chosen = None if seat is None else knock_named(click.table.view(seat), click.choice)
+            if chosen is None:
+                raise Meaningless
+            card, melds = chosen.card, chosen.arrangement.melds
+        await click.table.play.move(click.user, Verb.KNOCK, card, melds, stamp=click.asked.stamp, interaction=click.id)
+        self._updates.changed(click.table, click.user)
+        return await self._replies.standing(click.interaction, click.table)
