@@ -20,7 +20,7 @@ from tests.play.house import ALA, BOB, CHANNEL, Process, ids
 
 @dataclass
 class Post(DiscordChannels):
-    """Channels that keep what is sent: (channel or user, words); ``faults`` are raised instead."""
+    """Fake channels that record what is sent as (channel or user, words); ``faults`` are raised instead."""
 
     sent: list[tuple[int, str]] = field(default_factory=list)
     deleted: list[tuple[int, int]] = field(default_factory=list)
@@ -65,7 +65,7 @@ def refused() -> set[int]:
 
 
 class Updates(TableUpdates):
-    """Remembers the tables that were shown."""
+    """Records the tables that were shown."""
 
     def __init__(self) -> None:
         self.shown: list[Table] = []
@@ -76,7 +76,7 @@ class Updates(TableUpdates):
 
 
 class Paused(PublicMessages):
-    """Public messages that Discord has refused in some channels."""
+    """Public messages with some channels paused."""
 
     def __init__(self, channels: set[int]) -> None:
         self._refused = channels
@@ -103,7 +103,7 @@ async def table(here: Process) -> Table:
     return table
 
 
-async def test_a_call_says_whose_turn_it_is_where_and_until_when(
+async def test_a_ping_mentions_the_player_and_shows_table_and_deadline(
     table: Table, calling: DiscordAnnouncer, post: Post
 ) -> None:
     assert table.row.clock is not None
@@ -115,7 +115,7 @@ async def test_a_call_says_whose_turn_it_is_where_and_until_when(
     assert f"https://discord.com/channels/1/{CHANNEL}" in words
 
 
-async def test_a_table_that_changed_by_itself_is_shown(
+async def test_a_table_changed_by_the_program_is_updated(
     table: Table, calling: DiscordAnnouncer, updates: Updates
 ) -> None:
     calling.changed(table)
@@ -143,7 +143,7 @@ async def test_reminders_say_how_much_time_is_left(table: Table, calling: Discor
 @pytest.mark.parametrize(
     ("fault", "outcome"),
     [
-        (refusal(403, 50007), Called.FAILED),  # takes no direct messages
+        (refusal(403, 50007), Called.FAILED),  # the user accepts no direct messages
         (refusal(403, 50013), Called.FAILED),
         (refusal(404, 10003), Called.FAILED),
         (refusal(429), Called.LATER),
@@ -151,7 +151,7 @@ async def test_reminders_say_how_much_time_is_left(table: Table, calling: Discor
         (OSError("no network"), Called.LATER),
     ],
 )
-async def test_a_call_that_is_not_taken_is_told_apart(
+async def test_refused_pings_and_outages_are_told_apart(
     table: Table, calling: DiscordAnnouncer, post: Post, fault: Exception, outcome: Called
 ) -> None:
     post.faults = [fault]
@@ -161,7 +161,7 @@ async def test_a_call_that_is_not_taken_is_told_apart(
     assert post.deleted == []
 
 
-async def test_a_silent_discord_holds_nobody_up(
+async def test_a_ping_times_out_if_discord_does_not_answer(
     table: Table, calling: DiscordAnnouncer, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(announcer, "PATIENCE", 0.01)
@@ -173,7 +173,7 @@ async def test_a_silent_discord_holds_nobody_up(
     assert post.deleted == [(CHANNEL, 7)]
 
 
-async def test_nothing_is_tried_where_the_bot_may_not_write(
+async def test_no_ping_is_sent_to_a_paused_channel(
     table: Table, calling: DiscordAnnouncer, post: Post, refused: set[int]
 ) -> None:
     refused.add(CHANNEL)
@@ -182,7 +182,7 @@ async def test_nothing_is_tried_where_the_bot_may_not_write(
     assert (await calling.call(table, BOB, Calls.DIRECT, 0))[0] is Called.SENT
 
 
-async def test_a_player_without_notifications_gets_no_call(table: Table, calling: DiscordAnnouncer, post: Post) -> None:
+async def test_a_player_without_notifications_gets_no_ping(table: Table, calling: DiscordAnnouncer, post: Post) -> None:
     assert await calling.call(table, BOB, Calls.NONE, 0) == (Called.LATER, None)
     assert post.sent == []
     assert post.deleted == []
