@@ -20,7 +20,7 @@ from tests.play.house import ALA, BOB, CHANNEL, Process, ids
 
 @dataclass
 class Post(DiscordChannels):
-    """Channels that keep what is sent: (channel or user, words); ``faults`` are raised instead."""
+    """Fake channels that record what is sent as (channel or user, words); ``faults`` are raised instead."""
 
     sent: list[tuple[int, str]] = field(default_factory=list)
     deleted: list[tuple[int, int]] = field(default_factory=list)
@@ -65,7 +65,7 @@ def refused() -> set[int]:
 
 
 class Updates(TableUpdates):
-    """Remembers the tables that were shown."""
+    """Records the tables that were shown."""
 
     def __init__(self) -> None:
         self.shown: list[Table] = []
@@ -76,7 +76,7 @@ class Updates(TableUpdates):
 
 
 class Paused(PublicMessages):
-    """Public messages that Discord has refused in some channels."""
+    """Public messages with some channels paused."""
 
     def __init__(self, channels: set[int]) -> None:
         self._refused = channels
