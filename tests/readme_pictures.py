@@ -20,7 +20,7 @@ from render.replay import replay_picture
 from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
 from tests.play.finished import played, row_of
-from tests.render.competition import page, profile, standing, tallies, tournament, versus
+from tests.render.competition import page, played_tournament, profile, standing, tallies, versus
 from tests.render.melds.views import FOUR, GERMAN, held, lying, spectated
 from tests.render.views import ended_deals, holding, public
 
@@ -49,12 +49,12 @@ def pictures() -> dict[str, bytes]:
         "hand.png": hand_picture(holding("7S 8S 9S TS 2C 9C QC QH QD KH 5D", "2C"), NAMES, texts).png,
         "knock.png": knock_picture(knock, NAMES, texts).png,
         "sheet.png": sheet_picture(game[-1], NAMES, texts).png,
-        **_of_the_league(texts),
+        **_of_competitions(texts),
         "replay.png": _replay(texts),
     }
 
 
-def _of_the_league(texts: Texts) -> dict[str, bytes]:
+def _of_competitions(texts: Texts) -> dict[str, bytes]:
     """Standings, a profile and a bracket."""
     rows = page(
         standing(1, 63, 41, 4810, streak=5, shown=2216),
@@ -82,7 +82,7 @@ def _of_the_league(texts: Texts) -> dict[str, bytes]:
         "standings.png": standings_picture(rows, PEOPLE, texts, "November 2026 · All games", me=5).png,
         "profile.png": profile_picture(mine, PEOPLE, texts).png,
         "cup.png": bracket_picture(
-            tournament(TournamentFormat.KNOCKOUT, 11, 2, gone=0), PEOPLE, texts, "Winter cup", me=1
+            played_tournament(TournamentFormat.KNOCKOUT, 11, 2, gone=0), PEOPLE, texts, "Winter cup", me=1
         ).png,
     }
 

@@ -53,7 +53,7 @@ def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:
     return texts.t("That button does nothing any more; this is how the table stands now.")
 
 
-def why_not_in_league(texts: Texts, why: Exception) -> str:
+def why_not_on_page(texts: Texts, why: Exception) -> str:
     """Return why a click that belongs to no table did nothing."""
     if isinstance(why, Meaningless):
         return texts.t("That button does nothing any more; `/league standings` shows how things stand now.")

@@ -118,8 +118,10 @@ class TableMessages:
         match table.row.status:
             case Status.LOBBY:
                 commitment = table.commitment()
-                pings, league = lobby.awaited(table.row), await self._league_named(table, texts)
-                return Message(lambda detail: lobby_screen(scene.with_detail(detail), commitment, league), pings=pings)
+                pings, tournament = lobby.awaited(table.row), await self._tournament_name(table, texts)
+                return Message(
+                    lambda detail: lobby_screen(scene.with_detail(detail), commitment, tournament), pings=pings
+                )
             case Status.CANCELLED:
                 return Message(lambda detail: closed_screen(scene.with_detail(detail)))
             case _:
@@ -182,7 +184,7 @@ class TableMessages:
             lambda detail: past_deal_screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
         )
 
-    async def _league_named(self, table: Table, texts: Texts) -> str:
+    async def _tournament_name(self, table: Table, texts: Texts) -> str:
         """Return the tournament and matchday of a table's game; empty if there's none or the store fails."""
         fixture = table.row.fixture
         if fixture is None or self._tournaments is None:

@@ -84,16 +84,16 @@ class TournamentPosts:
         self._pending: dict[int, _Pending] = {}  # by tournament; removed when everything is sent
         self._current: Current[_Shown] = Current(_REMEMBERED)
 
-    def told(self, league: TournamentRow, news: TournamentNews) -> None:
+    def told(self, row: TournamentRow, news: TournamentNews) -> None:
         """Show a changed tournament, and announce what's new. A paused channel is tried again."""
-        pending = self._pending.setdefault(league.id, _Pending(league))
+        pending = self._pending.setdefault(row.id, _Pending(row))
         pending.due = True
         pending.anew = pending.anew or news.begun is not None or news.over
         pending.reminded += news.reminded
         pending.again += news.again
         write, given_up = partial(self._write, pending), partial(self._given_up, pending)
-        self._writer.request(Job(league.guild, league.channel, ("tournament", league.id), write, given_up))
-        self._writer.resume(league.channel)
+        self._writer.request(Job(row.guild, row.channel, ("tournament", row.id), write, given_up))
+        self._writer.resume(row.channel)
 
     async def _write(self, pending: _Pending) -> Sent:
         """Send the next message. Return `Sent.AGAIN` as long as there are more."""

@@ -28,11 +28,11 @@ from data.ratings.schema import (
     standings,
 )
 from data.schema import IS_OPEN, IS_PINGED, departures, moves, people, presets, seats, servers, tables
-from data.tournaments.schema import entrants, fixtures, leagues
+from data.tournaments.schema import entrants, fixtures, tournaments
 
-_OF_SERVERS: Final = (tables, leagues, presets, seasons, audit_entries, servers)
+_OF_SERVERS: Final = (tables, tournaments, presets, seasons, audit_entries, servers)
 """Tables with rows of a server; rows of other tables are deleted along with them."""
-_NAMES: Final = (leagues.c.name, seasons.c.name, presets.c.name, presets.c.key)
+_NAMES: Final = (tournaments.c.name, seasons.c.name, presets.c.name, presets.c.key)
 """Columns with names chosen by members, which may mention a person."""
 
 
@@ -155,13 +155,17 @@ def _selects(user: int) -> dict[str, Select[Any]]:
             standings.c.user == user
         ),
         "achievements": select(earned).where(earned.c.user == user).order_by(earned.c.at),
-        "leagues": select(leagues.c.id, leagues.c.guild, leagues.c.name, entrants.c.number, entrants.c.withdrawn)
+        "leagues": select(
+            tournaments.c.id, tournaments.c.guild, tournaments.c.name, entrants.c.number, entrants.c.withdrawn
+        )
         .join(entrants)
         .where(entrants.c.user == user),
         "fixtures": select(fixtures)
         .where(or_(fixtures.c.home == user, fixtures.c.away == user))
         .order_by(fixtures.c.id),
-        "leagues_opened": select(leagues.c.id, leagues.c.guild, leagues.c.name).where(leagues.c.host == user),
+        "leagues_opened": select(tournaments.c.id, tournaments.c.guild, tournaments.c.name).where(
+            tournaments.c.host == user
+        ),
         "presets": select(presets).where(presets.c.user == user),
         "deeds": select(audit_entries).where(_is_in_entry(user)).order_by(audit_entries.c.id),
         "rulings": select(rulings).where(rulings.c.void_by == user),
@@ -187,9 +191,9 @@ async def _servers_of(connection: AsyncConnection, user: int) -> list[int]:
             select(tables.c.guild).where(tables.c.host == user),
             select(tables.c.guild).where(IS_PINGED, _is_pinged(user)),
             select(tables.c.guild).join(rulings).where(rulings.c.void_by == user),
-            select(leagues.c.guild)
+            select(tournaments.c.guild)
             .join(entrants, isouter=True)
-            .where(or_(leagues.c.host == user, entrants.c.user == user)),
+            .where(or_(tournaments.c.host == user, entrants.c.user == user)),
             select(presets.c.guild).where(presets.c.user == user),
             select(audit_entries.c.guild).where(_is_in_entry(user)),
             *(select(column.table.c.guild).where(column.contains(str(user))) for column in _NAMES),
@@ -210,7 +214,7 @@ async def _free_mark(connection: AsyncConnection, marks: Callable[[], int]) -> i
 async def _put_mark(connection: AsyncConnection, guild: int, user: int, mark: int) -> None:
     """Replace a person's id by a mark in all data of a server."""
     here = select(tables.c.id).where(tables.c.guild == guild)
-    of_leagues = select(leagues.c.id).where(leagues.c.guild == guild)
+    of_tournaments = select(tournaments.c.id).where(tournaments.c.guild == guild)
     for column, condition in (
         (seats.c.user, seats.c.table_id.in_(here) & seats.c.level.is_(None)),
         (tables.c.host, tables.c.guild == guild),
@@ -219,10 +223,10 @@ async def _put_mark(connection: AsyncConnection, guild: int, user: int, mark: in
         (ratings.c.user, ratings.c.guild == guild),
         (standings.c.user, standings.c.guild == guild),
         (earned.c.user, earned.c.guild == guild),
-        (leagues.c.host, leagues.c.guild == guild),
-        (fixtures.c.home, fixtures.c.league_id.in_(of_leagues)),
-        (fixtures.c.away, fixtures.c.league_id.in_(of_leagues)),
-        (entrants.c.user, entrants.c.league_id.in_(of_leagues)),
+        (tournaments.c.host, tournaments.c.guild == guild),
+        (fixtures.c.home, fixtures.c.league_id.in_(of_tournaments)),
+        (fixtures.c.away, fixtures.c.league_id.in_(of_tournaments)),
+        (entrants.c.user, entrants.c.league_id.in_(of_tournaments)),
         (presets.c.user, presets.c.guild == guild),
         (audit_entries.c.actor, audit_entries.c.guild == guild),
         (audit_entries.c.target, audit_entries.c.guild == guild),

@@ -21,7 +21,7 @@ from bot.tournaments.values import (
 from data.tables.rows import options_from, settings_from, settings_value
 
 
-def league_values(row: TournamentRow) -> dict[str, object]:
+def tournament_columns(row: TournamentRow) -> dict[str, object]:
     """Return the column values of a new tournament, without entrants and fixtures."""
     return {
         "guild": row.guild,
@@ -94,7 +94,7 @@ def fixture_from(kept: RowMapping, table: int | None, playing: bool, sitting: fr
     )
 
 
-def league_from(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple[Fixture, ...]) -> TournamentRow:
+def tournament_from(kept: RowMapping, entrants: tuple[Entrant, ...], fixtures: tuple[Fixture, ...]) -> TournamentRow:
     """Return the tournament in a row, with its entrants and fixtures."""
     return TournamentRow(
         id=kept["id"],

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from data.schema import ROW_ID, metadata
 
-leagues: Final = Table(
+tournaments: Final = Table(
     "leagues",
     metadata,
     Column("id", ROW_ID, primary_key=True, autoincrement=True),

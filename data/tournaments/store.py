@@ -24,27 +24,27 @@ from data.tournaments.rows import (
     differing,
     fixture_from,
     fixture_values,
-    league_from,
-    league_values,
     stage_values,
+    tournament_columns,
+    tournament_from,
 )
-from data.tournaments.schema import IS_AWAITED, entrants, fixtures, leagues
+from data.tournaments.schema import IS_AWAITED, entrants, fixtures, tournaments
 
 SHOWN: Final = 25
 """The most tournaments listed for a server: as many as fit into a select."""
-_GOES_ON: Final = leagues.c.stage.in_((TournamentStage.JOINING, TournamentStage.RUNNING))
+_GOES_ON: Final = tournaments.c.stage.in_((TournamentStage.JOINING, TournamentStage.RUNNING))
 DUE: Final = select(fixtures.c.league_id).where(IS_AWAITED, fixtures.c.wake <= bindparam("now"))
 """Finds the tournaments in which something is due. It runs often, so it reads only fixtures that can be played."""
-AWAITED_ON: Final = select(leagues.c.guild).join(fixtures).where(IS_AWAITED)
+AWAITED_ON: Final = select(tournaments.c.guild).join(fixtures).where(IS_AWAITED)
 """Finds the servers with fixtures that can be played."""
 ENDED: Final = (
     select(tables.c.id, fixtures.c.id)
     .select_from(fixtures)
-    .join(leagues)
+    .join(tournaments)
     .join(tables, tables.c.fixture == fixtures.c.id)
     .where(
         IS_AWAITED,
-        leagues.c.stage == TournamentStage.RUNNING,
+        tournaments.c.stage == TournamentStage.RUNNING,
         tables.c.status == Status.OVER,
         tables.c.id > fixtures.c.spent,
     )
@@ -57,19 +57,21 @@ _WINNERS: Final = (
 _TAKEN_BACK: Final = and_(
     results.c.rated == Rated.VOID,
     fixtures.c.table_id == results.c.table_id,
-    or_(leagues.c.format != TournamentFormat.KNOCKOUT, fixtures.c.matchday == leagues.c.matchday),  # else it stays
+    or_(
+        tournaments.c.format != TournamentFormat.KNOCKOUT, fixtures.c.matchday == tournaments.c.matchday
+    ),  # else it stays
 )
 _RESTORED: Final = and_(
     fixtures.c.ending.is_(None),
     results.c.rated.not_in((Rated.VOID, Rated.CLOSED)),
-    or_(leagues.c.format != TournamentFormat.KNOCKOUT, _WINNERS < 2),  # a shared win decides nothing there
+    or_(tournaments.c.format != TournamentFormat.KNOCKOUT, _WINNERS < 2),  # a shared win decides nothing there
 )
 RULED: Final = (
     select(results.c.table_id, fixtures.c.id)
     .select_from(fixtures)
-    .join(leagues)
+    .join(tournaments)
     .join(results, results.c.table_id == func.coalesce(fixtures.c.table_id, fixtures.c.spent))
-    .where(leagues.c.stage == TournamentStage.RUNNING, or_(_TAKEN_BACK, _RESTORED))
+    .where(tournaments.c.stage == TournamentStage.RUNNING, or_(_TAKEN_BACK, _RESTORED))
     .order_by(results.c.table_id)
 )
 """Finds games that were voided or restored but whose tournaments don't know that yet."""
@@ -81,79 +83,93 @@ class SqlTournaments:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def create(self, league: TournamentRow, most: int, entry: AuditEntry | None = None) -> TournamentRow:
+    async def create(self, row: TournamentRow, most: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Store a new tournament, and return it with its id. DatabaseError.
 
         RequestRefused if the server has ``most`` active tournaments, or one with that name.
         """
         async with self._database.write_alone() as connection:
-            others = await connection.execute(select(leagues.c.name).where(leagues.c.guild == league.guild, _GOES_ON))
+            others = await connection.execute(
+                select(tournaments.c.name).where(tournaments.c.guild == row.guild, _GOES_ON)
+            )
             called = [name.casefold() for name in others.scalars()]
             if len(called) >= most:
                 raise RequestRefused(TournamentReason.MANY_ACTIVE, most=most)
-            if league.name.casefold() in called:
-                raise RequestRefused(TournamentReason.SAME_NAME, name=league.name)
-            made = await connection.execute(insert(leagues).values(league_values(league)).returning(leagues.c.id))
-            kept = replace(league, id=made.scalar_one())
+            if row.name.casefold() in called:
+                raise RequestRefused(TournamentReason.SAME_NAME, name=row.name)
+            made = await connection.execute(
+                insert(tournaments).values(tournament_columns(row)).returning(tournaments.c.id)
+            )
+            kept = replace(row, id=made.scalar_one())
             await _write_entrants(connection, kept.id, kept.tournament)
             await write_entry(connection, entry)
             return kept
 
-    async def get(self, league: int) -> TournamentRow | None:
+    async def get(self, tournament: int) -> TournamentRow | None:
         """Return a tournament; None if it doesn't exist. DatabaseError."""
         async with self._database.read() as connection:
-            return await _league(connection, league)
+            return await _read_tournament(connection, tournament)
 
     async def of_fixture(self, fixture: int) -> TournamentRow | None:
         """Return the tournament of a fixture; None if it doesn't exist. DatabaseError."""
         async with self._database.read() as connection:
-            league = await connection.scalar(select(fixtures.c.league_id).where(fixtures.c.id == fixture))
-            return None if league is None else await _league(connection, league)
+            tournament = await connection.scalar(select(fixtures.c.league_id).where(fixtures.c.id == fixture))
+            return None if tournament is None else await _read_tournament(connection, tournament)
 
     async def of_guild(self, guild: int) -> Sequence[TournamentRow]:
         """List a server's last tournaments, active ones first, and newest first among each. DatabaseError."""
         over = case((_GOES_ON, 0), else_=1)
-        chosen = select(leagues.c.id).where(leagues.c.guild == guild).order_by(over, leagues.c.id.desc()).limit(SHOWN)
+        chosen = (
+            select(tournaments.c.id)
+            .where(tournaments.c.guild == guild)
+            .order_by(over, tournaments.c.id.desc())
+            .limit(SHOWN)
+        )
         async with self._database.read() as connection:
             numbers = (await connection.execute(chosen)).scalars().all()
-            found = {row.id: row for row in await _leagues(connection, leagues.c.id.in_(numbers))}
+            found = {row.id: row for row in await _read_tournaments(connection, tournaments.c.id.in_(numbers))}
         return tuple(found[number] for number in numbers)
 
     async def of_user(self, user: int) -> Sequence[int]:
         """List the ids of a player's active tournaments. DatabaseError."""
         async with self._database.read() as connection:
             found = await connection.execute(
-                select(leagues.c.id).join(entrants).where(entrants.c.user == user, _GOES_ON).order_by(leagues.c.id)
+                select(tournaments.c.id)
+                .join(entrants)
+                .where(entrants.c.user == user, _GOES_ON)
+                .order_by(tournaments.c.id)
             )
             return tuple(found.scalars())
 
     async def change(
-        self, league: int, change: Callable[[Tournament], Tournament], now: int, entry: AuditEntry | None = None
+        self, tournament: int, change: Callable[[Tournament], Tournament], now: int, entry: AuditEntry | None = None
     ) -> tuple[TournamentRow, TournamentRow] | None:
         """Change a tournament exclusively. Return it before and after; None if it doesn't exist. DatabaseError.
 
         ``deed`` is added to the audit log in the same transaction. If ``change`` raises an error, nothing changes.
         """
         async with self._database.write_alone() as connection:
-            before = await _league(connection, league)
+            before = await _read_tournament(connection, tournament)
             if before is None:
                 return None
-            tournament = change(before.tournament)
-            if tournament.entrants != before.tournament.entrants:
-                await connection.execute(delete(entrants).where(entrants.c.league_id == league))
-                await _write_entrants(connection, league, tournament)
-            stage = stage_values(tournament)
+            state = change(before.tournament)
+            if state.entrants != before.tournament.entrants:
+                await connection.execute(delete(entrants).where(entrants.c.league_id == tournament))
+                await _write_entrants(connection, tournament, state)
+            stage = stage_values(state)
             if stage != stage_values(before.tournament):
-                await connection.execute(update(leagues).where(leagues.c.id == league).values(stage))
-            await _write_fixtures(connection, league, tournament, now)
+                await connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(stage))
+            await _write_fixtures(connection, tournament, state, now)
             await write_entry(connection, entry)
-            after = await _league(connection, league) if _is_new(tournament) else replace(before, tournament=tournament)
+            after = (
+                await _read_tournament(connection, tournament) if _is_new(state) else replace(before, tournament=state)
+            )
             return None if after is None else (before, after)
 
-    async def set_message(self, league: int, message: int | None) -> None:
+    async def set_message(self, tournament: int, message: int | None) -> None:
         """Store which message shows a tournament. DatabaseError."""
         async with self._database.write() as connection:
-            await connection.execute(update(leagues).where(leagues.c.id == league).values(message=message))
+            await connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(message=message))
 
     async def due(self, now: int) -> Sequence[int]:
         """List the ids of tournaments in which something is due. DatabaseError."""
@@ -188,10 +204,10 @@ async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Coll
     Only on the servers ``guilds``; None means all servers.
     """
     later = fixtures.c.deadline + by
-    there = true() if guilds is None else leagues.c.guild.in_(guilds)
+    there = true() if guilds is None else tournaments.c.guild.in_(guilds)
     await connection.execute(
         update(fixtures)
-        .where(IS_AWAITED, fixtures.c.league_id.in_(select(leagues.c.id).where(there)))
+        .where(IS_AWAITED, fixtures.c.league_id.in_(select(tournaments.c.id).where(there)))
         .values(
             begun_at=fixtures.c.begun_at + by,
             deadline=case((later < least, least), else_=later),
@@ -200,14 +216,14 @@ async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Coll
     )
 
 
-async def _league(connection: AsyncConnection, league: int) -> TournamentRow | None:
+async def _read_tournament(connection: AsyncConnection, tournament: int) -> TournamentRow | None:
     """Read a tournament; None if it doesn't exist."""
-    return next(iter(await _leagues(connection, leagues.c.id == league)), None)
+    return next(iter(await _read_tournaments(connection, tournaments.c.id == tournament)), None)
 
 
-async def _leagues(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TournamentRow]:
+async def _read_tournaments(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TournamentRow]:
     """Read tournaments with their entrants, fixtures, and the fixtures' open tables."""
-    found = (await connection.execute(select(leagues).where(condition))).mappings().all()
+    found = (await connection.execute(select(tournaments).where(condition))).mappings().all()
     numbers = [kept["id"] for kept in found]
     people: dict[int, list[Entrant]] = defaultdict(list)
     joined = select(entrants).where(entrants.c.league_id.in_(numbers)).order_by(entrants.c.number)
@@ -217,7 +233,7 @@ async def _leagues(connection: AsyncConnection, condition: ColumnElement[bool]) 
     for kept in await _fixtures(connection, fixtures.c.league_id.in_(numbers)):
         table, playing, sitting = opened.get(kept["id"], (None, False, frozenset()))
         meetings[kept["league_id"]].append(fixture_from(kept, table, playing, sitting))
-    return [league_from(kept, tuple(people[kept["id"]]), tuple(meetings[kept["id"]])) for kept in found]
+    return [tournament_from(kept, tuple(people[kept["id"]]), tuple(meetings[kept["id"]])) for kept in found]
 
 
 async def _fixtures(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[RowMapping]:
@@ -248,21 +264,21 @@ async def _open_tables(
     return opened
 
 
-async def _write_entrants(connection: AsyncConnection, league: int, tournament: Tournament) -> None:
+async def _write_entrants(connection: AsyncConnection, tournament: int, state: Tournament) -> None:
     """Store the entrants, numbered in their order."""
     values = [
-        {"league_id": league, "user": entrant.user, "number": number, "withdrawn": entrant.withdrawn}
-        for number, entrant in enumerate(tournament.entrants, start=1)
+        {"league_id": tournament, "user": entrant.user, "number": number, "withdrawn": entrant.withdrawn}
+        for number, entrant in enumerate(state.entrants, start=1)
     ]
     if values:
         await connection.execute(insert(entrants), values)
 
 
-async def _write_fixtures(connection: AsyncConnection, league: int, tournament: Tournament, now: int) -> None:
+async def _write_fixtures(connection: AsyncConnection, tournament: int, state: Tournament, now: int) -> None:
     """Store new fixtures of a tournament and changes of the others."""
-    kept = {row["id"]: row for row in await _fixtures(connection, fixtures.c.league_id == league)}
-    values = [(fixture.id, fixture_values(tournament, fixture, now)) for fixture in tournament.fixtures]
-    new = [{"league_id": league, **each} for number, each in values if not number]
+    kept = {row["id"]: row for row in await _fixtures(connection, fixtures.c.league_id == tournament)}
+    values = [(fixture.id, fixture_values(state, fixture, now)) for fixture in state.fixtures]
+    new = [{"league_id": tournament, **each} for number, each in values if not number]
     if new:
         await connection.execute(insert(fixtures), new)
     for number, each in values:
@@ -271,6 +287,6 @@ async def _write_fixtures(connection: AsyncConnection, league: int, tournament: 
             await connection.execute(update(fixtures).where(fixtures.c.id == number).values(changed))
 
 
-def _is_new(tournament: Tournament) -> bool:
+def _is_new(state: Tournament) -> bool:
     """Return whether there are new fixtures, which get their ids from the database."""
-    return any(not fixture.id for fixture in tournament.fixtures)
+    return any(not fixture.id for fixture in state.fixtures)

@@ -26,7 +26,7 @@ from data.ratings.store import SqlResults
 from data.schema import metadata
 from data.tables.presets import SqlPresets
 from data.tables.store import SqlTables
-from data.tournaments.schema import entrants, fixtures, leagues
+from data.tournaments.schema import entrants, fixtures, tournaments
 from tests.data.games import NOON, Played, Wanted, keep
 from tests.data.tables import row
 
@@ -85,19 +85,19 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
     await store.create(replace(row(channel=10, invited=(BOB, ALA)), guild=CLUB, host=BOB), 1)
     await store.set_ping(2, Ping(ALA, 5, 6))
     async with database.write() as connection:
-        await connection.execute(insert(leagues), [_league(1, CLUB, ALA), _league(2, CLUB, BOB)])
+        await connection.execute(insert(tournaments), [_tournament(1, CLUB, ALA), _tournament(2, CLUB, BOB)])
         await connection.execute(
             insert(entrants),
             [
-                {"league_id": league, "user": user, "number": n, "withdrawn": False}
-                for league in (1, 2)
+                {"league_id": tournament, "user": user, "number": n, "withdrawn": False}
+                for tournament in (1, 2)
                 for n, user in enumerate((ALA, BOB))
             ],
         )
         await connection.execute(insert(fixtures), [_fixture(1, ALA, BOB), _fixture(2, BOB, ALA)])
 
 
-def _league(number: int, guild: int, host: int) -> dict[str, object]:
+def _tournament(number: int, guild: int, host: int) -> dict[str, object]:
     return {
         **{
             "id": number,
@@ -113,9 +113,9 @@ def _league(number: int, guild: int, host: int) -> dict[str, object]:
     }
 
 
-def _fixture(league: int, home: int, away: int) -> dict[str, object]:
+def _fixture(tournament: int, home: int, away: int) -> dict[str, object]:
     return {
-        **{"league_id": league, "matchday": 1, "place": 0, "home": home, "away": away, "home_came": True},
+        **{"league_id": tournament, "matchday": 1, "place": 0, "home": home, "away": away, "home_came": True},
         **{"away_came": True, "reminded": 0, "spent": 0, "ending": "played", "home_won": True, "away_won": False},
         **{"home_points": 100, "away_points": 20, "table_id": 1},
     }

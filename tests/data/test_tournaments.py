@@ -35,7 +35,7 @@ GUILD, START = 2**62 + 1, 1_800_000_000_000
 
 
 @pytest.fixture
-def leagues(database: Database) -> SqlTournaments:
+def tournaments(database: Database) -> SqlTournaments:
     return SqlTournaments(database)
 
 
@@ -61,26 +61,26 @@ def joined_by(form: TournamentFormat, size: int) -> Tournament:
 
 
 async def drawn(
-    leagues: SqlTournaments, form: TournamentFormat = TournamentFormat.SINGLE, size: int = 5
+    tournaments: SqlTournaments, form: TournamentFormat = TournamentFormat.SINGLE, size: int = 5
 ) -> TournamentRow:
-    kept = await leagues.create(new(joined_by(form, size)), 10)
-    return await changed(leagues, kept, lambda tournament: life.drawn(tournament, bytes(range(32)), START))
+    kept = await tournaments.create(new(joined_by(form, size)), 10)
+    return await changed(tournaments, kept, lambda tournament: life.drawn(tournament, bytes(range(32)), START))
 
 
 async def changed(
-    leagues: SqlTournaments, row: TournamentRow, change: Callable[[Tournament], Tournament], now: int = START
+    tournaments: SqlTournaments, row: TournamentRow, change: Callable[[Tournament], Tournament], now: int = START
 ) -> TournamentRow:
-    pair = await leagues.change(row.id, change, now)
+    pair = await tournaments.change(row.id, change, now)
     assert pair is not None
     return pair[1]
 
 
 @pytest.mark.parametrize("form", TournamentFormat)
 async def test_tournaments_in_any_state_are_read_back_as_stored(
-    leagues: SqlTournaments, form: TournamentFormat
+    tournaments: SqlTournaments, form: TournamentFormat
 ) -> None:
-    chance, row = random.Random(form), await drawn(leagues, form, 2 if form is TournamentFormat.DOUBLE else 4)
-    assert await leagues.get(row.id) == row
+    chance, row = random.Random(form), await drawn(tournaments, form, 2 if form is TournamentFormat.DOUBLE else 4)
+    assert await tournaments.get(row.id) == row
     assert [one.id for one in row.tournament.fixtures] == sorted({one.id for one in row.tournament.fixtures})
     now = START
     while row.tournament.stage is TournamentStage.RUNNING:
@@ -90,9 +90,9 @@ async def test_tournaments_in_any_state_are_read_back_as_stored(
         decided = FixtureResult(
             FixtureOutcome.PLAYED, chance.choice([pair, pair[:1], pair[1:], ()]), (chance.randrange(-99, 99), 7), 9
         )
-        row = await changed(leagues, row, chance.choice(steps(fixture, decided, now)), now)
-        assert await leagues.get(row.id) == row
-    assert (await leagues.of_guild(GUILD))[0] == row
+        row = await changed(tournaments, row, chance.choice(steps(fixture, decided, now)), now)
+        assert await tournaments.get(row.id) == row
+    assert (await tournaments.of_guild(GUILD))[0] == row
 
 
 def steps(fixture: Fixture, decided: FixtureResult, now: int) -> list[Callable[[Tournament], Tournament]]:
@@ -106,86 +106,88 @@ def steps(fixture: Fixture, decided: FixtureResult, now: int) -> list[Callable[[
 
 
 async def test_an_error_in_a_change_changes_nothing_and_leaves_no_audit_entry(
-    leagues: SqlTournaments, database: Database
+    tournaments: SqlTournaments, database: Database
 ) -> None:
-    row = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 3)), 10)
+    row = await tournaments.create(new(joined_by(TournamentFormat.SINGLE, 3)), 10)
 
     def breaks(tournament: Tournament) -> Tournament:
         life.drawn(tournament, bytes(32), START)
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):
-        await leagues.change(row.id, breaks, START, AuditEntry(GUILD, START, 1, "league-draw"))
-    assert await leagues.get(row.id) == row
+        await tournaments.change(row.id, breaks, START, AuditEntry(GUILD, START, 1, "league-draw"))
+    assert await tournaments.get(row.id) == row
     assert await SqlAudit(database).entries(GUILD, 0, 9) == (0, ())
-    assert await leagues.change(row.id + 1, breaks, START) is None
+    assert await tournaments.change(row.id + 1, breaks, START) is None
 
 
-async def test_a_tournament_is_found_by_its_fixture_and_by_its_entrants(leagues: SqlTournaments) -> None:
-    row = await drawn(leagues)
-    other = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 2), name="Other"), 10)
-    assert await leagues.of_fixture(row.tournament.fixtures[3].id) == row
-    assert await leagues.of_fixture(10**6) is None
+async def test_a_tournament_is_found_by_its_fixture_and_by_its_entrants(tournaments: SqlTournaments) -> None:
+    row = await drawn(tournaments)
+    other = await tournaments.create(new(joined_by(TournamentFormat.SINGLE, 2), name="Other"), 10)
+    assert await tournaments.of_fixture(row.tournament.fixtures[3].id) == row
+    assert await tournaments.of_fixture(10**6) is None
     first, last = (row.tournament.entrants[number].user for number in (0, 4))
-    assert other.id in await leagues.of_user(min(first, last, GUILD + 10))
-    assert await leagues.of_user(1) == ()
-    row = await changed(leagues, row, life.canceled)
-    assert row.id not in await leagues.of_user(first)
+    assert other.id in await tournaments.of_user(min(first, last, GUILD + 10))
+    assert await tournaments.of_user(1) == ()
+    row = await changed(tournaments, row, life.canceled)
+    assert row.id not in await tournaments.of_user(first)
 
 
-async def test_the_message_of_a_tournament_is_stored(leagues: SqlTournaments) -> None:
-    row = await leagues.create(new(joined_by(TournamentFormat.SINGLE, 2)), 10)
-    await leagues.set_message(row.id, 2**62)
-    assert await leagues.get(row.id) == replace(row, message=2**62)
-    await leagues.set_message(row.id, None)
-    assert await leagues.get(row.id) == row
+async def test_the_message_of_a_tournament_is_stored(tournaments: SqlTournaments) -> None:
+    row = await tournaments.create(new(joined_by(TournamentFormat.SINGLE, 2)), 10)
+    await tournaments.set_message(row.id, 2**62)
+    assert await tournaments.get(row.id) == replace(row, message=2**62)
+    await tournaments.set_message(row.id, None)
+    assert await tournaments.get(row.id) == row
 
 
-async def test_players_at_the_table_of_a_fixture_count_as_present(leagues: SqlTournaments, store: SqlTables) -> None:
-    row = await drawn(leagues)
+async def test_players_at_the_table_of_a_fixture_count_as_present(
+    tournaments: SqlTournaments, store: SqlTables
+) -> None:
+    row = await drawn(tournaments)
     fixture = life.open_fixtures(row.tournament)[0]
     made = await store.create(replace(new_row(), channel=5, fixture=fixture.id), 1)
     host = made.seats[0].user
-    found = life.find((await leagues.get(row.id) or row).tournament, fixture.id)
+    found = life.find((await tournaments.get(row.id) or row).tournament, fixture.id)
     assert (found.table, found.playing, host in found.came) == (made.id, False, True)
     with pytest.raises(FixtureTaken) as taken:
         await store.create(replace(new_row(), channel=6, fixture=fixture.id), 2)
     assert taken.value.table == made.id
     await store.save(replace(made, status=Status.CANCELLED), 3)
-    assert life.find((await leagues.get(row.id) or row).tournament, fixture.id) == fixture
+    assert life.find((await tournaments.get(row.id) or row).tournament, fixture.id) == fixture
     decided = FixtureResult(FixtureOutcome.NOBODY, ())
-    await changed(leagues, row, lambda tournament: life.played(tournament, fixture.id, decided, START))
+    await changed(tournaments, row, lambda tournament: life.played(tournament, fixture.id, decided, START))
     with pytest.raises(Overtaken):
         await store.create(replace(new_row(), channel=6, fixture=fixture.id), 4)
 
 
-async def test_times_of_fixtures_move_with_those_of_tables(leagues: SqlTournaments, store: SqlTables) -> None:
-    row = await drawn(leagues)
+async def test_times_of_fixtures_move_with_those_of_tables(tournaments: SqlTournaments, store: SqlTables) -> None:
+    row = await drawn(tournaments)
     before = life.open_fixtures(row.tournament)[0]
     assert before.deadline is not None
     half = START + 24 * HOUR
-    assert (await leagues.due(half - 1), await leagues.due(half)) == ((), (row.id,))
+    assert (await tournaments.due(half - 1), await tournaments.due(half)) == ((), (row.id,))
     await store.shift(HOUR, before.deadline + 5 * HOUR)
-    after = life.find((await leagues.get(row.id) or row).tournament, before.id)
+    after = life.find((await tournaments.get(row.id) or row).tournament, before.id)
     assert (after.begun_at, after.deadline) == (START + HOUR, before.deadline + 5 * HOUR)
-    assert (await leagues.due(half + HOUR - 1), await leagues.due(half + HOUR)) == ((), (row.id,))
+    assert (await tournaments.due(half + HOUR - 1), await tournaments.due(half + HOUR)) == ((), (row.id,))
     await store.shift(HOUR, 0)
-    again = life.find((await leagues.get(row.id) or row).tournament, before.id)
+    again = life.find((await tournaments.get(row.id) or row).tournament, before.id)
     assert again.deadline == before.deadline + 6 * HOUR
 
 
 async def test_ended_games_are_listed_until_their_tournament_knows(
-    leagues: SqlTournaments, store: SqlTables, database: Database
+    tournaments: SqlTournaments, store: SqlTables, database: Database
 ) -> None:
-    row = await drawn(leagues)
+    row = await drawn(tournaments)
     fixture: Fixture = life.open_fixtures(row.tournament)[0]
     made = await store.create(replace(new_row(), channel=5, fixture=fixture.id), 1)
-    assert await leagues.ended() == ()
+    assert await tournaments.ended() == ()
     async with database.write() as connection:
         await connection.execute(text("UPDATE tables SET status = 'over'"))
-    assert await leagues.ended() == ((made.id, fixture.id),)
-    await changed(leagues, row, lambda tournament: life.closed(tournament, fixture.id, made.id, START))
-    assert await leagues.ended() == ()
+    assert await tournaments.ended() == ((made.id, fixture.id),)
+    await changed(tournaments, row, lambda tournament: life.closed(tournament, fixture.id, made.id, START))
+    assert await tournaments.ended() == ()
 
 
 @pytest.mark.skipif(POSTGRES is not None, reason="plans are those of SQLite")

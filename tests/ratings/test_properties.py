@@ -1,4 +1,4 @@
-"""What holds for all games and leagues: who sat where does not matter, and counting again gives the same."""
+"""What holds for all games: the order of seats does not matter, and counting again gives the same."""
 
 from dataclasses import replace
 from itertools import combinations, pairwise

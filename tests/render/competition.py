@@ -143,37 +143,37 @@ ALL_PROFILES = {
 }
 
 
-def tournament(form: TournamentFormat, count: int, matchdays: int, gone: int = 4) -> Tournament:
+def played_tournament(form: TournamentFormat, count: int, matchdays: int, gone: int = 4) -> Tournament:
     """A tournament after some matchdays: the home player wins, every fifth fixture is a walkover.
 
     The data of player ``gone`` was deleted.
     """
     users = [GONE if number == gone else number for number in range(1, count + 1)]
-    league = drawn(Tournament(form, entrants=tuple(map(Entrant, users))), b"\1" * 32, 0)
-    league = replace(league, fixtures=_numbered(league))
+    tournament = drawn(Tournament(form, entrants=tuple(map(Entrant, users))), b"\1" * 32, 0)
+    tournament = replace(tournament, fixtures=_numbered(tournament))
     for matchday in range(1, matchdays + 1):
-        for fixture in [each for each in league.fixtures if each.matchday == matchday and each.decided is None]:
+        for fixture in [each for each in tournament.fixtures if each.matchday == matchday and each.decided is None]:
             walkover = fixture.place % 5 == 3
             decided = (
                 FixtureResult(FixtureOutcome.WALKOVER, (fixture.home,))
                 if walkover
                 else FixtureResult(FixtureOutcome.PLAYED, (fixture.home,), (120 + fixture.place, -17))
             )
-            league = played(league, fixture.id, decided, matchday)
-            league = replace(league, fixtures=_numbered(league))
-    return league
+            tournament = played(tournament, fixture.id, decided, matchday)
+            tournament = replace(tournament, fixtures=_numbered(tournament))
+    return tournament
 
 
-def _numbered(league: Tournament) -> tuple[Fixture, ...]:
+def _numbered(tournament: Tournament) -> tuple[Fixture, ...]:
     """Return fixtures with the numbers that the store would give them."""
-    return tuple(replace(fixture, id=number) for number, fixture in enumerate(league.fixtures, 1))
+    return tuple(replace(fixture, id=number) for number, fixture in enumerate(tournament.fixtures, 1))
 
 
 ALL_TABLES = {
-    f"{count} after {matchdays}": table_of(tournament(TournamentFormat.SINGLE, count, matchdays))
+    f"{count} after {matchdays}": table_of(played_tournament(TournamentFormat.SINGLE, count, matchdays))
     for count, matchdays in ((2, 0), (5, 2), (12, 11))
 } | {"nobody": ()}
 ALL_CUPS = {
-    f"{count} after {rounds}": tournament(TournamentFormat.KNOCKOUT, count, rounds)
+    f"{count} after {rounds}": played_tournament(TournamentFormat.KNOCKOUT, count, rounds)
     for count, rounds in ((2, 0), (3, 1), (5, 1), (8, 3), (16, 2), (32, 0), (64, 3))
 }

@@ -35,9 +35,9 @@ from tests.render.competition import (
     LONG,
     NAMES,
     page,
+    played_tournament,
     profile,
     standing,
-    tournament,
     versus,
 )
 from tests.render.views import TEXTS, changed, ink, opened, rgb, row
@@ -283,7 +283,7 @@ def test_a_shared_win_shows_both_and_no_win_shows_nobody() -> None:
 
 def test_a_tournament_s_table_shows_every_row(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
-    places = table_of(tournament(TournamentFormat.SINGLE, 5, 5))
+    places = table_of(played_tournament(TournamentFormat.SINGLE, 5, 5))
     picture = tournament_table_picture(places, NAMES, TEXTS, "Autumn")
     first = places[0]
     assert {str(first.match_points), f"{first.won}–{first.shared}–{first.lost}"} <= set(sizes)
@@ -292,15 +292,17 @@ def test_a_tournament_s_table_shows_every_row(monkeypatch: pytest.MonkeyPatch) -
 
 def test_withdrawn_entrants_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
-    league = tournament(TournamentFormat.SINGLE, 5, 1)
-    league = replace(league, entrants=(replace(league.entrants[0], withdrawn=True), *league.entrants[1:]))
-    tournament_table_picture(table_of(league), NAMES, TEXTS, "Autumn")
+    tournament = played_tournament(TournamentFormat.SINGLE, 5, 1)
+    tournament = replace(
+        tournament, entrants=(replace(tournament.entrants[0], withdrawn=True), *tournament.entrants[1:])
+    )
+    tournament_table_picture(table_of(tournament), NAMES, TEXTS, "Autumn")
     assert "withdrawn" in sizes
 
 
 @pytest.mark.parametrize(("count", "parts"), [(2, 1), (3, 1), (16, 1), (17, 3), (32, 3), (64, 5)])
 def test_every_pair_of_a_bracket_is_in_a_picture(count: int, parts: int) -> None:
-    cup = tournament(TournamentFormat.KNOCKOUT, count, 0)
+    cup = played_tournament(TournamentFormat.KNOCKOUT, count, 0)
     shown = {
         (number, place)
         for part in parts_of(cup)
@@ -314,24 +316,24 @@ def test_every_pair_of_a_bracket_is_in_a_picture(count: int, parts: int) -> None
 
 
 def test_a_bracket_has_no_picture_before_the_draw() -> None:
-    league = Tournament(TournamentFormat.KNOCKOUT, entrants=(Entrant(1),))
-    assert parts_of(league) == ()
+    tournament = Tournament(TournamentFormat.KNOCKOUT, entrants=(Entrant(1),))
+    assert parts_of(tournament) == ()
     with pytest.raises(IndexError):
-        bracket_picture(league, NAMES, TEXTS, TITLE)
+        bracket_picture(tournament, NAMES, TEXTS, TITLE)
 
 
 def test_a_bracket_shows_pairs_and_winners(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
-    over = bracket_picture(tournament(TournamentFormat.KNOCKOUT, 4, 2), NAMES, TEXTS, "Cup")
+    over = bracket_picture(played_tournament(TournamentFormat.KNOCKOUT, 4, 2), NAMES, TEXTS, "Cup")
     assert {"Semi-finals", "Final", "Ola", "Former player", "120", "−17"} <= set(sizes)
     assert " has won it." in over.alt
-    running = bracket_picture(tournament(TournamentFormat.KNOCKOUT, 4, 0), NAMES, TEXTS, "Cup")
+    running = bracket_picture(played_tournament(TournamentFormat.KNOCKOUT, 4, 0), NAMES, TEXTS, "Cup")
     assert running.alt.startswith("Knock-out: Cup. Semi-finals. ")
     assert changed(over.png, running.png) is not None
 
 
 def test_winners_of_a_pair_are_shown_in_the_next_round() -> None:
-    cup = tournament(TournamentFormat.KNOCKOUT, 3, 0)
+    cup = played_tournament(TournamentFormat.KNOCKOUT, 3, 0)
     through = next(fixture.home for fixture in cup.fixtures if fixture.away is None)
     names = {user: f"N{user}" for user in (1, 2, 3)}
     where = changed(

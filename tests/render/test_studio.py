@@ -28,7 +28,7 @@ from render.studio import Studio
 from render.tournaments.bracket import bracket_picture
 from render.tournaments.table import tournament_table_picture
 from tests.render.competition import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
-from tests.render.competition import NAMES as LEAGUE
+from tests.render.competition import NAMES as PLAYERS
 from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.views import FOUR, held, spectated
@@ -243,21 +243,26 @@ async def test_missing_assistance_and_the_final_result_make_different_pictures(s
 async def test_pictures_of_ratings_and_tournaments_are_those_that_the_functions_draw(studio: Studio) -> None:
     cup, places = ALL_CUPS["5 after 1"], ALL_TABLES["12 after 11"]
     someone, two = ALL_PROFILES["twelve games"], ALL_VERSUS["twenty games"]
-    assert await studio.standings(FULL, LEAGUE, TEXTS, "All time", me=5) == standings_picture(
-        FULL, LEAGUE, TEXTS, "All time", me=5
+    assert await studio.standings(FULL, PLAYERS, TEXTS, "All time", me=5) == standings_picture(
+        FULL, PLAYERS, TEXTS, "All time", me=5
     )
-    assert await studio.profile(someone, LEAGUE, TEXTS) == profile_picture(someone, LEAGUE, TEXTS)
-    assert await studio.versus(two, LEAGUE, TEXTS) == versus_picture(two, LEAGUE, TEXTS)
-    assert await studio.tournament_table(places, LEAGUE, TEXTS, "A", first=8) == tournament_table_picture(
-        places, LEAGUE, TEXTS, "A", first=8
+    assert await studio.profile(someone, PLAYERS, TEXTS) == profile_picture(someone, PLAYERS, TEXTS)
+    assert await studio.versus(two, PLAYERS, TEXTS) == versus_picture(two, PLAYERS, TEXTS)
+    assert await studio.tournament_table(places, PLAYERS, TEXTS, "A", first=8) == tournament_table_picture(
+        places, PLAYERS, TEXTS, "A", first=8
     )
-    assert await studio.bracket(cup, LEAGUE, TEXTS, "Cup", me=1) == bracket_picture(cup, LEAGUE, TEXTS, "Cup", me=1)
+    assert await studio.bracket(cup, PLAYERS, TEXTS, "Cup", me=1) == bracket_picture(cup, PLAYERS, TEXTS, "Cup", me=1)
 
 
 async def test_standings_are_drawn_again_when_a_name_or_the_viewer_changes(studio: Studio) -> None:
     pictures = [
         await studio.standings(FULL, names, TEXTS, "All time", me=me)
-        for names, me in ((LEAGUE, None), (LEAGUE, 5), ({**LEAGUE, 1: "Alexandra"}, None), (LEAGUE, None))
+        for names, me in (
+            (PLAYERS, None),
+            (PLAYERS, 5),
+            ({**PLAYERS, 1: "Alexandra"}, None),
+            (PLAYERS, None),
+        )
     ]
     assert len({picture.png for picture in pictures}) == 3
     assert pictures[0] == pictures[3]

@@ -5,9 +5,9 @@ from discord import InteractionType
 
 from cogs.edge.answers import Answers, Reply, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers
-from cogs.edge.clicking.page_ids import PREFIX, parse_league
+from cogs.edge.clicking.page_ids import PREFIX, parse_page_id
 from cogs.edge.languages import Languages
-from cogs.edge.notices import EXPECTED, Meaningless, why_not_in_league
+from cogs.edge.notices import EXPECTED, Meaningless, why_not_on_page
 
 
 class PageClicks:
@@ -24,7 +24,7 @@ class PageClicks:
 
     async def answer(self, interaction: discord.Interaction, _about: dict[str, object]) -> None:
         """Answer a click on a page."""
-        asked, texts = parse_league(interaction.custom_id), self._languages.for_user(interaction)
+        asked, texts = parse_page_id(interaction.custom_id), self._languages.for_user(interaction)
         route = None if asked is None else self.handlers.get(asked.word)
 
         async def reply() -> Reply:
@@ -33,7 +33,7 @@ class PageClicks:
                     raise Meaningless
                 return await route.handler(PageClick(interaction, texts, asked))
             except EXPECTED as why:
-                return notice(why_not_in_league(texts, why))
+                return notice(why_not_on_page(texts, why))
 
         place = Where.PRIVATE if route is None else route.place
         if place is Where.NOW and interaction.type is InteractionType.modal_submit:

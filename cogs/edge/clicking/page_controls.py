@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 from discord import ButtonStyle, ui
 
-from cogs.edge.clicking.page_ids import league_id
+from cogs.edge.clicking.page_ids import page_id
 from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, cut
 
 
@@ -18,7 +18,7 @@ def button(
 ) -> ui.Button[ui.LayoutView]:
     """Return a button that opens a page."""
     return ui.Button(
-        label=cut(label, LONGEST_LABEL), custom_id=league_id(word, *arguments), style=style, disabled=disabled
+        label=cut(label, LONGEST_LABEL), custom_id=page_id(word, *arguments), style=style, disabled=disabled
     )
 
 
@@ -32,7 +32,7 @@ def chooser(
 ) -> ui.ActionRow[ui.LayoutView]:
     """Return a row with a select for one option."""
     select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=league_id(word, *arguments),
+        custom_id=page_id(word, *arguments),
         placeholder=cut(placeholder, LONGEST_PLACEHOLDER),
         min_values=1,
         max_values=1,

@@ -33,15 +33,15 @@ class PageId:
         return ":".join(("l1", self.word, *self.arguments))
 
 
-def league_id(word: str, *arguments: object) -> str:
+def page_id(word: str, *arguments: object) -> str:
     """Return the custom id of a page as sent to Discord. Raises ValueError if it couldn't be parsed again."""
     written = str(PageId(word, tuple(map(str, arguments))))
-    if parse_league(written) is None:
-        raise ValueError(f"{written!r} is no custom id of the league")
+    if parse_page_id(written) is None:
+        raise ValueError(f"{written!r} is no custom id of a page")
     return written
 
 
-def parse_league(text: object) -> PageId | None:
+def parse_page_id(text: object) -> PageId | None:
     """Parse a custom id; None if it isn't one of a page."""
     if not isinstance(text, str) or len(text) > LONGEST or (match := _PATTERN.fullmatch(text)) is None:
         return None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from discord import ButtonStyle, ui
 
 from bot.text.catalogs import Texts
-from cogs.edge.clicking.page_ids import league_id
+from cogs.edge.clicking.page_ids import page_id
 from cogs.edge.layout import layout, notice_screen, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail
 
@@ -52,8 +52,8 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
         ),
         rows(
             [
-                ui.Button(label=texts.t("Delete it all"), custom_id=league_id(FORGET), style=ButtonStyle.danger),
-                ui.Button(label=texts.t("Keep it"), custom_id=league_id(KEEP), style=ButtonStyle.secondary),
+                ui.Button(label=texts.t("Delete it all"), custom_id=page_id(FORGET), style=ButtonStyle.danger),
+                ui.Button(label=texts.t("Keep it"), custom_id=page_id(KEEP), style=ButtonStyle.secondary),
             ]
         ),
     )

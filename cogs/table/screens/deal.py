@@ -12,7 +12,7 @@ from bot.text.deals import deal_heading
 from bot.text.results import outcome_words
 from bot.text.scores import score_words, series_words
 from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_controls import button as league_button
+from cogs.edge.clicking.page_controls import button as page_button
 from cogs.edge.layout import layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.endings import NO_END, GameEnd, forfeit_lines, game_heading
@@ -90,7 +90,7 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
         rows(
             [
                 *([] if scene.watching else [scene.button(texts.t("Rematch"), TableAction.REMATCH, style=_GO_ON)]),
-                league_button(texts.t("Replay"), REPLAY, scene.row.id),
+                page_button(texts.t("Replay"), REPLAY, scene.row.id),
                 scene.button(texts.t("Record"), TableAction.RECORD),
                 scene.button(texts.t("Verify"), TableAction.VERIFY),
             ]

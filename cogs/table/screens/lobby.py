@@ -15,7 +15,7 @@ from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.scene import Scene
 
 
-def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutView:
+def lobby_screen(scene: Scene, commitment: str, tournament: str = "") -> ui.LayoutView:
     """Show a table that hasn't started; ``league`` names the tournament and matchday of its fixture, if any."""
     texts, row = scene.texts, scene.row
     seats = seats_for(row.options)
@@ -23,7 +23,7 @@ def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutVi
     return layout(
         text(
             title(texts.t("{game}: a table is open", game=variant_name(texts, row.options.variant))),
-            _league_words(scene, league),
+            _tournament_words(scene, tournament),
             *(f"- {rule}" for rule in differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)),
             f"- {pace_words(texts, row.pace, row.limits)}",
             *(f"- {line}" for line in settings_lines(texts, row)),
@@ -47,13 +47,13 @@ def lobby_screen(scene: Scene, commitment: str, league: str = "") -> ui.LayoutVi
     )
 
 
-def _league_words(scene: Scene, league: str) -> str:
+def _tournament_words(scene: Scene, tournament: str) -> str:
     """Return the tournament of the game, with its name if known; empty if there's none."""
     if scene.row.fixture is None:
         return ""
-    if not league:
+    if not tournament:
         return scene.texts.t("Tournament game: the players and the rules are fixed.")
-    return scene.texts.t("Game of {tournament}: the players and the rules are fixed.", tournament=bold(league))
+    return scene.texts.t("Game of {tournament}: the players and the rules are fixed.", tournament=bold(tournament))
 
 
 def computers_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bot.playground import Answer, SeenMessage
 from cogs.edge.clicking.custom_ids import LONGEST, TableAction, parse
-from cogs.edge.clicking.page_ids import parse_league
+from cogs.edge.clicking.page_ids import parse_page_id
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.server.evenings import counted, quick_game
 
@@ -54,13 +54,13 @@ TABLE_IDS = st.builds(
     st.sampled_from(("0", "1", "0.1", "9999999999", "9999999999.9999")),
     st.just("") | PIECES.map(":{}".format),
 )
-LEAGUE_IDS = st.tuples(st.integers(0, 10**6), st.lists(PIECES, max_size=4))
+PAGE_IDS = st.tuples(st.integers(0, 10**6), st.lists(PIECES, max_size=4))
 """The index of a page id's word, and its arguments."""
 
 Forged: TypeAlias = tuple[str, Any, list[str] | None, dict[str, str] | None]
 CLICKS: st.SearchStrategy[Forged] = st.tuples(
     st.just("click"),
-    TABLE_IDS | LEAGUE_IDS | st.text(max_size=LONGEST),
+    TABLE_IDS | PAGE_IDS | st.text(max_size=LONGEST),
     st.none() | st.lists(WORDS, max_size=3),
     st.none() | st.dictionaries(st.sampled_from(("typed", "number", "turn", "bank", "cut", "x")), WORDS, max_size=3),
 )
@@ -83,8 +83,8 @@ def test_a_table_number_too_large_for_the_database_is_rejected(number: str) -> N
 def test_parsing_any_id_raises_nothing(text: object) -> None:
     found = parse(text)
     assert found is None or str(found) == text
-    league = parse_league(text)
-    assert league is None or str(league) == text
+    page = parse_page_id(text)
+    assert page is None or str(page) == text
 
 
 @contextmanager

@@ -46,7 +46,7 @@ def test_an_invisible_name_is_empty(name: str) -> None:
     assert visible(name) == ""
 
 
-def test_a_player_without_a_name_has_the_same_label_everywhere() -> None:
+def test_a_player_without_a_name_has_the_same_name_at_every_seat_and_in_standings() -> None:
     stranger, other = Player(STRANGER, "", ""), Player(OTHER, "", "")
     for name in (seat_name, short_name):
         assert [name(TEXTS, player) for player in (stranger, other)] == ["Player 8912", "Player 4711"]

@@ -8,7 +8,7 @@ import pytest
 from bot.ratings.values import ALL_TIME, Page, Season
 from bot.text.catalogs import Catalogs
 from cogs.edge.clicking.custom_ids import parse
-from cogs.edge.clicking.page_ids import parse_league
+from cogs.edge.clicking.page_ids import parse_page_id
 from cogs.edge.messages import Detail
 from cogs.standings.screens.history import History, HistoryGame, game_screen, history_screen
 from cogs.standings.screens.parts import StandingsScene
@@ -35,7 +35,7 @@ def standings(page: Page, *, me: int | None = ALA, public: bool = False, **about
 
 def pressed(seen: Shown, label: str) -> tuple[str, ...]:
     """Return the arguments of the custom id of the control with a label."""
-    read = parse_league(next(button["custom_id"] for button in seen.buttons if button["label"] == label))
+    read = parse_page_id(next(button["custom_id"] for button in seen.buttons if button["label"] == label))
     assert read is not None
     return read.arguments
 
@@ -221,7 +221,7 @@ def test_every_custom_id_has_the_page_grammar() -> None:
         game_screen(SCENE, HistoryGame(played.outcome(0), None)),
     ):
         for custom_id in shown(layout).ids:
-            assert parse_league(custom_id) is not None
+            assert parse_page_id(custom_id) is not None
             assert parse(custom_id) is None
 
 

@@ -44,7 +44,7 @@ NAMES = ("Ala", "Bob", "Cyd", "Dag")
 SECRET = "a5" * 32
 
 
-class NoLeague(FinishedGames):
+class NoFixtures(FinishedGames):
     """A stand-in for finished games without any outcome."""
 
     def __init__(self) -> None:

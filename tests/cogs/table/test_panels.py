@@ -28,7 +28,7 @@ from cogs.table.table_messages import TableMessages
 from data.people.preferences import SqlPreferences
 from render.studio import Studio
 from tests.cogs.edge.wall import refusal
-from tests.cogs.table.scenes import NoLeague, shown
+from tests.cogs.table.scenes import NoFixtures, shown
 from tests.play.house import ALA, BOB, Process, step
 
 numbers = count(1)
@@ -100,7 +100,7 @@ def waits(here: Process) -> Waits:
 
 @pytest.fixture
 async def panels(here: Process, studio: Studio, people: SqlPreferences, waits: Waits) -> AsyncIterator[Panels]:
-    made = Panels(TableMessages(studio, NoLeague()), Catalogs(), here.clock, people, CardEmojis(), sleep=waits.sleep)
+    made = Panels(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, people, CardEmojis(), sleep=waits.sleep)
     yield made
     await made.close()
 
@@ -334,8 +334,8 @@ async def test_a_chosen_sort_order_applies_to_all_tables(here: Process, panels: 
     assert await order(BOB, 1) == at_first
 
 
-async def test_a_panel_is_shown_even_if_preferences_cannot_be_read(here: Process, studio: Studio) -> None:
-    panels = Panels(TableMessages(studio, NoLeague()), Catalogs(), here.clock, NoPeople(), CardEmojis())
+async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: Process, studio: Studio) -> None:
+    panels = Panels(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, NoPeople(), CardEmojis())
     table = await here.started()
     message = await panels.hand(table, await panels.person(BOB), 1, "en-US")
     assert "Sort by suit" in shown(message.layout(Detail(files=False))).labels

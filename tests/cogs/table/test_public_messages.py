@@ -14,7 +14,7 @@ from cogs.table.public_messages import STALE_AFTER, PublicMessages
 from cogs.table.table_messages import TableMessages, mark_of
 from render.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
-from tests.cogs.table.scenes import NoLeague
+from tests.cogs.table.scenes import NoFixtures
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
 
 
@@ -25,7 +25,9 @@ class Watched:
         self.wall = wall or Wall()
         self.waits: list[float] = []
         self.writer = ChannelWriter(here.clock, interval=EDIT_INTERVAL, sleep=self._sleep)
-        self.boards = PublicMessages(TableMessages(studio, NoLeague()), Catalogs(), here.clock, self.wall, self.writer)
+        self.boards = PublicMessages(
+            TableMessages(studio, NoFixtures()), Catalogs(), here.clock, self.wall, self.writer
+        )
 
     async def _sleep(self, seconds: float) -> None:
         self.waits.append(seconds)

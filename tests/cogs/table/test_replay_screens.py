@@ -11,7 +11,7 @@ from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
-from cogs.edge.clicking.page_ids import parse_league
+from cogs.edge.clicking.page_ids import parse_page_id
 from cogs.edge.messages import Attachment
 from cogs.table.screens.replay import Looked, replay_screen
 from cogs.table.screens.scene import Scene
@@ -53,7 +53,7 @@ def seen(scene: Scene, looked: Looked, moment: Moment) -> Shown:
 
 def pressed(shown_: Shown, label: str) -> tuple[str, ...]:
     """Return the arguments of the custom id of the button with a label."""
-    read = parse_league(next(button["custom_id"] for button in shown_.buttons if label in button["label"]))
+    read = parse_page_id(next(button["custom_id"] for button in shown_.buttons if label in button["label"]))
     assert read is not None
     assert read.word == "replay"
     return read.arguments

@@ -17,7 +17,7 @@ from cogs.table.screens.picks import Picks
 from cogs.table.screens.sorting import Sorting
 from cogs.table.table_messages import TableMessages, mark_of
 from render.studio import Studio
-from tests.cogs.table.scenes import NoLeague, assert_discord_takes, shown
+from tests.cogs.table.scenes import NoFixtures, assert_discord_takes, shown
 from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
 from tests.rummy.helpers import melds_twin, twin
 
@@ -52,7 +52,7 @@ def seats_of(variant: Variant) -> int:
 async def test_C_4_public_messages_do_not_depend_on_hidden_cards(
     here: Process, studio: Studio, variant: Variant
 ) -> None:
-    rng, showing = Random(variant.value), TableMessages(studio, NoLeague())
+    rng, showing = Random(variant.value), TableMessages(studio, NoFixtures())
     table = await here.started(rules_of(variant), seats_of(variant))
     for _ in range(25):
         game = table._game
@@ -67,7 +67,7 @@ async def test_C_4_public_messages_do_not_depend_on_hidden_cards(
 async def test_C_4_a_panel_does_not_depend_on_cards_hidden_from_its_owner(
     here: Process, studio: Studio, variant: Variant
 ) -> None:
-    rng, showing = Random(8), TableMessages(studio, NoLeague())
+    rng, showing = Random(8), TableMessages(studio, NoFixtures())
     table = await here.started(rules_of(variant), seats_of(variant))
     for _ in range(20):
         game = table._game
@@ -86,7 +86,7 @@ async def test_C_4_a_panel_does_not_depend_on_cards_hidden_from_its_owner(
 
 @pytest.mark.parametrize("rules", [QUICK, QUICK_GERMAN])
 async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio, rules: Options) -> None:
-    rng, showing = Random(4), TableMessages(studio, NoLeague())
+    rng, showing = Random(4), TableMessages(studio, NoFixtures())
     table = await here.open(rules, invited=(BOB,))
     parts = [mark_of(table).part]
     message = await showing.public(table, TEXTS)
@@ -122,7 +122,7 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
 
 
 async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process, studio: Studio) -> None:
-    showing = TableMessages(studio, NoLeague())
+    showing = TableMessages(studio, NoFixtures())
     table = await here.open()
     await table.lobby.cancel(ALA, next(ids))
     assert "cancelled" in shown((await showing.public(table, TEXTS)).layout(Detail())).text

@@ -62,8 +62,8 @@ class Watched:
         self.club.heard.clear()
         await self.writer.idle()
 
-    async def shown(self, league: TournamentRow, news: TournamentNews = TournamentNews()) -> None:  # noqa: B008 - it can't change
-        self.board.told(league, news)
+    async def shown(self, row: TournamentRow, news: TournamentNews = TournamentNews()) -> None:  # noqa: B008 - it can't change
+        self.board.told(row, news)
         await self.writer.idle()
 
 
@@ -76,20 +76,20 @@ async def watched(tmp_path: Path, studio: Studio) -> AsyncIterator[Watched]:
 
 
 async def test_a_tournament_moves_to_a_new_message_that_pings_the_players(watched: Watched) -> None:
-    league = await watched.office.open()
-    await watched.shown(league)
+    row = await watched.office.open()
+    await watched.shown(row)
     for user in FIVE[:3]:
-        await watched.office.tournaments.join(league.id, user)
+        await watched.office.tournaments.join(row.id, user)
         await watched.told()
     assert watched.wall.kinds == [("post", 1), ("edit", 1), ("edit", 1), ("edit", 1)]
     assert watched.waits == [EDIT_INTERVAL] * 4
-    drawn = await watched.office.tournaments.draw(league.id)
+    drawn = await watched.office.tournaments.draw(row.id)
     await watched.told()
     assert watched.wall.kinds[4:] == [("post", 2), ("edit", 1)]
     (fixture,) = open_fixtures(drawn.tournament)
     assert watched.wall.pinged == [(), fixture.pair]
     assert "drawn, goes on here: https://discord.com/channels/1/900/2" in watched.wall.text(1)
-    assert (await watched.office.tournaments.get(league.id)).message == 2
+    assert (await watched.office.tournaments.get(row.id)).message == 2
     await watched.office.won(fixture, loser=fixture.home)
     await watched.told()
     assert "Matchday 2 of 3" in watched.wall.text(3)
@@ -143,11 +143,11 @@ async def test_failed_messages_are_tried_again_later(watched: Watched) -> None:
 
 
 async def test_without_permission_it_stops_until_the_tournament_changes(watched: Watched) -> None:
-    league = await watched.office.open()
+    row = await watched.office.open()
     watched.wall.faults = [refusal(403, 50013)]
-    await watched.shown(league)
+    await watched.shown(row)
     assert watched.wall.attempts == 1
-    await watched.office.tournaments.join(league.id, FIVE[0])
+    await watched.office.tournaments.join(row.id, FIVE[0])
     await watched.told()
     assert "1 of at most 20" in watched.wall.text(1)
 
@@ -164,11 +164,11 @@ async def test_a_deleted_message_is_posted_again_without_pings(watched: Watched)
 
 
 async def test_a_change_while_a_tournament_is_being_sent_is_shown_too(watched: Watched) -> None:
-    league = await watched.office.open()
+    row = await watched.office.open()
     watched.wall.gate.clear()
-    watched.board.told(league, TournamentNews())
+    watched.board.told(row, TournamentNews())
     await watched.wall.arrived.wait()
-    await watched.office.tournaments.join(league.id, FIVE[0])
+    await watched.office.tournaments.join(row.id, FIVE[0])
     for heard in watched.club.heard:
         watched.board.told(heard.tournament, heard.news)
     watched.wall.gate.set()
@@ -176,6 +176,6 @@ async def test_a_change_while_a_tournament_is_being_sent_is_shown_too(watched: W
     assert "1 of at most 20" in watched.wall.text(1)
 
 
-def _plays(league: TournamentRow, user: int) -> bool:
+def _plays(row: TournamentRow, user: int) -> bool:
     """Return whether a player has a fixture to play now."""
-    return any(user in fixture.pair for fixture in open_fixtures(league.tournament))
+    return any(user in fixture.pair for fixture in open_fixtures(row.tournament))

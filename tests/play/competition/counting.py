@@ -1,4 +1,4 @@
-"""A process whose games count: the real stores, the real league, and stores that fail or hang when a test says so."""
+"""A process whose games count: the real stores, the real counting, and stores that fail or hang when a test says so."""
 
 import asyncio
 import random
@@ -39,7 +39,7 @@ class Book(SqlResults):
 
 
 class Counting(Process):
-    """A process with a league: ``told`` are the outcomes that were told, ``shown`` the tables that were shown anew.
+    """A process that counts games: ``told`` are the outcomes that were told, ``shown`` the tables that were shown anew.
 
     Where it does not ``count``, games that end stay as they are, as if the program had stopped after the last move.
     """

@@ -1,4 +1,4 @@
-"""A table at which a fixture of a league is played: the league says who plays, and how."""
+"""A table of a fixture: the tournament decides who plays, and by which rules."""
 
 import pytest
 
@@ -45,7 +45,7 @@ async def test_leaving_closes_the_lobby_so_that_it_can_be_opened_again(here: Pro
     assert (await opened(here)).row.invited == (ALA, BOB)
 
 
-async def test_neither_host_nor_guest_changes_what_the_league_has_fixed(here: Process) -> None:
+async def test_neither_host_nor_guest_changes_what_the_tournament_has_fixed(here: Process) -> None:
     table = await opened(here)
     before = table.row
     for asked in (

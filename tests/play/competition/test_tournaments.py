@@ -1,4 +1,4 @@
-"""Leagues that run themselves, over the real stores, with the scheduler and a time that tests move."""
+"""Tournaments that run by themselves, over the real stores, with the scheduler and a time that tests move."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -243,14 +243,14 @@ async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club:
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
     table = await office.started(fixture)
-    office.league_waits()
+    office.counting_stops()
     await table.play.resign(ALA, interaction=next(ids))
     club.time.now = (fixture.deadline or 0) + HOUR
     await office.tournaments.tick()
     now = await fixture_of(office, row)
     assert (now.decided, now.playing) == (None, True)
     assert await office.sit(fixture, BOB) is table
-    office.league_goes_on()
+    office.counting_goes_on()
     await club.later(0)
     decided = (await fixture_of(office, row)).decided
     assert decided is not None
@@ -487,7 +487,7 @@ async def test_a_store_that_fails_is_asked_again(club: Club, monkeypatch: pytest
         raise StoreError(f"no disk at {now}")
 
     with monkeypatch.context() as broken:
-        broken.setattr(office.leagues, "due", fails)
+        broken.setattr(office.tournament_store, "due", fails)
         await club.time.forward(3 * DAY)
         assert (await fixture_of(office, row)).decided is None
     await club.time.forward(4 * HOUR)
@@ -547,7 +547,7 @@ async def test_active_tournaments_have_unique_names(club: Club) -> None:
 
 async def test_the_number_of_active_tournaments_of_a_server_is_limited(club: Club) -> None:
     office = await club.office()
-    opened = [await office.open(name=f"League {number}") for number in range(MOST_TOURNAMENTS)]
+    opened = [await office.open(name=f"Tournament {number}") for number in range(MOST_TOURNAMENTS)]
     with pytest.raises(RequestRefused) as why:
         await office.open()
     assert reason(why) == TournamentReason.MANY_ACTIVE

@@ -1,4 +1,4 @@
-"""Processes that run leagues: the real stores, the scheduler, the counting of games, and a time that tests move."""
+"""Processes that run tournaments: the real stores, the scheduler, the counting of games, and a time that tests move."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -61,10 +61,10 @@ class Office:
         self.tables = Tables(store, time.clock, token=lambda: next(numbers).to_bytes(32), watch=self._watch)
         self.results = SqlResults(database)
         servers = SqlServers(database)
-        self.leagues: TournamentStore = SqlTournaments(database)
+        self.tournament_store: TournamentStore = SqlTournaments(database)
         reach = Reachability()
         self.tournaments = Tournaments(
-            self.leagues,
+            self.tournament_store,
             self.results,
             self.tables,
             self,
@@ -129,7 +129,7 @@ class Office:
     async def drawn(
         self, people: int = 2, form: TournamentFormat = TournamentFormat.SINGLE, hours: int = 48, name: str = "Winter"
     ) -> TournamentRow:
-        """Open a league, let people join, and draw it."""
+        """Open a tournament, let people join, and draw it."""
         tournament = await self.open(form, hours, name)
         for user in FIVE[:people]:
             await self.tournaments.join(tournament.id, user)
@@ -155,11 +155,11 @@ class Office:
         await table.play.resign(loser, interaction=next(ids))
         await self.idle()
 
-    def league_waits(self) -> None:
-        """Count no game until `league_goes_on`."""
+    def counting_stops(self) -> None:
+        """Count no game until `counting_goes_on`."""
         self._waiting = True
 
-    def league_goes_on(self) -> None:
+    def counting_goes_on(self) -> None:
         self._waiting = False
 
     async def idle(self) -> None:

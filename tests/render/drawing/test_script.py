@@ -30,7 +30,7 @@ from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
 from render.tournaments.table import tournament_table_picture
-from tests.render.competition import page, profile, standing, tournament, versus
+from tests.render.competition import page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.views import held, spectated
@@ -42,7 +42,7 @@ OTHERS = ("Jan", "Ewa", "Iga")
 Draw = Callable[[str], Picture]
 
 
-def in_league(name: str) -> dict[int, str]:
+def named(name: str) -> dict[int, str]:
     return {1: name, 2: "Jan"}
 
 
@@ -57,16 +57,18 @@ WITH_SEATS: dict[str, Draw] = {
     "knock": lambda name: knock_picture(knocks()["knock-2"], (name, "Jan"), TEXTS),
 }
 WITHOUT_SEATS: dict[str, Draw] = {
-    "standings": lambda name: standings_picture(page(standing(1), standing(2)), in_league(name), TEXTS, "All time"),
-    "profile": lambda name: profile_picture(profile(3), in_league(name), TEXTS),
+    "standings": lambda name: standings_picture(page(standing(1), standing(2)), named(name), TEXTS, "All time"),
+    "profile": lambda name: profile_picture(profile(3), named(name), TEXTS),
     "profile of a rival": lambda name: profile_picture(
-        profile(3, user=2, rivals=(versus(1, 2, (1, 2)),)), in_league(name), TEXTS
+        profile(3, user=2, rivals=(versus(1, 2, (1, 2)),)), named(name), TEXTS
     ),
-    "versus": lambda name: versus_picture(versus(1, 2, (1, 2)), in_league(name), TEXTS),
+    "versus": lambda name: versus_picture(versus(1, 2, (1, 2)), named(name), TEXTS),
     "league table": lambda name: tournament_table_picture(
-        table_of(tournament(TournamentFormat.SINGLE, 2, 1)), in_league(name), TEXTS, "A"
+        table_of(played_tournament(TournamentFormat.SINGLE, 2, 1)), named(name), TEXTS, "A"
     ),
-    "bracket": lambda name: bracket_picture(tournament(TournamentFormat.KNOCKOUT, 2, 1), in_league(name), TEXTS, "A"),
+    "bracket": lambda name: bracket_picture(
+        played_tournament(TournamentFormat.KNOCKOUT, 2, 1), named(name), TEXTS, "A"
+    ),
 }
 EVERYWHERE = WITH_SEATS | WITHOUT_SEATS
 

@@ -1,4 +1,4 @@
-"""The league in words."""
+"""Ratings, standings and tournaments in words."""
 
 import pytest
 
