@@ -1,4 +1,4 @@
-"""A process with a separate database."""
+"""Fixtures: processes on a database per test, and a disk that can fail."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.play.house import Process, ids, process
 
 @pytest.fixture(autouse=True)
 def _same_cards() -> None:
-    """Deal the same cards in a test whichever others have run before."""
+    """Make a test deal the same cards, no matter which tests ran before."""
     ids.restart()
 
 
@@ -30,7 +30,7 @@ async def here(url: str) -> AsyncIterator[Process]:
 
 @pytest.fixture
 async def there(url: str, here: Process) -> AsyncIterator[Process]:
-    """Another process on the same database, or the same one after a restart."""
+    """Start another process on the same database, or the same one after a restart."""
     async with process(url, seed=1) as started:
         started.now = here.now + 10**6
         yield started
@@ -38,5 +38,5 @@ async def there(url: str, here: Process) -> AsyncIterator[Process]:
 
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    """The disk under all databases, which can fail."""
+    """Return the disk of all databases, which can fail."""
     return breakable(monkeypatch)

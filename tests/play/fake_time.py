@@ -1,4 +1,4 @@
-"""Time that only tests move; sleepers wake in the order of their times."""
+"""Time that only tests move. Sleeping tasks wake in the order of their times."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,7 +14,7 @@ DAY = 24 * HOUR
 
 
 class FakeTime:
-    """A clock and a sleep for the same time. ``settled`` waits until nobody has anything left to do at this moment."""
+    """A clock and a sleep with the same time. ``settled`` waits until no task has anything left to do at this time."""
 
     def __init__(self, now: int = 1_800_000_000_000) -> None:
         self.now = now
@@ -47,7 +47,7 @@ class FakeTime:
         await self._settle()
 
     def sleeping(self) -> bool:
-        """Return whether anybody waits for time to pass."""
+        """Return whether any task waits for time to pass."""
         return any(not woken.done() for _, _, woken in self._sleepers)
 
     async def _settle(self) -> None:

@@ -1,4 +1,4 @@
-"""Games that computers have played to their end, as they are kept: a row and the lines of its log."""
+"""Finished games between computers, as they are stored: a row and the lines of its log."""
 
 import random
 
@@ -14,7 +14,7 @@ NAMES = ("Ala", "Bob", "Cyd", "Dag")
 
 
 def row_of(options: Options, seats: int = 2, seed: int = 0) -> TableRow:
-    """A table that has been played."""
+    """Return the row of a finished table."""
     return TableRow(
         id=7,
         guild=1,
@@ -34,7 +34,7 @@ def row_of(options: Options, seats: int = 2, seed: int = 0) -> TableRow:
 
 
 def played(row: TableRow, most: int = 100_000) -> Game:
-    """Play a game, or a number of its lines, as Normal computers do."""
+    """Play a game with Normal computers, to its end or for a number of lines."""
     game = begin(row)
     while not game.over and len(game.lines) < most:
         turn = game.state.turn

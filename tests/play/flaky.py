@@ -1,4 +1,4 @@
-"""A store that fails when a test says so: before the commit, after it, or that does not come to an end."""
+"""A store that fails when a test asks for it: before the commit, after the commit, or by hanging."""
 
 import asyncio
 from collections.abc import Collection
@@ -9,18 +9,18 @@ from bot.play.values import LogLine, Ping, TableHome, TableRow, TurnClock
 
 
 class FlakyStore:
-    """A store before another one. ``fail`` is ``before`` or ``after`` the commit of the next changes, or None.
+    """A wrapper of another store. ``fail`` is ``before`` or ``after`` the commit of the next changes, or None.
 
-    ``late`` refuses a line only once ``hold`` is set, as a database does that is locked for too long.
+    ``late`` refuses a line only once ``hold`` is set, like a database that is locked for too long.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.fail: str | None = None
         self.hold: asyncio.Event | None = None  # answers to changes wait for it, after the commit
-        self.hold_shift: asyncio.Event | None = None  # deadlines are put off when it comes
+        self.hold_shift: asyncio.Event | None = None  # deadlines are extended once it is set
         self.loads = 0
-        self.committed = asyncio.Event()  # a change has been committed while ``hold`` was there
+        self.committed = asyncio.Event()  # a change has been committed while ``hold`` wasn't None
 
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
         self._before()

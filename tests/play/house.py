@@ -1,4 +1,4 @@
-"""A process of the bot without Discord: its own connections, its own memory, a clock and chance that tests set."""
+"""A process of the bot without Discord: with its own connections and memory, and a clock and seed that tests set."""
 
 import random
 from collections.abc import AsyncIterator, Collection, Mapping
@@ -32,7 +32,7 @@ QUICK = options_for(Variant.GIN, {"deals": 2})
 
 
 class Interactions:
-    """Clicks: each ``next(ids)`` is another one, and each test begins with the same, for they are the first cuts."""
+    """Ids of clicks: ``next(ids)`` is a new one. Every test gets the same ids, because they are the first cuts."""
 
     def __init__(self) -> None:
         self.restart()
@@ -48,7 +48,7 @@ ids = Interactions()
 
 
 class Members:
-    """Knows what the players are called, as a server does; ``known`` may be changed, ``asked`` counts the questions."""
+    """The names of a server's members: tests may change ``known``; ``asked`` counts the look-ups."""
 
     def __init__(self) -> None:
         self.known = dict(zip(USERS, NAMES, strict=True))
@@ -105,7 +105,7 @@ class Process:
         )
 
     async def started(self, options: Options = GIN, seats: int = 2, *, channel: int = CHANNEL) -> Table:
-        """Open a table, let Bob join, perhaps Eve and Dan, and Ala start."""
+        """Open a table as Ala, join as Bob and for more seats as Eve and Dan, and start."""
         table = await self.open(options, channel=channel)
         for user, name in list(zip(USERS, NAMES, strict=True))[1:seats]:
             await table.lobby.join(user, name, next(ids))
@@ -141,7 +141,7 @@ def turn(table: Table) -> int:
 
 
 def chosen(view: View, chance: random.Random) -> Move:
-    """Choose a move that leads somewhere."""
+    """Choose a move that makes progress."""
     if isinstance(view, MeldsView):
         return chosen_lay(view, chance)
     assert isinstance(view, GinView)
@@ -149,7 +149,7 @@ def chosen(view: View, chance: random.Random) -> Move:
 
 
 def _chosen_gin(view: GinView, chance: random.Random) -> Move:
-    """Knock when possible, mostly discard the card that helps least."""
+    """Choose a knock if possible, and mostly the least useful card as a discard."""
     moves = view.moves
     knocks = [move for move in moves if move.verb is Verb.KNOCK]
     if knocks and chance.random() < 0.7:
@@ -161,7 +161,7 @@ def _chosen_gin(view: GinView, chance: random.Random) -> Move:
 
 
 async def step(table: Table, chance: random.Random) -> None:
-    """Make one move of the player on turn, sometimes of one who claims, or deal."""
+    """Make one move of the player on turn or sometimes a claim, or deal."""
     seat = table.view(None).turn
     if seat is None:
         asks = player(chance.randrange(len(table.row.seats)))
@@ -200,7 +200,7 @@ async def play_on(table: Table, chance: random.Random, steps: int = 10**6) -> No
 
 
 def shown(table: Table) -> tuple[object, ...]:
-    """Gather what a table shows while a game runs, for comparison."""
+    """Return what a table shows while a game runs, for comparison."""
     everybody = (None, *range(len(table.row.seats)))
     told: tuple[object, ...] = (table.row, table.game, table.winners())
     told += tuple(map(table.stamp, everybody))
@@ -210,6 +210,6 @@ def shown(table: Table) -> tuple[object, ...]:
 
 
 def everything(table: Table) -> tuple[object, ...]:
-    """Gather all that a table shows, its record too."""
+    """Return everything that a table shows, including its record."""
     told = (*shown(table), table.commitment(), table.revealed())
     return (*told, table.record()) if table.row.status in (Status.PLAYING, Status.OVER) else told

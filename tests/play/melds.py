@@ -1,4 +1,4 @@
-"""Players of games with melds on the table, who act by what they see; and random house rules."""
+"""Random players of games with melds on the table, who see only their view, and random house rules."""
 
 import random
 from collections.abc import Iterator
@@ -39,11 +39,11 @@ ALL_RULES = options_for(
         "training": True,
     },
 )
-"""House rules that go together, but for the pack's."""
+"""All compatible house rules, except those about the pack."""
 
 
 def chosen_lay(view: MeldsView, chance: random.Random) -> Move:
-    """Choose a move: lay something more often than not, well or at random, now and then take it back, else discard."""
+    """Choose a move: usually lay something, well or at random; sometimes take it back; otherwise discard."""
     if view.phase is not Phase.LAY:
         return chance.choice([move for move in view.moves if move.verb is not Verb.CLAIM])
     steps = best_plan(position_of(view)).steps if chance.random() < 0.4 else ()
@@ -55,7 +55,7 @@ def chosen_lay(view: MeldsView, chance: random.Random) -> Move:
 
 
 def melds_in(view: MeldsView) -> list[Move]:
-    """List melds of three cards that the hand holds, of those that leave two cards in it: these are never refused."""
+    """List the hand's melds of three cards that leave at least two cards in it; these are never refused."""
     assert view.seat is not None
     if not view.may_meld or len(view.hand) < 5 or all(card == JOKER for card in view.hand):
         return []
@@ -71,7 +71,7 @@ def _threes(view: MeldsView) -> Iterator[TableMeld]:
 
 
 def _alike(cards: list[Card]) -> bool:
-    """Return whether cards could form one meld, at a first look."""
+    """Return whether cards might form one meld, by a quick check."""
     return bool(cards) and (len(set(map(rank_of, cards))) == 1 or len(set(map(suit_of, cards))) == 1)
 
 

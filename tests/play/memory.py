@@ -1,4 +1,4 @@
-"""A store in memory, for games by the thousand: it refuses what the real one refuses, and keeps nothing else."""
+"""A store in memory, for thousands of games: it raises the same errors as the real one."""
 
 from collections.abc import Collection
 from dataclasses import replace

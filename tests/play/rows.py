@@ -1,4 +1,4 @@
-"""Tables as values, for what needs no store."""
+"""Tables as values, for tests that need no store."""
 
 from bot.play.game import Game, begin
 from bot.play.values import Pace, Player, Status, TableRow, TableSettings, TimeLimits
@@ -11,7 +11,7 @@ START = 1_800_000_000_000
 
 
 def row_of(options: Options = GIN, *, seats: int = 2, computers: int = 0, pace: Pace = Pace.LIVE) -> TableRow:
-    """A table that has started: people first, then ``computers``, ``seats`` in all."""
+    """Return a started table of ``seats`` seats: people first, then ``computers``."""
     people = [Player(*them, "cut") for them in list(zip(USERS, NAMES, strict=True))[: seats - computers]]
     machines = [Player(n + 1, f"Computer {n + 1}", "computer", Level.EASY) for n in range(computers)]
     return TableRow(
@@ -33,5 +33,5 @@ def row_of(options: Options = GIN, *, seats: int = 2, computers: int = 0, pace: 
 
 
 def began(row: TableRow) -> Game:
-    """Deal the first deal."""
+    """Return the game with its first deal dealt."""
     return begin(row)

@@ -1,4 +1,4 @@
-"""Who is at a table, and how it is kept: computers, invitations, pace, quick play, tables to watch, rematches."""
+"""The players and settings of tables: computers, invitations, pace, quick play, spectating, rematches."""
 
 import asyncio
 from dataclasses import replace
@@ -26,9 +26,7 @@ def names(table: Table) -> list[str]:
     return [player.name for player in table.row.seats]
 
 
-async def test_C_1_the_host_seats_computers_which_have_names_numbers_and_a_cut_of_their_own(
-    here: Process, there: Process
-) -> None:
+async def test_C_1_the_host_adds_computers_with_names_numbers_and_cuts(here: Process, there: Process) -> None:
     table = await here.open(BASIC)
     await table.lobby.add_computer(ALA, EASY, next(ids))
     await table.lobby.add_computer(ALA, HARD, next(ids))
@@ -46,7 +44,7 @@ async def test_C_1_the_host_seats_computers_which_have_names_numbers_and_a_cut_o
     assert table.view(None).counts == (7, 7, 7, 7)
 
 
-async def test_the_host_removes_players_and_forgets_that_they_were_invited(here: Process, there: Process) -> None:
+async def test_removing_a_player_also_withdraws_their_invitation(here: Process, there: Process) -> None:
     table = await here.open(BASIC, invited=(BOB,))
     await table.lobby.join(BOB, "Bob", next(ids))
     await refuses(table, there, TableReason.HOST_ONLY, table.lobby.remove(BOB, ALA, next(ids)))
@@ -56,8 +54,8 @@ async def test_the_host_removes_players_and_forgets_that_they_were_invited(here:
     assert (users(table), table.row.invited) == ([ALA], ())
 
 
-async def test_a_table_with_computers_is_the_peoples(here: Process) -> None:
-    """A computer is no host; the last person to leave cancels."""
+async def test_a_computer_never_becomes_the_host(here: Process) -> None:
+    """A computer is never the host; the last person to leave cancels the table."""
     table = await here.open(BASIC, computers=(EASY,))
     await table.lobby.join(BOB, "Bob", next(ids))
     await table.lobby.leave(ALA, next(ids))
@@ -87,13 +85,13 @@ async def test_only_invited_users_can_join_an_invite_only_table(here: Process, t
     await refuses(table, there, TableReason.CLOSED_TABLE, table.lobby.join(EVE, "Eve", next(ids)))
     await table.lobby.invite(ALA, (BOB, EVE), next(ids))
     await table.lobby.join(EVE, "Eve", next(ids))
-    await table.lobby.leave(ALA, next(ids))  # who hosts it now invites, and who was invited still is
+    await table.lobby.leave(ALA, next(ids))  # the new host can invite, and earlier invitations stay
     assert (table.row.host, table.row.invited) == (EVE, (BOB, EVE))
     await table.lobby.join(BOB, "Bob", next(ids))
     assert users(table) == [EVE, BOB]
 
 
-async def test_a_challenge_that_is_declined_is_over_and_the_channel_free(here: Process) -> None:
+async def test_a_declined_challenge_is_canceled_and_frees_the_channel(here: Process) -> None:
     table = await here.open(settings=INVITE_ONLY, invited=(BOB,))
     await table.lobby.decline(BOB, next(ids))
     assert table.row.status is Status.CANCELLED
@@ -105,7 +103,7 @@ async def test_a_challenge_that_is_declined_is_over_and_the_channel_free(here: P
     assert several.row.status is Status.LOBBY  # the host can still play the computer
     opened = await here.open(invited=(BOB,), channel=5)
     await opened.lobby.decline(BOB, next(ids))
-    assert opened.row.status is Status.LOBBY  # anybody can come
+    assert opened.row.status is Status.LOBBY  # other users can still join
 
 
 async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Process, there: Process) -> None:
@@ -143,7 +141,7 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(here: Pro
         (options_for(Variant.GERMAN, {"training": True}), TableSettings(), (), False),
     ],
 )
-async def test_a_game_is_rated_where_people_play_in_earnest(
+async def test_only_games_between_people_that_are_not_friendly_or_training_are_rated(
     here: Process, options: Options, settings: TableSettings, computers: tuple[Level, ...], *, rated: bool
 ) -> None:
     table = await here.open(options, settings=settings, computers=computers)
@@ -166,7 +164,7 @@ async def quick(
     )
 
 
-async def test_quick_play_finds_the_lobby_that_waits_longest_and_fits(here: Process) -> None:
+async def test_quick_play_joins_the_oldest_lobby_that_fits(here: Process) -> None:
     closed = await here.open(settings=INVITE_ONLY, invited=(BOB,), pace=Pace.LIVE, channel=1)
     kept = await here.open(invited=(BOB,), pace=Pace.LIVE, channel=2)
     slow = await here.open(pace=Pace.SLOW, channel=3)
@@ -175,12 +173,12 @@ async def test_quick_play_finds_the_lobby_that_waits_longest_and_fits(here: Proc
     lobbies = (closed, kept, slow, basic, gin)
     assert await quick(here, EVE, lobbies, variant=Variant.GIN) is gin
     assert await quick(here, DAN, lobbies, variant=None) is basic
-    assert await quick(here, DAN, lobbies, variant=None) is basic  # who waits already waits there
+    assert await quick(here, DAN, lobbies, variant=None) is basic  # a player who already waits there stays
     assert (users(gin), users(basic), gin.row.status) == ([ALA, EVE], [ALA, DAN], Status.LOBBY)
     assert await quick(here, BOB, lobbies, variant=None) is closed
 
 
-async def test_quick_play_begins_as_soon_as_two_sit_there(here: Process, there: Process) -> None:
+async def test_a_quick_game_starts_as_soon_as_two_players_sit(here: Process, there: Process) -> None:
     first = await quick(here, ALA, ())
     assert (first.row.status, first.row.limits, first.row.clock) == (Status.LOBBY, LIVE, None)
     second = await quick(here, BOB, (first,))
@@ -200,7 +198,7 @@ async def test_two_quick_players_do_not_both_get_the_last_seat(here: Process) ->
     assert (users(first), users(tables[1]), tables[1].row.status) == ([ALA, BOB], [EVE], Status.LOBBY)
 
 
-async def test_H_8_a_quick_table_waits_while_the_rules_want_more_players(here: Process, there: Process) -> None:
+async def test_H_8_a_quick_table_waits_while_its_rules_need_more_players(here: Process, there: Process) -> None:
     claims = options_for(Variant.GERMAN, {"claim": True})
     table = await here.open(claims, settings=TableSettings(quick=True))
     await table.lobby.join(BOB, "Bob", next(ids))
@@ -209,7 +207,7 @@ async def test_H_8_a_quick_table_waits_while_the_rules_want_more_players(here: P
     assert table.row.status is Status.PLAYING
 
 
-async def test_a_server_has_a_list_of_lobbies_for_strangers(here: Process) -> None:
+async def test_a_server_lists_lobbies_that_anyone_can_join(here: Process) -> None:
     await here.open(settings=INVITE_ONLY, channel=1)
     tables = [await here.open(channel=channel) for channel in (2, 3)]
     await (await here.started(channel=4)).set_message(1)
@@ -221,7 +219,7 @@ async def watched(here: Process, options: Options = BASIC, levels: tuple[Level, 
     return await here.tables.watch(guild=1, channel=77, host=ALA, options=options, levels=levels, interaction=next(ids))
 
 
-async def test_computers_alone_play_at_a_table_to_watch(here: Process, there: Process) -> None:
+async def test_a_table_can_have_only_computers(here: Process, there: Process) -> None:
     table = await watched(here)
     assert (table.row.status, table.seat_of(ALA), lobby.is_rated(table.row)) == (Status.PLAYING, None, False)
     assert names(table) == ["Computer", "Computer 2", "Computer 3", "Computer 4"]

@@ -1,4 +1,4 @@
-"""When the store fails: nothing changes that is not kept, nothing kept is lost."""
+"""Failures of the store: memory never has more than the store, and nothing stored is lost."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ from tests.play.house import ALA, BOB, GIN, QUICK, Process, everything, ids, pla
 
 @pytest.fixture
 def flaky(here: Process) -> FlakyStore:
-    """Put a store that can fail before the process's own."""
+    """Wrap the process's store in one that can fail."""
     store = FlakyStore(here.store)
     here.tables = Process(store).tables
     return store
@@ -34,7 +34,7 @@ LOBBY_CHANGES: list[Callable[[Table], Awaitable[None]]] = [
 
 
 @pytest.mark.parametrize("change", LOBBY_CHANGES)
-async def test_a_lobby_stays_as_it_was_when_the_commit_fails(
+async def test_a_lobby_is_unchanged_if_the_commit_fails(
     here: Process, there: Process, flaky: FlakyStore, change: Callable[[Table], Awaitable[None]]
 ) -> None:
     table = await here.open()
@@ -49,7 +49,7 @@ async def test_a_lobby_stays_as_it_was_when_the_commit_fails(
     assert everything(table) != before
 
 
-async def test_a_game_stays_as_it_was_when_the_commit_fails_and_goes_on_after_it(
+async def test_a_game_is_unchanged_if_the_commit_fails_and_can_continue(
     here: Process, there: Process, flaky: FlakyStore
 ) -> None:
     table = await here.open(QUICK)
@@ -72,7 +72,7 @@ async def test_a_game_stays_as_it_was_when_the_commit_fails_and_goes_on_after_it
     assert everything(await there.tables.get(table.row.id)) == everything(table)
 
 
-async def test_a_move_whose_answer_was_lost_is_found_and_not_made_twice(here: Process, flaky: FlakyStore) -> None:
+async def test_a_committed_move_is_found_after_its_answer_was_lost(here: Process, flaky: FlakyStore) -> None:
     table = await here.started()
     mover, click = turn(table), next(ids)
     flaky.fail = "after"
@@ -87,7 +87,7 @@ async def test_a_move_whose_answer_was_lost_is_found_and_not_made_twice(here: Pr
     )
 
 
-async def test_a_start_whose_answer_was_lost_is_found(here: Process, flaky: FlakyStore) -> None:
+async def test_a_committed_start_is_found_after_its_answer_was_lost(here: Process, flaky: FlakyStore) -> None:
     table = await here.open()
     await table.lobby.join(BOB, "Bob", next(ids))
     flaky.fail = "after"
@@ -125,7 +125,7 @@ async def test_others_wait_for_the_commit_and_see_nothing_before_it(here: Proces
     assert everything(table) != before
 
 
-async def test_a_log_that_the_rules_do_not_allow_is_named(here: Process, there: Process) -> None:
+async def test_an_illegal_log_is_reported_with_its_table_and_line(here: Process, there: Process) -> None:
     table = await here.started()
     await here.store.append(table.row.id, LogLine(0, 0, "lay 5H", next(ids), 1), clock=None, wake=None)
     with pytest.raises(BrokenLog, match=f"table {table.row.id}, line 0: 0 lay 5H: there is no move 'lay'"):

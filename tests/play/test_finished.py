@@ -1,4 +1,4 @@
-"""The finished game that ratings get: the same from memory as from the store."""
+"""Finished games as passed to ratings: the same from memory as from the store."""
 
 import random
 

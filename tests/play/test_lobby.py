@@ -21,7 +21,7 @@ from tests.play.house import ALA, BASIC, BOB, CHANNEL, DAN, EVE, GIN, Process, i
 async def refuses(
     table: Table, there: Process, reasons: StrEnum | tuple[StrEnum, ...], attempt: Awaitable[None]
 ) -> None:
-    """Hold that an attempt is refused for these reasons, and that it changed nothing, here or where it is kept."""
+    """Assert that an attempt is refused for these reasons, and changes nothing in memory or in the store."""
     before = table.row
     with pytest.raises(Refused) as caught:
         await attempt
@@ -47,7 +47,7 @@ async def test_C_1_seats_are_numbered_in_the_order_in_which_they_were_taken(here
     assert users(table) == [ALA, EVE]
 
 
-async def test_C_1_a_seat_is_taken_once_and_there_are_two(here: Process, there: Process) -> None:
+async def test_C_1_gin_has_two_seats_and_each_is_taken_once(here: Process, there: Process) -> None:
     table = await here.open()
     await refuses(table, there, TableReason.SEATED_ALREADY, table.lobby.join(ALA, "Ala", next(ids)))
     await table.lobby.join(BOB, "Bob", next(ids))
@@ -66,7 +66,7 @@ async def test_C_1_one_table_in_a_channel(here: Process) -> None:
     assert await here.tables.in_channel(CHANNEL + 1) is None
 
 
-async def test_C_1_four_may_sit_where_melds_are_laid_on_the_table(here: Process, there: Process) -> None:
+async def test_C_1_games_with_melds_on_the_table_have_four_seats(here: Process, there: Process) -> None:
     table = await here.open(BASIC)
     for user, name in ((BOB, "Bob"), (EVE, "Eve"), (DAN, "Dan")):
         await table.lobby.join(user, name, next(ids))
@@ -79,7 +79,7 @@ async def test_C_1_four_may_sit_where_melds_are_laid_on_the_table(here: Process,
     assert table.view(None).counts == (7, 7, 7, 7)
 
 
-async def test_an_invitation_keeps_one_of_the_free_seats(here: Process, there: Process) -> None:
+async def test_an_invitation_reserves_one_of_the_free_seats(here: Process, there: Process) -> None:
     table = await here.open(BASIC, invited=(BOB,))
     await table.lobby.join(EVE, "Eve", next(ids))
     await table.lobby.join(DAN, "Dan", next(ids))
@@ -87,10 +87,10 @@ async def test_an_invitation_keeps_one_of_the_free_seats(here: Process, there: P
     await table.lobby.join(BOB, "Bob", next(ids))
     assert users(table) == [ALA, EVE, DAN, BOB]
     await table.lobby.leave(DAN, next(ids))
-    await table.lobby.join(5, "Fay", next(ids))  # the invited sits: what is free is free for all
+    await table.lobby.join(5, "Fay", next(ids))  # the invited player sits, so the other free seat isn't reserved
 
 
-async def test_an_invitation_keeps_the_seat(here: Process, there: Process) -> None:
+async def test_an_invitation_reserves_the_seat(here: Process, there: Process) -> None:
     table = await here.open(invited=(BOB,))
     await refuses(table, there, TableReason.SEAT_KEPT, table.lobby.join(EVE, "Eve", next(ids)))
     await table.lobby.join(BOB, "Bob", next(ids))
@@ -112,7 +112,9 @@ async def test_a_host_who_leaves_hands_over_and_the_last_one_cancels(here: Proce
     assert table.row.status is Status.CANCELLED
 
 
-async def test_a_cut_is_the_seats_interaction_until_its_player_gives_another(here: Process, there: Process) -> None:
+async def test_the_default_cut_is_the_interaction_until_the_player_chooses_another(
+    here: Process, there: Process
+) -> None:
     table = await here.open(interaction=5551)
     await table.lobby.join(BOB, "Bob", 5552)
     assert [player.cut for player in table.row.seats] == ["5551", "5552"]
@@ -164,9 +166,7 @@ async def test_the_host_starts_when_both_seats_are_taken(here: Process, there: P
     assert (table.view(0).deal, len(table.view(0).hand), table.stamp(None)) == (1, 10, Stamp(0))
 
 
-async def test_H_8_the_host_is_told_at_once_of_all_that_keeps_the_game_from_starting(
-    here: Process, there: Process
-) -> None:
+async def test_H_8_a_refused_start_lists_every_reason_at_once(here: Process, there: Process) -> None:
     table = await here.open(options_for(Variant.GERMAN, {"claim": True}))
     both = (TableReason.TOO_FEW, Conflict.CLAIM_FOR_TWO)
     await refuses(table, there, both, table.lobby.start(ALA, next(ids)))
@@ -177,7 +177,7 @@ async def test_H_8_the_host_is_told_at_once_of_all_that_keeps_the_game_from_star
     assert table.view(None).counts == (13, 13, 13)
 
 
-async def test_rules_that_exclude_each_other_are_refused_all_at_once(here: Process, there: Process) -> None:
+async def test_all_conflicts_between_rules_are_listed_at_once(here: Process, there: Process) -> None:
     options = GermanOptions(
         Variant.GERMAN, small_deck=True, initial_40=True, no_initial_meld=True, no_jokers=True, joker_rule=True
     )
@@ -189,7 +189,7 @@ async def test_rules_that_exclude_each_other_are_refused_all_at_once(here: Proce
     assert tuple(refusal.reason for refusal in caught.value.refusals) == against
 
 
-async def test_a_game_for_two_can_t_be_chosen_while_three_sit(here: Process, there: Process) -> None:
+async def test_a_game_for_two_can_not_be_chosen_with_three_players(here: Process, there: Process) -> None:
     table = await here.open(BASIC)
     await table.lobby.join(BOB, "Bob", next(ids))
     await table.lobby.join(EVE, "Eve", next(ids))
@@ -222,7 +222,7 @@ async def test_a_running_game_has_no_lobby(here: Process, there: Process) -> Non
 
 
 @pytest.mark.parametrize("reason", TableReason)
-def test_C_5_a_refusal_says_what_can_be_done_instead(reason: TableReason) -> None:
+def test_C_5_a_refusal_names_an_alternative(reason: TableReason) -> None:
     against, instead = re.split("[.;] ", reason.value, maxsplit=1)
     assert against[0].isupper()
     assert instead.endswith(".")

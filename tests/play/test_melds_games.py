@@ -1,4 +1,4 @@
-"""Whole games with melds on the table, over the store: reloaded at any point they are what they were."""
+"""Whole games with melds on the table, through the store: reloading at any point changes nothing."""
 
 import asyncio
 import random
@@ -49,10 +49,10 @@ async def to_staged(table: Table, chance: random.Random) -> MeldsView:
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES)
-async def test_a_game_reloaded_at_any_point_is_the_one_that_was_left(
+async def test_a_reloaded_game_is_unchanged_at_any_point(
     here: Process, there: Process, seats: int, options: MeldsOptions
 ) -> None:
-    """Also in a turn in which something is laid, which the player can still take back then (D-10)."""
+    """In the middle of a turn, too: the player can still take back melds after reloading (D-10)."""
     table = await here.started(options, seats)
     chance = random.Random(seats + 1)
     while table.row.status is Status.PLAYING:
@@ -78,7 +78,7 @@ async def test_a_game_reloaded_at_any_point_is_the_one_that_was_left(
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES[::2])
-async def test_D_10_nobody_else_can_tell_that_a_player_lays_and_takes_back(
+async def test_D_10_other_players_can_not_see_lays_that_are_taken_back(
     here: Process, seats: int, options: MeldsOptions
 ) -> None:
     table = await here.started(options, seats)
@@ -101,16 +101,16 @@ async def test_D_10_nobody_else_can_tell_that_a_player_lays_and_takes_back(
             lays += 1
             assert {other: (table.view(other), table.stamp(other)) for other in others} == before
             assert table.stamp(seat) == (stamp.public, own.own + 1)
-        else:  # one more, however much was laid and taken back in the turn
+        else:  # one more, no matter how often melds were laid and taken back in the turn
             assert {table.stamp(other) for other in (None, *range(seats))} == {(stamp.public + 1, 0)}
     assert lays
 
 
 @pytest.mark.parametrize(("seats", "options"), GAMES[1::2])
-async def test_turns_made_in_one_go_come_to_the_same_as_their_moves_one_by_one(
+async def test_a_turn_as_one_line_equals_its_moves_one_by_one(
     here: Process, there: Process, seats: int, options: MeldsOptions
 ) -> None:
-    """Two tables with the same cards; at the second one a whole turn is one interaction, and one line of the log."""
+    """Two tables have the same cards; at the second one a whole turn is one interaction and one line of the log."""
     single, whole = await twins(here, options, seats)
     chance = random.Random(seats + 20)
     while single.row.status is Status.PLAYING:
@@ -134,7 +134,7 @@ async def test_turns_made_in_one_go_come_to_the_same_as_their_moves_one_by_one(
 
 
 async def twins(here: Process, options: MeldsOptions, seats: int) -> tuple[Table, Table]:
-    """Open two tables at which the same cards are dealt: the secret is the process's, and so are the cuts."""
+    """Open two tables with the same cards, since their secrets and cuts are equal."""
     tables = []
     for channel in (1, 2):
         table = await here.open(options, channel=channel)
@@ -203,7 +203,7 @@ async def test_the_same_interaction_lays_once_in_whichever_process(here: Process
             assert everything(await process.tables.get(table.row.id)) == before
 
 
-async def test_B_7_the_second_stock_is_the_one_that_the_secret_gives(here: Process, there: Process) -> None:
+async def test_B_7_the_second_stock_follows_from_the_secret(here: Process, there: Process) -> None:
     table = await here.started(SHORT, 2)
     while not melds_view(table, None).reshuffled:
         await drawn_and_discarded(table)
@@ -226,8 +226,8 @@ async def drawn_and_discarded(table: Table) -> None:
     await made(table, next(move for move in table.view(seat).moves if move.verb is Verb.DISCARD))
 
 
-async def test_D_5_chance_says_in_every_round_who_begins(here: Process) -> None:
-    """The same in the table's own log, replayed, and in the record, whose check asks the secrets."""
+async def test_D_5_a_random_seat_begins_each_round(here: Process) -> None:
+    """The table, its replayed log and its record, which is checked with the secrets, have the same dealers."""
     table = await here.started(options_for(Variant.GERMAN, {"rounds": 6, "small_deck": True}), 4)
     begins = []
     for _ in range(6):
@@ -240,7 +240,7 @@ async def test_D_5_chance_says_in_every_round_who_begins(here: Process) -> None:
     assert table.row.status is Status.OVER
     written = table.record()
     assert record.verify(written).dealers == tuple((seat - 1) % 4 for seat in begins if seat is not None)
-    assert len({*begins}) > 1  # six times the same seat would be no chance
+    assert len({*begins}) > 1  # the same seat six times wouldn't be random
 
 
 async def test_many_tables_of_both_families_at_once_are_all_stored(here: Process, there: Process) -> None:

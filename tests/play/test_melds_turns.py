@@ -1,4 +1,4 @@
-"""One turn, several clicks: all or nothing, stamps, races for a discard, giving up with melds laid."""
+"""Turns of several clicks: all or nothing, stamps, races for a discard, resigning with melds laid."""
 
 import asyncio
 import random
@@ -111,7 +111,7 @@ async def test_moves_belong_to_the_user_who_makes_them(here: Process) -> None:
     assert table.view(None).phase is Phase.LAY
 
 
-async def test_a_single_move_names_what_it_needs(here: Process) -> None:
+async def test_a_lay_off_on_a_missing_meld_is_refused(here: Process) -> None:
     table = await here.started(BASIC, 3)
     seat, meld = await to_a_meld(table, random.Random(2))
     await table.play.move(player(seat), Verb.MELD, cards=meld.cards, stamp=table.stamp(seat), interaction=next(ids))
@@ -124,7 +124,7 @@ async def test_a_single_move_names_what_it_needs(here: Process) -> None:
     assert caught.value.refusal.reason is Reason.NO_SUCH_MELD
 
 
-async def test_a_click_from_before_a_lay_is_stale_for_the_turns_player_alone(here: Process) -> None:
+async def test_a_click_from_before_a_lay_is_stale_only_for_the_player_on_turn(here: Process) -> None:
     table = await here.started(BASIC, 3)
     seat, meld = await to_a_meld(table, random.Random(3))
     old = table.stamp(seat)
@@ -133,7 +133,7 @@ async def test_a_click_from_before_a_lay_is_stale_for_the_turns_player_alone(her
     for late in (meld, Move(seat, Verb.UNDO), Move(seat, Verb.DISCARD, melds_view(table, seat).hand[0])):
         with pytest.raises(Stale):
             await made(table, late, stamp=old)
-    with pytest.raises(Refused) as caught:  # the public message stands as it did, and so does its button
+    with pytest.raises(Refused) as caught:  # the public message is unchanged, so its button isn't stale
         await made(table, Move(seat, Verb.DRAW), stamp=table.stamp(None))
     assert caught.value.refusal.reason is Reason.HAS_CARD
     other = (seat + 1) % 3
@@ -160,7 +160,7 @@ async def to_claimers(table: Table, chance: random.Random, count: int) -> list[i
 
 @pytest.mark.parametrize("seats", [3, 4])
 async def test_H_8_the_first_claim_gets_the_discard(here: Process, seats: int) -> None:
-    """In whichever order they click, also at a table that has to be loaded first; one line comes of it."""
+    """For any order of clicks, also at a table that has to be loaded first; the log gets one line."""
     number = (await here.started(CLAIMS, seats)).row.id
     chance = random.Random(seats)
     for order in permutations(range(seats - 1)):
@@ -186,7 +186,7 @@ async def test_H_8_the_first_claim_gets_the_discard(here: Process, seats: int) -
         assert (now.turn, now.claim) == (following, None)
 
 
-async def test_H_8_of_two_processes_one_gives_the_discard_away(here: Process, there: Process) -> None:
+async def test_H_8_only_one_of_two_processes_gives_the_discard_away(here: Process, there: Process) -> None:
     table = await here.started(CLAIMS, 4)
     other = await there.tables.get(table.row.id)
     chance = random.Random(9)
@@ -205,7 +205,7 @@ async def test_H_8_of_two_processes_one_gives_the_discard_away(here: Process, th
 
 
 async def ended_by(here: Process, table: Table, seat: int) -> None:
-    """Resign for all, as the last person at a table does."""
+    """End the game by a seat's resignation, as the last person at a table does."""
     entry = LogLine(table.seq, seat, "resign", next(ids), here.clock())
     await here.store.append(table.row.id, entry, clock=None, wake=None, over=True)
     await table.refresh()
@@ -229,7 +229,7 @@ async def test_a_resigning_player_loses_to_the_others_with_the_highest_total(
     assert everything(await there.tables.get(table.row.id)) == everything(table)
 
 
-async def test_before_the_first_deal_is_over_all_the_others_win(here: Process) -> None:
+async def test_all_other_players_win_if_one_resigns_in_the_first_deal(here: Process) -> None:
     table = await here.started(BASIC, 4)
     await ended_by(here, table, 2)
     assert table.winners() == (0, 1, 3)
@@ -254,7 +254,7 @@ async def test_D_10_melds_of_a_turn_stay_hidden_when_a_player_resigns(here: Proc
     assert deals[-1]["moves"][-1] == str(meld)
 
 
-async def test_H_8_a_discard_can_t_be_claimed_after_a_resignation(here: Process) -> None:
+async def test_H_8_a_discard_can_not_be_claimed_after_a_resignation(here: Process) -> None:
     table = await here.started(CLAIMS, 3)
     claimer = (await to_claimers(table, random.Random(6), 1))[0]
     await ended_by(here, table, 0)
@@ -275,9 +275,7 @@ async def test_H_8_a_discard_can_t_be_claimed_after_a_resignation(here: Process)
         ("next", "What was dealt is not played out yet"),
     ],
 )
-async def test_a_line_of_several_moves_that_the_rules_do_not_allow_is_named(
-    here: Process, there: Process, text: str, why: str
-) -> None:
+async def test_an_illegal_line_of_several_moves_is_reported(here: Process, there: Process, text: str, why: str) -> None:
     table = await here.started(BASIC, 3)
     seat = table.view(None).turn
     assert seat is not None
@@ -295,12 +293,12 @@ def test_a_stamp_has_a_text_form_that_reads_back(text: str, stamp: Stamp) -> Non
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "01", "1.0", "1.", ".1", "1.2.3", " 1", "1\n", "\u0661", "9" * 11])
-def test_what_is_no_stamp_is_not_read_as_one(text: str) -> None:
+def test_invalid_stamps_are_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="no stamp"):
         Stamp.read(text)
 
 
-async def test_a_game_of_four_is_played_to_its_end_and_again(here: Process) -> None:
+async def test_a_game_of_four_is_played_to_its_end_and_rematched(here: Process) -> None:
     table = await here.started(options_for(Variant.GERMAN, {"rounds": 1, "claim": True}), 4)
     await play_on(table, random.Random(8))
     assert table.winners()

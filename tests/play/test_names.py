@@ -1,4 +1,4 @@
-"""What players are called: kept nowhere, asked for when a table is loaded, and once more where nobody knew."""
+"""Names of players: never stored, looked up when a table is loaded, and again if unknown."""
 
 from dataclasses import replace
 
@@ -37,17 +37,15 @@ async def test_an_unknown_name_is_looked_up_again(here: Process, there: Process)
     assert names_of(await there.tables.get(table.row.id)) == ["Ala", "Bob"]
 
 
-async def test_a_table_that_others_have_changed_keeps_the_names_it_knew_and_asks_for_the_rest(
-    here: Process, there: Process
-) -> None:
+async def test_a_table_changed_elsewhere_keeps_known_names_and_looks_up_new_ones(here: Process, there: Process) -> None:
     table = await here.open()
-    here.members.known = {BOB: "Bob"}  # of nobody else anything is heard any more
+    here.members.known = {BOB: "Bob"}  # no other name can be looked up any more
     await (await there.tables.get(table.row.id)).lobby.join(BOB, "Bobby", next(ids))
     await table.refresh()
     assert names_of(table) == ["Ala", "Bob"]
 
 
-async def test_a_record_names_seats_where_names_are_not_known(here: Process, there: Process) -> None:
+async def test_a_record_has_substitutes_for_unknown_names(here: Process, there: Process) -> None:
     table = await here.started()
     await table.play.resign(ALA, interaction=next(ids))
     there.members.known = {ALA: "Ala"}

@@ -1,4 +1,4 @@
-"""Servers that remove the bot: noted when it happens or at the next start, and forgotten thirty days later."""
+"""Servers that remove the bot: recorded at once or at the next start, and deleted thirty days later."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ GUILD = 1
 
 @dataclass
 class Leaving:
-    """A process that takes note of servers, and a table on one of them."""
+    """A process that records removed servers, and a table on one of them."""
 
     here: Counting
     removed_servers: RemovedServers
@@ -80,7 +80,7 @@ async def test_a_server_that_returns_in_time_keeps_its_data(leaving: Leaving) ->
 
 
 async def test_a_server_that_the_client_is_in_keeps_its_data(leaving: Leaving) -> None:
-    await leaving.removed_servers.left(GUILD)  # the fixture's client still lists it, as it lists a server that is down
+    await leaving.removed_servers.left(GUILD)  # the client still lists it, as it lists an unavailable server
     leaving.here.now += 2 * KEPT_FOR
     await leaving.removed_servers.forget()
     assert await held(leaving)
@@ -107,7 +107,7 @@ async def test_what_happened_while_the_store_failed_is_recorded_in_order(leaving
     assert not await held(leaving)
 
 
-async def test_a_comparison_that_could_not_be_written_is_made_later(leaving: Leaving, disk: Disk) -> None:
+async def test_a_failed_comparison_is_retried(leaving: Leaving, disk: Disk) -> None:
     leaving.gone()
     with disk.broken():
         await leaving.removed_servers.compare(leaving.servers, everywhere)
@@ -118,7 +118,7 @@ async def test_a_comparison_that_could_not_be_written_is_made_later(leaving: Lea
 async def test_what_happened_while_the_bot_was_away_is_noticed_at_its_start(leaving: Leaving) -> None:
     await leaving.removed_servers.compare(lambda: (), everywhere)
     leaving.here.now += KEPT_FOR // 2
-    await leaving.removed_servers.compare(lambda: (), everywhere)  # the first note counts
+    await leaving.removed_servers.compare(lambda: (), everywhere)  # the first record counts
     leaving.here.now += KEPT_FOR // 2
     await leaving.removed_servers.compare(lambda: (GUILD,), everywhere)
     await leaving.removed_servers.forget()
@@ -129,7 +129,7 @@ async def test_what_happened_while_the_bot_was_away_is_noticed_at_its_start(leav
     assert not await held(leaving)
 
 
-async def test_servers_of_other_processes_are_theirs_to_judge(leaving: Leaving) -> None:
+async def test_servers_of_other_processes_are_left_to_them(leaving: Leaving) -> None:
     await leaving.removed_servers.compare(lambda: (), lambda guild: guild != GUILD)
     leaving.here.now += 2 * KEPT_FOR
     await leaving.removed_servers.forget()
@@ -151,7 +151,7 @@ async def test_no_data_is_deleted_before_the_server_list_is_known(leaving: Leavi
     assert await held(leaving)
 
 
-async def test_a_user_deleted_after_their_server_leaves_memory_too(leaving: Leaving) -> None:
+async def test_deleting_a_user_drops_tables_of_a_deleted_server_from_memory(leaving: Leaving) -> None:
     leaving.gone()
     await leaving.removed_servers.left(GUILD)
     leaving.here.now += KEPT_FOR

@@ -1,4 +1,4 @@
-"""Finished games looked at again."""
+"""Replays of finished games."""
 
 from itertools import pairwise
 
@@ -40,7 +40,7 @@ def last(game: Replay) -> Moment:
     return game.moment(10**6, 10**6)
 
 
-def test_a_replay_ends_where_the_game_has_ended(over: tuple[TableRow, Game, Replay]) -> None:
+def test_a_replay_ends_with_the_end_of_the_game(over: tuple[TableRow, Game, Replay]) -> None:
     row, game, again = over
     end = last(again)
     assert end.views == tuple(game.view(seat) for seat in range(len(row.seats)))
@@ -89,7 +89,7 @@ def test_numbers_out_of_range_lead_to_the_nearest_moment() -> None:
     assert again.moment(1, 10**9).at == len(again.moves[0])
 
 
-def test_the_hint_is_an_experts_from_that_seats_view_alone(over: tuple[TableRow, Game, Replay]) -> None:
+def test_the_hint_is_an_experts_based_only_on_that_seats_view(over: tuple[TableRow, Game, Replay]) -> None:
     _, _, again = over
     for at in range(0, len(again.moves[-1]), 9):
         moment = again.moment(len(again.dealt), at)
@@ -99,7 +99,7 @@ def test_the_hint_is_an_experts_from_that_seats_view_alone(over: tuple[TableRow,
         assert moment.hint.move == choose(moment.views[turn], Level.EXPERT, 0)[0]
 
 
-def test_a_game_that_was_given_up_ends_within_its_last_deal() -> None:
+def test_a_resigned_game_ends_within_its_last_deal() -> None:
     row = row_of(GIN)
     game = said(row, played(row, 7), 1, LogWord.RESIGN)
     again = replayed(row, game.lines)
@@ -110,21 +110,21 @@ def test_a_game_that_was_given_up_ends_within_its_last_deal() -> None:
     assert isinstance(end.views[0], GinView)
 
 
-def test_nothing_of_who_played_is_kept() -> None:
+def test_a_replay_contains_no_personal_data() -> None:
     row = row_of(GIN)
     again = replayed(row, played(row, 7).lines)
     assert {(player.user, player.name) for player in again.row.seats} == {(0, "")}
     assert again.moment(1, 7).views
 
 
-def test_lines_about_presence_are_no_moves() -> None:
+def test_lines_about_presence_are_not_steps() -> None:
     row = row_of(GERMAN, 3)
     game = said(row, played(row, 5), 2, LogWord.LEAVE)
     again = replayed(row, game.lines)
     assert sum(map(len, again.moves)) == sum(len(line.split("; ")) for line in game.lines[:5])
 
 
-def test_D_10_what_was_laid_and_taken_back_is_seen_step_by_step() -> None:
+def test_D_10_a_replay_shows_lays_that_were_taken_back() -> None:
     row = row_of(options_for(Variant.GERMAN, {"rounds": 1, "no_initial_meld": True}), seed=4)
     game = played(row)
     at = next(number for number, line in enumerate(game.lines) if " meld " in line and "; discard" in line)

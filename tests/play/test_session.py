@@ -61,10 +61,10 @@ async def test_a_move_is_committed_before_the_call_returns(here: Process, there:
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: options.variant)
-async def test_a_table_loaded_at_any_point_of_a_game_is_the_one_that_was_left(
+async def test_a_table_loaded_at_any_point_of_a_game_is_unchanged(
     here: Process, there: Process, options: GinOptions
 ) -> None:
-    """Restart, crash and take-over by another process are this one path."""
+    """Restarts, crashes and other processes all use this code path."""
     table = await here.started(options)
     chance = random.Random(7)
     while table.row.status is Status.PLAYING:
@@ -101,7 +101,7 @@ async def test_a_running_game_shows_neither_the_cards_nor_the_secret_of_its_deal
     assert "result" in written
 
 
-async def test_the_record_tells_cuts_and_commitment(here: Process) -> None:
+async def test_the_record_contains_cuts_and_commitment(here: Process) -> None:
     table = await here.open(QUICK)
     shown = table.commitment()
     await table.lobby.join(BOB, "Bob", next(ids))
@@ -152,7 +152,7 @@ async def test_a_double_click_moves_once(here: Process) -> None:
     assert table.stamp(None) == Stamp(stamp.public + 1)
 
 
-async def test_a_lobby_takes_changes_one_after_the_other(here: Process) -> None:
+async def test_changes_of_a_lobby_run_one_after_the_other(here: Process) -> None:
     table = await here.open()
     answers = await asyncio.gather(
         table.lobby.join(BOB, "Bob", next(ids)),
@@ -165,8 +165,8 @@ async def test_a_lobby_takes_changes_one_after_the_other(here: Process) -> None:
     assert [(player.user, player.cut) for player in table.row.seats] == [(ALA, "pik"), (BOB, "kier")]
 
 
-async def test_both_players_at_once(here: Process) -> None:
-    """Each is answered by the rules, in the order of the lock; nothing races."""
+async def test_simultaneous_clicks_of_both_players(here: Process) -> None:
+    """The rules decide each click, in the order of the lock; nothing races."""
     table = await here.started(QUICK)
     chance = random.Random(3)
     while table.row.status is Status.PLAYING:
@@ -222,7 +222,7 @@ async def test_a_process_that_is_behind_catches_up_with_a_click_that_is_ahead(he
         await other.play.move(turn(table), Verb.PASS, stamp=Stamp(99), interaction=next(ids))
 
 
-async def test_a_lobby_that_another_process_changed_is_shown_anew(here: Process, there: Process) -> None:
+async def test_a_lobby_changed_by_another_process_is_reloaded(here: Process, there: Process) -> None:
     table = await here.open()
     other = await there.tables.get(table.row.id)
     await other.lobby.join(BOB, "Bob", next(ids))
@@ -272,7 +272,7 @@ async def test_C_5_a_refused_move_changes_nothing_and_is_not_stored(here: Proces
     assert everything(await there.tables.get(table.row.id)) == before
     await table.play.move(
         turn(table), Verb.PASS, stamp=Stamp(0), interaction=click
-    )  # a refused click was not carried out
+    )  # a refused click isn't recorded as handled
 
 
 async def test_G_15_a_knock_is_stored_with_the_arrangement_that_the_bot_offers(here: Process) -> None:
@@ -308,8 +308,8 @@ def _moves(table: Table) -> tuple[Move, ...]:
     return () if seat is None else table.view(seat).moves
 
 
-async def test_the_bots_offer_never_looks_at_the_opponents_hand(here: Process) -> None:
-    """Two tables that differ in what the knocker can't see get the same offer; here: all that is unseen is unseen."""
+async def test_the_bots_offer_does_not_depend_on_the_opponents_hand(here: Process) -> None:
+    """Two tables that differ only in cards that the knocker can't see get the same offer."""
     table = await here.started()
     chance = random.Random(1)
     while not (knocks := [move for move in _moves(table) if move.verb is Verb.KNOCK]):
@@ -376,7 +376,7 @@ async def test_resigning_between_deals(here: Process) -> None:
     assert table.view(None).phase is Phase.OVER
 
 
-async def test_a_game_that_is_over_stays_over(here: Process) -> None:
+async def test_a_finished_game_can_not_be_changed(here: Process) -> None:
     table = await here.started(QUICK)
     await play_on(table, random.Random(2))
     assert table.row.status is Status.OVER
@@ -396,6 +396,6 @@ async def test_the_message_that_shows_the_table_is_remembered(here: Process, the
     assert table.row.message == 99
 
 
-async def test_a_table_that_is_gone_is_unknown(here: Process) -> None:
+async def test_a_missing_table_is_unknown(here: Process) -> None:
     with pytest.raises(UnknownTable):
         await here.tables.get(12345)

@@ -1,4 +1,4 @@
-"""The registry: one table for a number, loaded when asked for, forgotten when idle; and rematches."""
+"""The registry of tables: one object per id, loaded on demand, dropped when idle; and rematches."""
 
 import asyncio
 import gc
@@ -16,7 +16,7 @@ from tests.play.flaky import FlakyStore
 from tests.play.house import ALA, BASIC, BOB, DAN, EVE, QUICK, Process, ids, play_on
 
 
-async def test_a_table_is_one_in_a_process_however_many_ask_at_once(here: Process, there: Process) -> None:
+async def test_simultaneous_requests_get_the_same_table(here: Process, there: Process) -> None:
     table = await here.started()
     assert await here.tables.get(table.row.id) is table
     loaded = await asyncio.gather(*(there.tables.get(table.row.id) for _ in range(5)))
@@ -25,7 +25,7 @@ async def test_a_table_is_one_in_a_process_however_many_ask_at_once(here: Proces
 
 
 async def test_requests_for_a_table_are_served_in_order(here: Process) -> None:
-    """Also before a request that comes just after loading, while earlier ones still wait."""
+    """A request just after loading also waits for earlier ones."""
     number = (await here.started()).row.id
     store = FlakyStore(here.store)
     tables = Process(store).tables
@@ -57,7 +57,7 @@ async def test_a_canceled_request_for_a_table_does_not_stop_the_others(here: Pro
         await tables.get(number + 1)
 
 
-async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(here: Process) -> None:
+async def test_an_idle_table_leaves_memory_and_is_reloaded_unchanged(here: Process) -> None:
     table = await here.started()
     number, row = table.row.id, table.row
     watched = weakref.ref(table)
@@ -71,7 +71,7 @@ async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(here: Proces
     assert (await here.tables.get(number)).row == row
 
 
-async def test_a_table_in_use_stays_the_only_one(here: Process) -> None:
+async def test_a_table_in_use_is_not_loaded_twice(here: Process) -> None:
     table = await here.started()
     here.now += 2 * IDLE
     await here.open(channel=5)
@@ -79,7 +79,7 @@ async def test_a_table_in_use_stays_the_only_one(here: Process) -> None:
     assert await here.tables.get(table.row.id) is table
 
 
-async def test_a_table_that_is_asked_for_now_and_then_stays(here: Process) -> None:
+async def test_a_table_used_from_time_to_time_stays_in_memory(here: Process) -> None:
     watched = weakref.ref(await here.started())
     found = watched()
     assert found is not None
@@ -110,7 +110,7 @@ async def test_a_rematch_invites_the_other_player_to_the_same_game(here: Process
     await again.lobby.start(BOB, next(ids))
 
 
-async def test_a_rematch_of_three_keeps_seats_for_the_others(here: Process) -> None:
+async def test_a_rematch_of_three_reserves_seats_for_the_others(here: Process) -> None:
     table = await here.started(BASIC, 3)
     for user in (BOB, EVE, ALA):
         await table.play.resign(user, interaction=next(ids))
@@ -143,7 +143,7 @@ async def test_the_same_click_on_rematch_again_finds_the_same_table(here: Proces
     assert (await there.tables.rematch(behind, user=ALA, name="Ala", interaction=click)).row == first.row
 
 
-async def test_a_rematch_that_was_cancelled_can_be_asked_for_again(here: Process) -> None:
+async def test_a_canceled_rematch_can_be_requested_again(here: Process) -> None:
     table = await over(here)
     click = next(ids)
     first = await here.tables.rematch(table, user=ALA, name="Ala", interaction=click)
@@ -155,7 +155,7 @@ async def test_a_rematch_that_was_cancelled_can_be_asked_for_again(here: Process
     assert table.row.rematch == second.row.id
 
 
-async def test_a_rematch_is_for_those_who_played_and_when_the_game_is_over(here: Process) -> None:
+async def test_only_players_of_a_finished_game_can_request_a_rematch(here: Process) -> None:
     table = await here.started()
     for user, reason in ((EVE, TableReason.NOT_SEATED), (ALA, TableReason.NOT_OVER)):
         with pytest.raises(Refused) as caught:
@@ -165,7 +165,7 @@ async def test_a_rematch_is_for_those_who_played_and_when_the_game_is_over(here:
     assert (await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids))).row.invited == (BOB,)
 
 
-async def test_C_1_no_rematch_in_a_channel_that_another_table_has_taken(here: Process) -> None:
+async def test_C_1_no_rematch_in_a_channel_with_another_open_table(here: Process) -> None:
     table = await over(here)
     other = await here.open()
     with pytest.raises(ChannelTaken) as caught:
@@ -175,7 +175,7 @@ async def test_C_1_no_rematch_in_a_channel_that_another_table_has_taken(here: Pr
 
 
 async def test_tables_share_the_lines_of_their_logs(here: Process) -> None:
-    """Moves have few texts; a table in memory holds little more than where they lie."""
+    """Moves have few different texts, so tables share these strings in memory."""
     tables = [await here.started(QUICK, channel=n) for n in range(2)]
     await asyncio.gather(*(play_on(table, random.Random(8), 20) for table in tables))
     lines = [line for table in tables for line in (table._game.lines if table._game else ())]

@@ -1,4 +1,4 @@
-"""A process whose games count: the real stores, the real counting, and stores that fail or hang when a test says so."""
+"""A process that counts finished games with the real stores, which fail or hang when a test asks for it."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ from tests.play.house import BOB, CHANNEL, Process, ids, play_on
 
 
 class Book(SqlResults):
-    """The store of results: it fails as often as ``fail`` says, waits for ``hold``, and lists what was ``settled``."""
+    """The store of results. It fails ``fail`` times, waits for ``hold``, and lists ``settled`` games."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -39,9 +39,9 @@ class Book(SqlResults):
 
 
 class Counting(Process):
-    """A process that counts games: ``told`` are the outcomes that were told, ``shown`` the tables that were shown anew.
+    """A process that counts games: ``told`` lists the announced outcomes, ``shown`` the tables that were updated.
 
-    Where it does not ``count``, games that end stay as they are, as if the program had stopped after the last move.
+    If ``counts`` is False, finished games aren't counted, as if the program had stopped after the last move.
     """
 
     def __init__(self, database: Database, seed: int = 0, *, counts: bool = True, patience: float = PATIENCE) -> None:
@@ -81,7 +81,7 @@ class Counting(Process):
         self.told.append(outcome)
 
     async def game(self, moves: int = 8, *, channel: int = CHANNEL) -> Table:
-        """Play a number of moves as Ala and Bob, then resign as Bob; with eight or more it is rated."""
+        """Play a number of moves as Ala and Bob, then resign as Bob; with eight moves or more the game is rated."""
         table = await self.started(channel=channel)
         await play_on(table, random.Random(1), moves)
         await table.play.resign(BOB, interaction=next(ids))

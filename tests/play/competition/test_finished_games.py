@@ -1,4 +1,4 @@
-"""Games that are over are counted, once each, and never at the cost of a move."""
+"""Finished games are counted once each, without delaying any move."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -30,7 +30,7 @@ async def here(url: str) -> AsyncIterator[Counting]:
 
 @pytest.fixture
 async def there(url: str, here: Counting) -> AsyncIterator[Counting]:
-    """Another process on the same database, or this one after a restart. It only counts tables that it watches."""
+    """Start another process on the same database, or the same one after a restart; it only counts watched tables."""
     async with counting(url, seed=1, counts=False) as started:
         started.now = here.now + 10**6
         yield started
@@ -41,7 +41,7 @@ async def standings(of: Counting) -> list[tuple[int, int, int]]:
     return [(row.standing.user, row.standing.games, row.standing.wins) for row in page.rows]
 
 
-async def test_a_game_that_ends_is_counted_and_told_once(here: Counting) -> None:
+async def test_a_finished_game_is_counted_and_announced_once(here: Counting) -> None:
     table = await here.game()
     outcome = await here.finished_games.outcome(table)
     await here.finished_games.idle()
@@ -54,7 +54,7 @@ async def test_a_game_that_ends_is_counted_and_told_once(here: Counting) -> None
     assert await standings(here) == [(ALA, 1, 1), (BOB, 1, 0)]
 
 
-async def test_a_game_that_runs_comes_to_nothing_yet(here: Counting) -> None:
+async def test_a_running_game_has_no_outcome(here: Counting) -> None:
     table = await here.started()
     assert await here.finished_games.outcome(table) is None
     await here.finished_games.sweep()
@@ -62,7 +62,7 @@ async def test_a_game_that_runs_comes_to_nothing_yet(here: Counting) -> None:
     assert here.told == []
 
 
-async def test_no_move_waits_for_its_game_to_be_counted(url: str) -> None:
+async def test_the_last_move_does_not_wait_for_counting(url: str) -> None:
     async with counting(url, patience=0.01) as here:
         here.results.hold = asyncio.Event()
         table = await here.game()
@@ -78,7 +78,7 @@ async def test_no_move_waits_for_its_game_to_be_counted(url: str) -> None:
         assert table.outcome is not None
 
 
-async def test_a_move_is_made_though_its_game_can_not_be_counted(here: Counting) -> None:
+async def test_the_last_move_succeeds_even_if_counting_fails(here: Counting) -> None:
     here.results.fail = 1
     table = await here.game()
     assert await here.finished_games.outcome(table) is None
@@ -90,7 +90,7 @@ async def test_a_move_is_made_though_its_game_can_not_be_counted(here: Counting)
     assert here.shown == [table.row.id]
 
 
-async def test_a_crash_between_the_last_move_and_counting_is_made_good_at_the_next_start(there: Counting) -> None:
+async def test_a_game_left_uncounted_by_a_crash_is_counted_at_the_next_start(there: Counting) -> None:
     table = await there.game()
     await there.finished_games.idle()
     assert await there.results.outcome(table.row.id) is None
@@ -103,7 +103,7 @@ async def test_a_crash_between_the_last_move_and_counting_is_made_good_at_the_ne
     assert len(there.told) == 1
 
 
-async def test_a_game_that_ended_long_ago_is_counted_and_its_message_left_alone(
+async def test_a_game_that_ended_long_ago_is_counted_without_editing_its_message(
     here: Counting, there: Counting
 ) -> None:
     await there.game()
@@ -135,7 +135,7 @@ async def test_games_are_counted_in_the_order_in_which_they_ended(here: Counting
     assert here.results.settled == [*first, last.row.id]
 
 
-async def test_a_game_that_can_not_be_counted_holds_no_other_up_and_is_tried_once(
+async def test_an_uncountable_game_is_tried_once_and_blocks_no_other(
     url: str, here: Counting, there: Counting, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, other = [(await there.game(channel=channel)).row.id for channel in (1, 2)]
@@ -151,7 +151,7 @@ async def test_a_game_that_can_not_be_counted_holds_no_other_up_and_is_tried_onc
     assert [record.getMessage() for record in caplog.records].count("a game can't be counted") == 1
 
 
-async def test_a_result_that_an_admin_takes_back_is_shown_and_told_so_and_restored_again(here: Counting) -> None:
+async def test_voided_and_restored_results_are_shown_and_announced(here: Counting) -> None:
     table = await here.game()
     await here.finished_games.outcome(table)
     entry = AuditEntry(GUILD, here.now, EVE, "void", table=table.row.id)
@@ -171,7 +171,7 @@ async def test_a_result_that_an_admin_takes_back_is_shown_and_told_so_and_restor
     assert await standings(here) == [(ALA, 1, 1), (BOB, 1, 0)]
 
 
-async def test_a_server_says_how_often_the_same_two_are_rated_in_a_day(here: Counting) -> None:
+async def test_a_server_sets_how_many_games_of_a_pair_are_rated_per_day(here: Counting) -> None:
     await here.servers.change(GUILD, lambda server: replace(server, meetings=1))
     rated = []
     for channel in (1, 2):
@@ -181,7 +181,7 @@ async def test_a_server_says_how_often_the_same_two_are_rated_in_a_day(here: Cou
     assert rated == [Rated.YES, Rated.OFTEN]
 
 
-async def test_a_listener_that_fails_does_not_keep_a_result_from_the_others(
+async def test_a_failing_listener_does_not_affect_other_listeners(
     here: Counting, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def deaf(_: GameOutcome) -> None:

@@ -1,4 +1,4 @@
-"""A table of a fixture: the tournament decides who plays, and by which rules."""
+"""Tables of a tournament's fixtures: the tournament sets the players and the rules."""
 
 import pytest
 
@@ -26,7 +26,7 @@ async def opened(here: Process) -> Table:
     )
 
 
-async def test_it_starts_by_itself_when_both_players_sit_and_refuses_others(here: Process, there: Process) -> None:
+async def test_a_fixture_table_starts_when_both_players_sit_and_refuses_others(here: Process, there: Process) -> None:
     table = await opened(here)
     with pytest.raises(Refused) as why:
         await table.lobby.join(EVE, "Eve", next(ids))
@@ -38,14 +38,14 @@ async def test_it_starts_by_itself_when_both_players_sit_and_refuses_others(here
     assert not loaded.row.settings.friendly
 
 
-async def test_leaving_closes_the_lobby_so_that_it_can_be_opened_again(here: Process) -> None:
+async def test_leaving_closes_the_lobby_so_it_can_be_reopened(here: Process) -> None:
     table = await opened(here)
     await table.moderation.expel(ALA, next(ids))
     assert table.row.status is Status.CANCELLED
     assert (await opened(here)).row.invited == (ALA, BOB)
 
 
-async def test_neither_host_nor_guest_changes_what_the_tournament_has_fixed(here: Process) -> None:
+async def test_players_can_not_change_what_the_tournament_has_set(here: Process) -> None:
     table = await opened(here)
     before = table.row
     for asked in (
@@ -63,7 +63,7 @@ async def test_neither_host_nor_guest_changes_what_the_tournament_has_fixed(here
     assert table.row == before
 
 
-async def test_a_rematch_of_it_is_no_fixture(here: Process) -> None:
+async def test_a_rematch_of_a_fixture_is_not_a_fixture(here: Process) -> None:
     table = await opened(here)
     await table.lobby.join(BOB, "Bob", next(ids))
     await table.play.resign(BOB, interaction=next(ids))

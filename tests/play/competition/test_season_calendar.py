@@ -1,4 +1,4 @@
-"""Monthly seasons: they follow the calendar on servers that want them, with several processes too."""
+"""Monthly seasons follow the calendar on servers that turned them on, with several processes too."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ WARSAW = "Europe/Warsaw"
 
 
 def at(text: str, zone: str = WARSAW) -> int:
-    """A moment in epoch milliseconds, as clocks in a time zone show it."""
+    """Return the epoch milliseconds of a local time."""
     return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC).timestamp()) * 1000
 
 
@@ -38,12 +38,12 @@ def listed(seasons: tuple[Season, ...]) -> list[tuple[str, int, int | None]]:
     return [(season.name, season.started_at, season.ended_at) for season in seasons]
 
 
-async def test_a_server_that_wants_none_has_none(here: Counting) -> None:
+async def test_a_server_without_monthly_seasons_gets_none(here: Counting) -> None:
     await here.season_calendar.catch_up_all()
     assert await here.season_calendar.list(GUILD) == ()
 
 
-async def test_every_listing_shows_the_season_of_the_month(here: Counting) -> None:
+async def test_listing_seasons_starts_the_current_month(here: Counting) -> None:
     await monthly(here)
     (first,) = await here.season_calendar.list(GUILD)
     assert (first.name, first.ended_at) == ("2026-11", None)
@@ -66,7 +66,7 @@ async def test_monthly_seasons_change_without_any_listing(here: Counting) -> Non
     assert here.changed == [GUILD] * 2
 
 
-async def test_a_game_counts_in_the_month_in_which_it_ended_however_late_that_is_noticed(here: Counting) -> None:
+async def test_a_game_counted_late_counts_in_the_month_in_which_it_ended(here: Counting) -> None:
     await monthly(here)
     await here.season_calendar.list(GUILD)
     here.now = at("2026-11-30 23:00")
@@ -81,7 +81,7 @@ async def test_a_game_counts_in_the_month_in_which_it_ended_however_late_that_is
     assert names[after.outcome.result.season] == "2026-12"
 
 
-async def test_of_two_processes_one_turns_the_month_and_the_other_finds_it(url: str, here: Counting) -> None:
+async def test_only_one_of_two_processes_starts_the_next_month(url: str, here: Counting) -> None:
     await monthly(here)
     await here.season_calendar.list(GUILD)
     async with counting(url) as there:
@@ -91,7 +91,7 @@ async def test_of_two_processes_one_turns_the_month_and_the_other_finds_it(url: 
     assert [season.name for season in await here.season_calendar.list(GUILD)] == ["2026-11", "2026-12"]
 
 
-async def test_of_two_admins_one_starts_the_season(url: str, here: Counting) -> None:
+async def test_only_one_of_two_admins_starts_the_season(url: str, here: Counting) -> None:
     async with counting(url) as there:
         done = await asyncio.gather(
             *(

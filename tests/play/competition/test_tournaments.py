@@ -1,4 +1,4 @@
-"""Tournaments that run by themselves, over the real stores, with the scheduler and a time that tests move."""
+"""Tournaments with the real stores, the scheduler, and a clock that tests control."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -45,17 +45,17 @@ def now_open(row: TournamentRow) -> tuple[Fixture, ...]:
 
 
 async def fixture_of(office: Office, row: TournamentRow, number: int = 0) -> Fixture:
-    """Look at a fixture anew."""
+    """Return the current state of a fixture."""
     return (await office.tournaments.get(row.id)).tournament.fixtures[number]
 
 
-async def test_a_tournament_of_five_is_played_to_its_end_by_itself(club: Club) -> None:
+async def test_a_tournament_of_five_runs_to_its_end_by_itself(club: Club) -> None:
     office = await club.office()
     row = await office.drawn(5)
     while row.tournament.stage is TournamentStage.RUNNING:
         first, second = now_open(row)
         await office.won(first, loser=max(first.pair))
-        if row.tournament.matchday == 2:  # nobody plays the other one
+        if row.tournament.matchday == 2:  # the other fixture isn't played
             await club.until((second.deadline or 0) + MINUTE)
         else:
             await office.won(second, loser=max(second.pair))
@@ -70,7 +70,7 @@ async def test_a_tournament_of_five_is_played_to_its_end_by_itself(club: Club) -
     assert [news.begun for news in club.news() if news.begun] == [1, 2, 3, 4, 5]
 
 
-async def test_both_press_and_the_game_starts_with_the_rules_of_the_tournament(club: Club) -> None:
+async def test_a_fixture_starts_with_the_tournaments_rules_once_both_players_click(club: Club) -> None:
     office = await club.office()
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
@@ -96,7 +96,7 @@ async def test_two_clicks_at_once_in_two_processes_open_one_table(club: Club) ->
     assert tables[0].row.status is Status.PLAYING
 
 
-async def test_others_and_strangers_are_refused(club: Club) -> None:
+async def test_users_who_do_not_play_the_fixture_are_refused(club: Club) -> None:
     office = await club.office()
     row = await office.drawn(4)
     first, second = now_open(row)
@@ -113,7 +113,7 @@ async def test_others_and_strangers_are_refused(club: Club) -> None:
     assert reason(why) == TournamentReason.DECIDED
 
 
-async def test_a_press_counts_also_where_no_table_can_be_opened(club: Club) -> None:
+async def test_a_click_counts_as_showing_up_even_if_no_table_can_be_opened(club: Club) -> None:
     office = await club.office()
     row = await office.drawn(4)
     first, second = now_open(row)
@@ -126,7 +126,7 @@ async def test_a_press_counts_also_where_no_table_can_be_opened(club: Club) -> N
     assert (decided.outcome, decided.winners) == (FixtureOutcome.WALKOVER, (second.home,))
 
 
-async def test_two_admins_drawing_at_once_draw_one_tournament(club: Club) -> None:
+async def test_simultaneous_draws_by_two_admins_draw_once(club: Club) -> None:
     here, there = await club.office(), await club.office()
     row = await here.open()
     for user in FIVE:
@@ -145,7 +145,7 @@ async def test_two_admins_drawing_at_once_draw_one_tournament(club: Club) -> Non
     assert total == 2
 
 
-async def test_the_last_place_is_taken_once(club: Club) -> None:
+async def test_only_one_player_gets_the_last_place(club: Club) -> None:
     here, there = await club.office(), await club.office()
     row = await here.open()
     for user in range(1001, 1020):
@@ -175,7 +175,7 @@ async def test_at_the_deadline_the_lobby_closes_and_the_player_in_it_wins(club: 
     assert [len(news.reminded) for news in club.news()] == [0, 1, 0]
 
 
-async def test_both_are_reminded_once_though_two_processes_look(club: Club) -> None:
+async def test_two_processes_send_one_reminder(club: Club) -> None:
     office = await club.office()
     await club.office()
     row = await office.drawn(hours=7 * 24)
@@ -186,7 +186,7 @@ async def test_both_are_reminded_once_though_two_processes_look(club: Club) -> N
     assert [(when - began) / HOUR for when in at] == [84, 144]
 
 
-async def test_a_deadline_passes_once_though_two_processes_look(club: Club) -> None:
+async def test_two_processes_apply_a_deadline_once(club: Club) -> None:
     office = await club.office()
     await club.office()
     row = await office.drawn(4)
@@ -196,7 +196,7 @@ async def test_a_deadline_passes_once_though_two_processes_look(club: Club) -> N
     assert [news.begun for news in club.news() if news.begun] == [1, 2]
 
 
-async def test_a_game_that_runs_at_the_deadline_is_finished_and_counts(club: Club) -> None:
+async def test_a_game_running_at_the_deadline_can_be_finished_and_counts(club: Club) -> None:
     office = await club.office()
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
@@ -211,7 +211,7 @@ async def test_a_game_that_runs_at_the_deadline_is_finished_and_counts(club: Clu
     assert (decided.outcome, decided.winners, decided.table) == (FixtureOutcome.PLAYED, (BOB,), table.row.id)
 
 
-async def test_a_result_that_was_not_announced_is_found(club: Club) -> None:
+async def test_a_result_that_was_not_announced_is_entered_later(club: Club) -> None:
     office = await club.office(counts=False)
     row = await office.drawn()
     await office.won(row.tournament.fixtures[0], loser=BOB)
@@ -238,7 +238,7 @@ async def test_a_result_is_entered_after_the_data_of_one_player_was_deleted(
     assert champions(row.tournament) == (-7,)
 
 
-async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club: Club) -> None:
+async def test_a_game_that_ended_in_time_counts_even_if_entered_late(club: Club) -> None:
     office = await club.office(counts=False)
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
@@ -257,7 +257,7 @@ async def test_a_game_that_ended_in_time_counts_however_late_it_is_counted(club:
     assert (decided.outcome, decided.winners) == (FixtureOutcome.PLAYED, (BOB,))
 
 
-async def test_a_game_that_can_not_be_entered_does_not_hold_up_the_other_tournaments(
+async def test_a_game_that_can_not_be_entered_does_not_block_other_tournaments(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     office = await club.office(counts=False)
@@ -306,7 +306,7 @@ async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -
     assert (await fixture_of(office, row)).decided is None
 
 
-async def test_a_result_that_an_admin_takes_back_is_played_again_and_restored(club: Club) -> None:
+async def test_a_fixture_is_replayed_after_its_result_is_voided_unless_it_is_restored(club: Club) -> None:
     office = await club.office()
     row = await office.drawn(3)
     (fixture,) = now_open(row)
@@ -323,7 +323,7 @@ async def test_a_result_that_an_admin_takes_back_is_played_again_and_restored(cl
     assert (await fixture_of(office, row, place)).decided == table
 
 
-async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_would_have_played_again(club: Club) -> None:
+async def test_restoring_a_result_closes_the_lobby_of_the_replay(club: Club) -> None:
     office = await club.office()
     row = await office.drawn(3)
     (fixture,) = now_open(row)
@@ -339,7 +339,7 @@ async def test_a_result_that_is_restored_closes_the_lobby_in_which_the_pair_woul
 
 
 @pytest.mark.parametrize("form", [TournamentFormat.SINGLE, TournamentFormat.KNOCKOUT])
-async def test_an_admin_decision_that_was_not_announced_is_found(club: Club, form: TournamentFormat) -> None:
+async def test_an_admin_decision_that_was_not_announced_is_entered_later(club: Club, form: TournamentFormat) -> None:
     office = await club.office(counts=False)
     row = await office.drawn(4, form)
     fixture = now_open(row)[0]
@@ -374,7 +374,7 @@ async def test_a_withdrawn_player_leaves_no_lobby_and_loses_the_remaining_fixtur
     assert await office.tournaments.get(row.id) == row
 
 
-async def test_a_player_who_leaves_before_the_draw_leaves_no_trace(club: Club) -> None:
+async def test_a_player_who_leaves_before_the_draw_is_removed(club: Club) -> None:
     office = await club.office()
     row = await office.open()
     await office.tournaments.join(row.id, ALA)
@@ -388,7 +388,7 @@ async def test_a_player_who_leaves_before_the_draw_leaves_no_trace(club: Club) -
     assert reason(why) == TournamentReason.THEY_ARE_NOT_IN
 
 
-async def test_a_tournament_that_is_cancelled_closes_its_lobbies_and_lets_games_go_on(club: Club) -> None:
+async def test_canceling_a_tournament_closes_its_lobbies_but_not_its_running_games(club: Club) -> None:
     office = await club.office()
     row = await office.drawn(4)
     first, second = now_open(row)
@@ -403,7 +403,7 @@ async def test_a_tournament_that_is_cancelled_closes_its_lobbies_and_lets_games_
     assert not any(news.decided or news.over for news in club.news())
 
 
-async def test_a_deadline_that_an_admin_moves_holds(club: Club) -> None:
+async def test_an_admin_can_move_a_deadline(club: Club) -> None:
     office = await club.office()
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
@@ -418,7 +418,7 @@ async def test_a_deadline_that_an_admin_moves_holds(club: Club) -> None:
     assert reason(why) == TournamentReason.OVER
 
 
-async def test_a_bot_that_was_away_puts_deadlines_and_reminders_off(club: Club) -> None:
+async def test_downtime_of_the_bot_extends_deadlines_and_delays_reminders(club: Club) -> None:
     office = await club.office(keeps=True)
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
@@ -436,11 +436,11 @@ async def test_a_bot_that_was_away_puts_deadlines_and_reminders_off(club: Club) 
     assert (await fixture_of(office, row)).decided is not None
 
 
-async def test_a_machine_that_slept_over_a_deadline_gives_the_time_back_first(club: Club) -> None:
+async def test_a_deadline_missed_while_the_machine_slept_is_extended_first(club: Club) -> None:
     office = await club.office(keeps=True)
     row = await office.drawn()
     await club.time.forward(40 * HOUR)
-    club.time.now += 3 * DAY  # nobody woke up meanwhile
+    club.time.now += 3 * DAY  # the machine slept: no task ran meanwhile
     await club.time.forward(0)
     await office.scheduler.here()
     await club.time.forward(4 * HOUR)
@@ -479,7 +479,7 @@ async def test_no_deadline_passes_on_a_server_that_the_bot_cant_reach(club: Club
     assert (await fixture_of(office, row)).decided is not None
 
 
-async def test_a_store_that_fails_is_asked_again(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failing_store_is_retried(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     office = await club.office(keeps=True)
     row = await office.drawn()
 
@@ -494,7 +494,7 @@ async def test_a_store_that_fails_is_asked_again(club: Club, monkeypatch: pytest
     assert (await fixture_of(office, row)).decided is not None
 
 
-async def test_a_knock_out_draws_its_rounds_by_itself(club: Club) -> None:
+async def test_a_knockout_tournament_draws_its_rounds_by_itself(club: Club) -> None:
     office = await club.office()
     row = await office.drawn(3, TournamentFormat.KNOCKOUT)
     for number in (1, 2):
@@ -507,7 +507,7 @@ async def test_a_knock_out_draws_its_rounds_by_itself(club: Club) -> None:
     assert club.news()[-1].over
 
 
-async def test_what_a_tournament_can_be_is_checked_when_it_is_opened(club: Club) -> None:
+async def test_invalid_tournaments_are_refused_when_opened(club: Club) -> None:
     office = await club.office()
     for hours in (0, 28 * 24 + 1):
         with pytest.raises(RequestRefused) as why:
@@ -558,7 +558,7 @@ async def test_the_number_of_active_tournaments_of_a_server_is_limited(club: Clu
     assert listed[-1].id == opened[3].id
 
 
-async def test_a_tournament_that_is_not_there_is_refused(club: Club) -> None:
+async def test_an_unknown_tournament_is_refused(club: Club) -> None:
     office = await club.office()
     for asked in (office.tournaments.get(9), office.tournaments.of_fixture(9), office.tournaments.join(9, ALA)):
         with pytest.raises(RequestRefused) as why:
@@ -566,7 +566,7 @@ async def test_a_tournament_that_is_not_there_is_refused(club: Club) -> None:
         assert reason(why) == TournamentReason.GONE
 
 
-async def test_nothing_is_told_where_nothing_has_changed(club: Club) -> None:
+async def test_no_news_without_a_change(club: Club) -> None:
     office = await club.office(keeps=True)
     await office.drawn()
     told = len(club.heard)

@@ -1,4 +1,4 @@
-"""Processes that run tournaments: the real stores, the scheduler, the counting of games, and a time that tests move."""
+"""Processes that run tournaments: the real stores, the scheduler, counted games, and a clock that tests control."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -129,14 +129,14 @@ class Office:
     async def drawn(
         self, people: int = 2, form: TournamentFormat = TournamentFormat.SINGLE, hours: int = 48, name: str = "Winter"
     ) -> TournamentRow:
-        """Open a tournament, let people join, and draw it."""
+        """Open a tournament, add players, and draw it."""
         tournament = await self.open(form, hours, name)
         for user in FIVE[:people]:
             await self.tournaments.join(tournament.id, user)
         return await self.tournaments.draw(tournament.id)
 
     async def sit(self, fixture: Fixture, user: int, channel: int | None = None) -> Table:
-        """Press the button of a fixture; each has a separate channel."""
+        """Press the button of a fixture as a user; each fixture has a separate channel."""
 
         async def place() -> int:
             return channel or 1000 + fixture.id
@@ -150,7 +150,7 @@ class Office:
         return await self.sit(fixture, fixture.away)
 
     async def won(self, fixture: Fixture, loser: int) -> None:
-        """Play a fixture; one of the two players resigns."""
+        """Play a fixture until ``loser`` resigns."""
         table = await self.started(fixture)
         await table.play.resign(loser, interaction=next(ids))
         await self.idle()
@@ -173,7 +173,7 @@ class Office:
 
 
 class Club:
-    """A database, the processes that run on it, and what people were told."""
+    """A database, the processes that use it, and the announcements."""
 
     def __init__(self, database: Database, time: FakeTime) -> None:
         self.database, self.time = database, time
@@ -183,9 +183,9 @@ class Club:
         time.settled = self._idle
 
     async def office(self, *, counts: bool = True, keeps: bool = False) -> Office:
-        """Start a process; one that does not count at once hears of results by its sweep alone.
+        """Start a process. If ``counts`` is False, only its sweep finds results.
 
-        One that keeps does by itself what is due as the time is moved forward, another one when it has become `later`.
+        If ``keeps`` is True, it does what is due whenever the time moves; otherwise only after `later`.
         """
         office = Office(self, seed=1 + 1000 * len(self.offices))
         self.offices.append(office)
@@ -197,7 +197,7 @@ class Club:
         return office
 
     async def later(self, by: int) -> None:
-        """Move the time by milliseconds, and run what is due in all processes."""
+        """Move the time by milliseconds, and do what is due in all processes."""
         self.time.now += by
         await asyncio.gather(*(office.finished_games.sweep() for office in self.offices))
         await self._idle()
@@ -207,7 +207,7 @@ class Club:
         await self.later(then - self.time.now)
 
     async def killed(self, office: Office) -> None:
-        """Stop a process as a power cut does, a while after its last sign of life."""
+        """Stop a process as a power cut does, some time after its last heartbeat."""
         seen = self.time.now
         await office.scheduler.close()
         await office.finished_games.close()
@@ -230,7 +230,7 @@ async def _here(work):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 -
 
 @asynccontextmanager
 async def club_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[Club]:
-    """Open a club, and stop whatever runs in it in the end."""
+    """Open a club, and stop its processes at the end."""
     database = await open_database(url)
     club = Club(database, FakeTime(now))
     try:

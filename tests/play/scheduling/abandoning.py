@@ -1,4 +1,4 @@
-"""Random games that are abandoned at random points, in every way; and what must be true of each when all is over."""
+"""Random games abandoned at random points in every possible way, and a check of their results."""
 
 import random
 from collections import Counter
@@ -81,7 +81,7 @@ class Story:
         return await self.bot.tables.get(self.number)
 
     async def begin(self) -> None:
-        """Set a table up and start it."""
+        """Set up a table and start it."""
         chance = self.chance
         options, seats = random_game(chance)
         people = chance.randint(1, seats)
@@ -106,7 +106,7 @@ class Story:
         elif chance.random() < 0.04:
             await self.interrupted()
             table = await self.table()
-        with suppress(Refused, Stale, Repeated):  # clicks that come too late, or ask for what can't be
+        with suppress(Refused, Stale, Repeated):  # late or impossible clicks
             await self.act(table)
         limits = table.row.limits
         spans = [SECOND, 20 * SECOND, MINUTE, limits.turn + limits.bank if limits else HOUR]
@@ -144,7 +144,7 @@ class Story:
             await table.play.next_deal(user, stamp=table.stamp(None), interaction=next(ids))
 
     async def interrupted(self) -> None:
-        """Make the bot be away for a while, in one of several ways."""
+        """Interrupt the bot for some time, in one of several ways."""
         chance, time = self.chance, self.house.time
         away = chance.choice((SECOND, MINUTE, HOUR, 2 * DAY))
         match chance.randrange(3):
@@ -163,7 +163,7 @@ class Story:
 
 
 def random_game(chance: random.Random) -> tuple[Options, int]:
-    """Choose a short game of any variant, and how many play it."""
+    """Choose a short game of any variant and a number of players."""
     match chance.choice(list(Variant)):
         case Variant.BASIC:
             return options_for(Variant.BASIC, {"target": chance.choice((10, 40))}), chance.randint(2, 4)
@@ -177,13 +177,13 @@ def random_game(chance: random.Random) -> tuple[Options, int]:
 
 
 def random_person(user: int, chance: random.Random) -> Preferences:
-    """Choose how a player is notified."""
+    """Return a user with random notification settings."""
     quiet = Quiet(chance.randrange(1440), chance.randrange(1440), "Europe/Warsaw") if chance.random() < 0.3 else None
     return Preferences(user, chance.choice(list(Notifications)), quiet)
 
 
 async def abandoned(house: House, seed: int) -> Table:
-    """Run one random story: people come and go, then all leave for good, and the time passes that it takes."""
+    """Run one random story: people come and go, then all stay away until the table is over."""
     chance = random.Random(seed)
     ids.restart()
     if chance.random() < 0.2:
@@ -201,14 +201,14 @@ async def abandoned(house: House, seed: int) -> Table:
 
 
 async def judge(house: House, table: Table) -> None:
-    """Hold what must be true of a table that is over, against its log alone."""
+    """Assert that a finished table's result follows from its log."""
     kept = await house.store.load(table.row.id)
     assert kept is not None
     row, log = kept
     assert row.status is Status.OVER
     assert await house.store.wakes() == ()
     assert not house.told.standing
-    pings = Counter(sent.user for sent in house.told.sent)  # when all have gone: two turns each, with two reminders
+    pings = Counter(sent.user for sent in house.told.sent)  # after all left: two turns each, with two reminders
     assert max(pings.values(), default=0) <= 3 * MISSES
     losers, game = _followed(row, log)
     assert game == table.game
@@ -222,7 +222,7 @@ async def judge(house: House, table: Table) -> None:
 
 
 def _followed(row: TableRow, log: tuple[LogLine, ...]) -> tuple[frozenset[int], Game]:
-    """Replay a log and look at each line of the program; answer which seats did not play to the end, and the game."""
+    """Replay a log, check each line of the program, and return the forfeiting seats and the game."""
     people = {seat for seat, player in enumerate(row.seats) if not player.is_computer}
     away, left, late = set[int](), set[int](), dict.fromkeys(people, 0)
     game = begin(row)
@@ -260,7 +260,7 @@ def _followed(row: TableRow, log: tuple[LogLine, ...]) -> tuple[frozenset[int], 
 
 
 def _winners(row: TableRow, game: Game, losers: frozenset[int], record: dict[str, object]) -> set[int]:
-    """Return the winners: by the rules, without those who did not play to the end, or else the best of the others."""
+    """Return the winners: by the rules, except players who forfeited, or else the best of the others."""
     result = record.get("result")
     by_rules = set(result["winners"]) - losers if isinstance(result, dict) else set()
     if by_rules:

@@ -1,4 +1,4 @@
-"""A process that runs tables: the real stores and scheduler, a clock that tests move, and a Discord with no users."""
+"""A process that runs tables: the real stores and scheduler, a clock that tests control, and no Discord."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -39,7 +39,7 @@ class Sent:
 
 
 class Told:
-    """Records what people would see: ``standing`` are the pings that are not deleted."""
+    """An announcer that records what people would see; ``standing`` are the pings that aren't deleted."""
 
     def __init__(self, time: FakeTime) -> None:
         self.time = time
@@ -72,7 +72,7 @@ class Told:
 
 
 class Bot:
-    """One process of a house. It gives a sign of life as often as the house says, usually once a day."""
+    """One process of a house. It stores a heartbeat as often as ``house.beat`` says, by default once a day."""
 
     def __init__(self, house: "House", store: Store) -> None:
         self.house, self.store = house, store
@@ -109,7 +109,7 @@ class Bot:
         guild: int = 1,
         cut: str = "cut",
     ) -> Table:
-        """Open a table, let people sit down, then computers, and start; the host cuts."""
+        """Open a table, seat people and then computers, cut as the host, and start."""
         table = await self.lobby(options, pace=pace, channel=channel, guild=guild)
         for user, name in list(zip(USERS, NAMES, strict=True))[1:people]:
             await table.lobby.join(user, name, next(ids))
@@ -142,8 +142,8 @@ class House:
         self.store, self.facts, self.people, self.time = store, facts, people, time
         self.told = Told(time)
         self.pauses = (0.0, 0.0)
-        self.unreachable: set[int] = set()  # servers that Discord's list leaves out, or says are unavailable
-        self.beat = DAY / 1000  # seconds; days pass quickly
+        self.unreachable: set[int] = set()  # servers missing or unavailable in Discord's list
+        self.beat = DAY / 1000  # seconds between heartbeats; few, because tests let days pass
         self.bots: list[Bot] = []
         time.settled = self._idle
 
@@ -179,14 +179,14 @@ class House:
         self.bots.remove(bot)
 
     async def killed(self, bot: Bot, last_seen: int) -> None:
-        """Stop a process as a power cut does; its last sign of life is a while ago."""
+        """Stop a process as a power cut does, some time after its last heartbeat."""
         await self.stopped(bot)
         await self.facts.put(HEART, str(last_seen))
 
 
 @asynccontextmanager
 async def house_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[House]:
-    """Open a house, and stop whatever runs in it in the end."""
+    """Open a house, and stop its processes at the end."""
     database = await open_database(url)
     house = House(SqlTables(database), KeptFacts(database), SqlPreferences(database), FakeTime(now))
     try:
@@ -204,7 +204,7 @@ def game_of(table: Table) -> Game:
 
 
 def lines_of(table: Table) -> tuple[str, ...]:
-    """List what has happened at a table, a line each."""
+    """Return the lines of a table's log."""
     return game_of(table).lines
 
 

@@ -1,4 +1,4 @@
-"""Games that are abandoned at random points: every one of them ends, with a result that is right."""
+"""Games abandoned at random points: every one of them ends with the right result."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,28 +13,28 @@ from tests.play.scheduling.process import house_at
 
 @pytest.fixture(autouse=True)
 def _one_chain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work the shuffle chain out once: all these tables have the same secret, and different cuts."""
+    """Compute the shuffle chain once: all these tables have the same secret, and different cuts."""
     monkeypatch.setattr("bot.play.game.chain_link", lru_cache(chain_link))
     monkeypatch.setattr("bot.play.game.chain_links", lru_cache(chain_links))
     monkeypatch.setattr("bot.play.table_reading.commitment", lru_cache(commitment))
 
 
 @pytest.mark.parametrize("first", [0, 40, 80])
-async def test_every_abandoned_game_ends_with_a_result_that_is_right(first: int) -> None:
+async def test_every_abandoned_game_ends_with_the_right_result(first: int) -> None:
     await told(range(first, first + 40))
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("first", range(1000, 11_000, 500))
-async def test_ten_thousand_abandoned_games_end_with_a_result_that_is_right(first: int) -> None:
+async def test_ten_thousand_abandoned_games_end_with_the_right_result(first: int) -> None:
     endings = await told(range(first, first + 500))
     assert endings["closed"] > 50
     assert endings["won"] > 50
     assert endings["forfeited"] > 50
 
 
-async def test_abandoned_games_end_with_the_real_store_too(url: str) -> None:
+async def test_abandoned_games_also_end_with_the_real_store(url: str) -> None:
     async with house_at(url) as house:
         await judge(house, await abandoned(house, 7))
 

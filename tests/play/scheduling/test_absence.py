@@ -1,4 +1,4 @@
-"""Every way of being absent, with a time that only tests move: nobody waits for ever, and nobody loses by a restart."""
+"""Absent players, with a clock that tests control: no table waits forever, and a restart costs no player time."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -55,7 +55,7 @@ async def test_the_bot_plays_a_timed_out_turn_and_marks_its_moves(house: House, 
     assert house.told.changes[table.row.id] == len(lines_of(table))
 
 
-async def test_a_turn_that_was_begun_is_ended_by_the_bot(house: House) -> None:
+async def test_the_bot_finishes_a_turn_that_its_player_began(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     first = turn(table)
@@ -91,7 +91,7 @@ async def test_after_two_missed_turns_in_a_row_a_computer_plays_until_its_player
     for _ in range(3):
         await move(table, house)
         await house.time.forward(0)
-        assert turn(table) != gone  # the computer did not wait for them
+        assert turn(table) != gone  # the computer has played for them
     assert lines_of(table)[-1].endswith(" !")
     await table.play.come_back(gone, next(ids))
     assert game_of(table).away == frozenset()
@@ -101,13 +101,13 @@ async def test_after_two_missed_turns_in_a_row_a_computer_plays_until_its_player
     assert turn(table) == gone
 
 
-async def test_a_turn_between_two_missed_ones_keeps_the_seat(house: House) -> None:
+async def test_missed_turns_that_are_not_consecutive_do_not_lose_the_seat(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     late = turn(table)
     await house.time.forward(2 * MINUTE)
     await move(table, house)
-    await move(table, house)  # they are here again
+    await move(table, house)  # they have returned
     await move(table, house)
     await house.time.forward(MINUTE)
     assert turn(table) != late
@@ -146,7 +146,7 @@ async def test_a_table_sleeps_while_all_are_away_and_wakes_with_the_first_to_ret
     assert turn(table) == ALA
     await move(table, house)
     await house.time.forward(0)
-    assert turn(table) == ALA  # the computer and the one that plays for Bob have moved
+    assert turn(table) == ALA  # the computer has moved, and also played for Bob
 
 
 async def test_a_game_without_activity_for_seven_days_is_closed_without_a_result(house: House) -> None:
@@ -244,7 +244,7 @@ async def test_the_next_deal_comes_at_once_when_all_were_ready_while_the_bot_was
     table = await at_the_end_of_a_deal(bot, pace)
     bot.scheduler.away()
     await house.time.forward(HOUR)
-    for user in (ALA, BOB):  # as a RESUME replays them
+    for user in (ALA, BOB):  # clicks replayed by Discord's RESUME
         await table.play.ready(user, 1, next(ids))
     await house.time.forward(0)
     assert table.view(None).deal == 1
@@ -268,7 +268,7 @@ async def test_the_next_deal_comes_at_once_when_the_bot_restarts_after_all_were_
 
 
 @pytest.mark.parametrize(("pace", "deal"), [(Pace.SLOW, 2), (Pace.NONE, 1)])
-async def test_the_next_deal_of_a_slow_game_comes_after_a_turn_and_without_limits_never(
+async def test_the_next_deal_of_a_slow_game_comes_after_a_turns_time_and_without_limits_never(
     house: House, pace: Pace, deal: int
 ) -> None:
     bot = await house.bot()
@@ -289,7 +289,7 @@ async def at_the_end_of_a_deal(bot: Bot, pace: Pace) -> Table:
 async def test_a_slow_turn_has_one_ping_two_reminders_and_a_timeout(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
-    await move(table, house)  # the starter, perhaps
+    await move(table, house)  # the first player may be the one who started the game
     began, user = house.time.now, turn(table)
     house.told.sent.clear()
     await house.time.forward(DAY - 1)
@@ -308,7 +308,7 @@ async def test_a_ping_is_deleted_after_the_move(house: House) -> None:
     for _ in range(6):
         user = turn(table)
         await house.time.forward(5 * MINUTE)
-        assert [sent.user for sent in house.told.sent] == [user]  # one a turn, and none for a draw
+        assert [sent.user for sent in house.told.sent] == [user]  # one per turn, and none after a draw
         house.told.sent.clear()
         assert [ping.user for ping in house.told.standing.values()] == [user]
         assert table.row.ping == next(iter(house.told.standing.values()))
@@ -367,7 +367,7 @@ async def test_players_who_want_no_pings_get_none(house: House) -> None:
     assert house.told.sent == []
 
 
-async def test_a_direct_message_that_fails_becomes_one_in_the_channel_for_good(house: House) -> None:
+async def test_after_a_failed_direct_message_all_pings_go_to_the_channel(house: House) -> None:
     bot = await house.bot()
     for user in (ALA, BOB):
         await house.people.save(Preferences(user, Notifications.DIRECT, sorting="suit"))
@@ -384,7 +384,7 @@ async def test_a_direct_message_that_fails_becomes_one_in_the_channel_for_good(h
     }
 
 
-async def test_a_channel_that_takes_no_message_is_tried_once_a_turn(house: House) -> None:
+async def test_a_turn_times_out_in_a_channel_that_rejects_messages(house: House) -> None:
     bot = await house.bot()
     house.told.refuses = {Notifications.CHANNEL}
     table = await bot.started(BASIC, pace=Pace.SLOW)
@@ -422,7 +422,7 @@ async def test_quiet_hours_postpone_a_ping_until_the_morning(house: House) -> No
     assert [sent.reminder for sent in house.told.sent] == [0, 1, 2]
 
 
-async def test_a_player_without_quiet_hours_any_more_is_pinged_within_the_hour(house: House) -> None:
+async def test_a_player_who_turns_off_quiet_hours_is_pinged_within_the_hour(house: House) -> None:
     house.time.now = on("Europe/Warsaw", "2026-11-21 22:30")
     for user in (ALA, BOB):
         await house.people.save(Preferences(user, quiet=Quiet(22 * 60, 7 * 60, "Europe/Warsaw")))
@@ -435,7 +435,7 @@ async def test_a_player_without_quiet_hours_any_more_is_pinged_within_the_hour(h
     assert [ping.user for ping in house.told.sent] == [turn(table)]
 
 
-async def test_quiet_hours_also_hold_over_a_restart_and_for_reminders(house: House) -> None:
+async def test_quiet_hours_apply_after_a_restart_and_to_reminders(house: House) -> None:
     zone = "Europe/Warsaw"
     house.time.now = on(zone, "2026-10-24 12:00")  # the clocks go back in the coming night
     bot = await house.bot()
@@ -472,7 +472,7 @@ async def test_a_nudge_pings_once_more(house: House) -> None:
     assert len(house.told.sent) == 1
 
 
-async def test_a_restart_with_a_second_left_gives_a_minute_back(house: House) -> None:
+async def test_after_a_restart_a_turn_has_at_least_a_minute(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     user = turn(table)
@@ -488,7 +488,7 @@ async def test_a_restart_with_a_second_left_gives_a_minute_back(house: House) ->
     assert turn(table) != user
 
 
-async def test_a_crash_with_a_second_left_gives_a_minute_back(house: House) -> None:
+async def test_after_a_crash_a_turn_has_at_least_a_minute(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     await house.time.until(deadline_of(table) - SECOND)
@@ -499,7 +499,7 @@ async def test_a_crash_with_a_second_left_gives_a_minute_back(house: House) -> N
     assert deadline_of(table) == house.time.now + LEAST
 
 
-async def test_time_does_not_run_while_the_bot_is_away(house: House) -> None:
+async def test_clocks_stop_while_the_bot_is_away(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     deadline = deadline_of(table)
@@ -514,7 +514,7 @@ async def test_time_does_not_run_while_the_bot_is_away(house: House) -> None:
     assert [sent.reminder for sent in house.told.sent] == [0, 1]
 
 
-async def test_tables_are_not_closed_because_the_bot_was_away_for_long(house: House) -> None:
+async def test_a_long_downtime_of_the_bot_closes_no_tables(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.NONE)
     await house.time.forward(DAY)
@@ -528,7 +528,7 @@ async def test_tables_are_not_closed_because_the_bot_was_away_for_long(house: Ho
     assert status_of(table) is Status.OVER
 
 
-async def test_no_time_runs_while_discord_can_not_be_reached(house: House) -> None:
+async def test_clocks_stop_while_discord_can_not_be_reached(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     deadline, user = deadline_of(table), turn(table)
@@ -545,9 +545,7 @@ async def test_no_time_runs_while_discord_can_not_be_reached(house: House) -> No
 
 
 @pytest.mark.parametrize("pace", [Pace.LIVE, Pace.SLOW])
-async def test_a_turn_that_a_replayed_click_began_has_its_own_time_and_not_that_of_the_outage(
-    house: House, pace: Pace
-) -> None:
+async def test_a_turn_begun_by_a_replayed_click_gets_no_time_for_the_outage(house: House, pace: Pace) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=pace)
     whole = deadline_of(table) - house.time.now
@@ -558,7 +556,7 @@ async def test_a_turn_that_a_replayed_click_began_has_its_own_time_and_not_that_
     assert deadline_of(table) - house.time.now == whole
 
 
-async def test_a_crash_while_discord_could_not_be_reached_gives_all_the_time_back(house: House) -> None:
+async def test_a_crash_during_an_outage_of_discord_loses_no_time(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     deadline = deadline_of(table)
@@ -573,14 +571,14 @@ async def test_a_crash_while_discord_could_not_be_reached_gives_all_the_time_bac
     assert await house.facts.get(HEART) == str(house.time.now)
 
 
-async def test_no_time_runs_while_the_machine_sleeps(house: House) -> None:
+async def test_clocks_stop_while_the_machine_sleeps(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     user = turn(table)
     await house.time.until(deadline_of(table) - SECOND)
     before = deadline_of(table)
     settled, house.time.settled = house.time.settled, FakeTime().settled
-    house.time.now += 8 * HOUR  # nobody wakes on the way
+    house.time.now += 8 * HOUR  # the machine slept: no task ran meanwhile
     await house.time.forward(0)
     while deadline_of(table) == before:  # noqa: ASYNC110 - the store answers in its own time
         await asyncio.sleep(0)
@@ -608,7 +606,7 @@ async def test_a_computer_that_was_about_to_move_moves_after_a_restart(house: Ho
     assert turn(table) == ALA
 
 
-async def test_the_last_player_waits_for_nobody_when_two_of_three_have_gone(house: House) -> None:
+async def test_a_table_of_three_does_not_wait_for_two_absent_players(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(GERMAN, people=3)
     for _ in range(12):

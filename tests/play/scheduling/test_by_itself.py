@@ -1,4 +1,4 @@
-"""What the program does at a table by itself, against what people click: one has its way, the other is told."""
+"""Races between the program's own actions and people's clicks: exactly one takes effect."""
 
 import asyncio
 import random
@@ -62,7 +62,7 @@ def seat_of_turn(table: Table) -> int:
 
 
 async def act(table: Table, seat: int | None = None) -> None:
-    """Make moves for whose turn it is, as the scheduler does."""
+    """Make moves for the seat on turn, as the scheduler does."""
     seat = seat_of_turn(table) if seat is None else seat
     moves = choose(table.view(seat), Level.EASY, table.seed_for(table.seq))
     await table.program.move(seat, moves, seq=table.seq)
@@ -100,7 +100,7 @@ async def test_the_program_does_not_move_for_a_person_with_time_left(here: Proce
     with pytest.raises(Stale):
         await act(table)
     here.now += 2 * MINUTE
-    with pytest.raises(Stale):  # nor when another player's time is up
+    with pytest.raises(Stale):  # not even when another player's time is up
         await table.program.move(1 - seat, [Move(1 - seat, Verb.PASS)], seq=table.seq)
     assert everything(table) == before
     await act(table)
@@ -116,7 +116,7 @@ async def test_the_program_does_not_move_for_a_person_without_a_time_limit(here:
 
 
 @pytest.mark.parametrize("click_first", [True, False])
-async def test_of_a_click_and_the_program_at_the_deadline_one_has_its_way(here: Process, *, click_first: bool) -> None:
+async def test_only_one_of_click_and_program_moves_at_the_deadline(here: Process, *, click_first: bool) -> None:
     table = await live(here)
     for _ in range(4):
         seat, seq, stamp = seat_of_turn(table), table.seq, table.stamp(None)
@@ -136,7 +136,7 @@ async def test_of_a_click_and_the_program_at_the_deadline_one_has_its_way(here: 
         assert shown(await Process(here.store).tables.get(table.row.id)) == shown(table)
 
 
-async def test_of_two_processes_one_moves_for_a_computer(here: Process, there: Process) -> None:
+async def test_only_one_of_two_processes_moves_for_a_computer(here: Process, there: Process) -> None:
     table = await live(here, computers=(Level.EASY,))
     other = await there.tables.get(table.row.id)
     for _ in range(6):
@@ -151,7 +151,7 @@ async def test_of_two_processes_one_moves_for_a_computer(here: Process, there: P
         assert shown(table) == shown(other)
 
 
-async def test_what_was_decided_on_another_state_is_not_done(here: Process) -> None:
+async def test_an_action_decided_on_an_outdated_state_is_stale(here: Process) -> None:
     table = await live(here)
     seq = table.seq
     await made(table, Move(seat_of_turn(table), Verb.PASS))
@@ -168,7 +168,7 @@ async def test_what_was_decided_on_another_state_is_not_done(here: Process) -> N
     assert everything(table) == before
 
 
-async def test_a_line_of_the_program_whose_answer_was_lost_is_found(here: Process) -> None:
+async def test_a_committed_line_of_the_program_is_found_after_its_answer_was_lost(here: Process) -> None:
     store = FlakyStore(here.store)
     number = (await live(here, computers=(Level.EASY,))).row.id
     table = await Process(store).tables.get(number)
@@ -183,10 +183,8 @@ async def test_a_line_of_the_program_whose_answer_was_lost_is_found(here: Proces
     assert table.seq == seq + 1
 
 
-async def test_a_computers_chance_is_the_same_after_a_restart_and_another_in_each_line(
-    here: Process, there: Process
-) -> None:
-    """It does not come from what players are shown, or they could tell when a computer slips."""
+async def test_a_computers_seed_differs_by_line_and_survives_a_restart(here: Process, there: Process) -> None:
+    """It doesn't depend on anything that players can see, or they could predict a computer's mistakes."""
     table = await live(here, computers=(Level.EASY,))
     again = await there.tables.get(table.row.id)
     seeds = [table.seed_for(seq) for seq in range(50)]
@@ -194,7 +192,7 @@ async def test_a_computers_chance_is_the_same_after_a_restart_and_another_in_eac
     assert len(set(seeds)) == 50
     other = await live(Process(here.store, seed=5), computers=(Level.EASY,), channel=5)
     assert other.seed_for(0) != seeds[0]
-    table.row = replace(table.row, secret=sha256(table.row.secret).digest())  # the link before, known once it is shown
+    table.row = replace(table.row, secret=sha256(table.row.secret).digest())  # the previous link, shown later
     assert table.seed_for(0) != seeds[0]
 
 
@@ -206,7 +204,7 @@ async def test_an_absent_player_takes_the_seat_back_with_one_click_before_moving
     assert await refused(made(table, Move(seat, Verb.PASS))) == TableReason.AWAY
     await table.program.move(
         seat, [Move(seat, Verb.PASS)], seq=table.seq
-    )  # no deadline holds a computer that has the seat
+    )  # a computer that plays the seat has no deadline
     await made(table, Move(1 - seat, Verb.PASS))
     await table.play.come_back(player(seat), next(ids))
     assert table.stamp(seat).public == stamp.public + 2
@@ -217,7 +215,7 @@ async def test_an_absent_player_takes_the_seat_back_with_one_click_before_moving
     assert await refused(table.play.come_back(EVE, next(ids))) == TableReason.NOT_SEATED
 
 
-async def test_coming_back_races_with_the_computer_that_has_the_seat(here: Process) -> None:
+async def test_coming_back_races_with_the_computer_in_the_seat(here: Process) -> None:
     table = await live(here)
     seat = seat_of_turn(table)
     await table.program.write_word(LogWord.AWAY, seat, seq=table.seq)
@@ -231,7 +229,7 @@ async def test_coming_back_races_with_the_computer_that_has_the_seat(here: Proce
 
 
 async def test_D_10_a_turn_that_times_out_after_a_lay_is_completed(here: Process) -> None:
-    """The line that ends it goes on from what lies there, or begins by taking it back."""
+    """The line that ends the turn continues from the melds laid so far, or takes them back first."""
     table = await live(here, options_for(Variant.GERMAN, {"rounds": 1}))
     chance, late = random.Random(4), 0
     while late < 5 and table.row.status is Status.PLAYING:
@@ -264,7 +262,7 @@ async def test_only_tables_without_activity_are_closed(here: Process, there: Pro
         assert everything(await there.tables.get(table.row.id)) == everything(table)
 
 
-async def test_a_person_touches_a_table_and_the_program_does_not(here: Process, there: Process) -> None:
+async def test_only_people_count_as_activity(here: Process, there: Process) -> None:
     table = await live(here, computers=(Level.EASY,))
     for _ in range(6):
         before, seat = table.row.touched_at, seat_of_turn(table)
@@ -308,7 +306,7 @@ async def test_a_moderator_removes_a_player_from_a_lobby_or_a_game(here: Process
     assert (two.row.status, two.resigned, two.winners()) == (Status.OVER, 1, (0,))
 
 
-async def test_a_computer_plays_for_those_who_leave_and_the_last_person_ends_the_game(here: Process) -> None:
+async def test_a_computer_replaces_players_who_leave_and_the_last_person_ends_the_game(here: Process) -> None:
     table = await here.started(BASIC, 3)
     await table.play.resign(BOB, interaction=next(ids))
     assert (table.row.status, table.resigned) == (Status.PLAYING, None)
@@ -319,21 +317,21 @@ async def test_a_computer_plays_for_those_who_leave_and_the_last_person_ends_the
     assert (table.row.status, table.resigned, table.winners()) == (Status.OVER, 0, ())
 
 
-async def test_readiness_is_for_one_deal_and_told_once(here: Process) -> None:
+async def test_a_player_can_be_ready_once_per_deal(here: Process) -> None:
     table = await live(here, QUICK)
     chance = random.Random(1)
     while table.view(None).turn is not None:
         await made(table, chosen(table.view(seat_of_turn(table)), chance))
     deal, stamp = table.view(None).deal, table.stamp(None)
     await table.play.ready(BOB, deal, next(ids))
-    for wrong in (deal, deal - 1):  # a second click, and one from before
+    for wrong in (deal, deal - 1):  # a second click, and one for the previous deal
         with pytest.raises(Stale):
             await table.play.ready(BOB, wrong, next(ids))
     assert table.row.clock is not None
     waits = table.row.clock.deadline
     await table.play.ready(ALA, deal, next(ids))
     assert waits is not None
-    assert table.row.clock.deadline is None  # nothing is left to wait for
+    assert table.row.clock.deadline is None  # the next deal is due at once
     assert table.stamp(None) == stamp
     both = [
         table.program.write_word(LogWord.NEXT, 0, seq=table.seq),
@@ -385,7 +383,7 @@ async def test_the_watch_is_called_after_every_commit_and_every_load(here: Proce
     assert len(told) == 6
 
 
-async def test_deadlines_extended_in_the_store_hold_for_tables_in_memory(here: Process) -> None:
+async def test_deadlines_extended_in_the_store_apply_to_tables_in_memory(here: Process) -> None:
     table = await live(here)
     assert table.row.clock is not None
     assert table.row.clock.deadline is not None
@@ -396,19 +394,19 @@ async def test_deadlines_extended_in_the_store_hold_for_tables_in_memory(here: P
 
 
 async def test_a_click_right_after_an_extension_does_not_restore_the_old_deadline(here: Process) -> None:
-    """Discord delivers the clicks of a lost connection in the moment in which it is back."""
+    """Discord delivers the clicks of a lost connection as soon as it is back."""
     table = await live(here)
     assert table.row.clock is not None
     assert table.row.clock.deadline is not None
     deadline = table.row.clock.deadline
     await here.tables.put_off(5 * MINUTE, 0)
-    await made(table, Move(seat_of_turn(table), Verb.TAKE))  # the turn goes on, and so does its time
+    await made(table, Move(seat_of_turn(table), Verb.TAKE))  # the turn continues, with the same deadline
     assert table.row.clock.deadline == deadline + 5 * MINUTE
     assert (await Process(here.store).tables.get(table.row.id)).row == table.row
 
 
 async def test_a_table_loaded_during_an_extension_has_the_new_deadline(here: Process) -> None:
-    """A bot that starts gives time back while the first clicks come."""
+    """A starting bot gives time back while the first clicks arrive."""
     before = (await live(here)).row
     assert before.clock is not None
     assert before.clock.deadline is not None
@@ -437,7 +435,7 @@ async def test_a_ping_sent_during_an_extension_does_not_restore_the_old_deadline
     assert (await Process(here.store).tables.get(table.row.id)).row == table.row
 
 
-async def test_the_same_click_again_is_known_whatever_it_asked_for(here: Process, there: Process) -> None:
+async def test_a_repeated_click_is_recognized_for_every_request(here: Process, there: Process) -> None:
     table = await here.started(BASIC, 3)
     click = next(ids)
     await table.play.resign(BOB, interaction=click)

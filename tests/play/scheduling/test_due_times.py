@@ -5,7 +5,7 @@ import random
 from bot.play.scheduling.due_times import DueTimes
 
 
-def test_tables_come_when_their_time_has_come_and_soonest_first() -> None:
+def test_due_tables_come_soonest_first() -> None:
     due = DueTimes()
     for table, at in ((1, 30), (2, 10), (3, 20), (4, 40)):
         due.set(table, at)

@@ -1,4 +1,4 @@
-"""A database that fails for a while costs nobody a turn, and the tables go on soon after it."""
+"""Outages of the database cost no player a turn, and tables continue soon afterwards."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -38,14 +38,14 @@ async def tried(table: Table) -> None:
 
 
 async def passed(house: House, bot: Bot, by: int, step: int = SECOND) -> None:
-    """Move the time in steps, and wait for the database in each of them."""
+    """Move the time in steps, and wait for the database after each."""
     for _ in range(by // step):
         await house.time.forward(step)
         await answered(house, bot)
 
 
 async def answered(house: House, bot: Bot) -> None:
-    """Wait until the bot has heard from the database, and would rather wait before it asks again."""
+    """Wait until the database has answered the bot, and the bot waits before it tries again."""
     await bot.scheduler.idle()
     for _ in range(10):
         await asyncio.sleep(0)
@@ -78,7 +78,7 @@ async def test_a_player_whose_clicks_failed_moves_first_and_has_a_minute(house: 
     assert lines_of(table) == (f"{table.seat_of(user)} draw",)
 
 
-async def test_turns_of_players_who_did_nothing_get_the_time_of_an_outage_back(house: House, disk: Disk) -> None:
+async def test_an_outage_costs_other_players_no_time(house: House, disk: Disk) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     await passed(house, bot, 20 * SECOND)
@@ -92,7 +92,7 @@ async def test_turns_of_players_who_did_nothing_get_the_time_of_an_outage_back(h
 
 
 @pytest.mark.parametrize("before", [2 * SECOND, 5 * SECOND, 14 * SECOND])
-async def test_a_turn_that_ends_in_a_short_outage_gets_a_minute(house: House, disk: Disk, before: int) -> None:
+async def test_a_turn_whose_time_ends_in_a_short_outage_gets_a_minute(house: House, disk: Disk, before: int) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     await house.time.until(deadline_of(table) - before)
@@ -104,7 +104,7 @@ async def test_a_turn_that_ends_in_a_short_outage_gets_a_minute(house: House, di
     assert deadline_of(table) >= house.time.now + MINUTE
 
 
-async def test_computers_play_on_at_once_after_an_hour_without_a_database(house: House, disk: Disk) -> None:
+async def test_computers_continue_at_once_after_an_hour_without_a_database(house: House, disk: Disk) -> None:
     house.pauses = (2.0, 3.0)
     bot = await house.bot()
     table = await bot.tables.watch(
@@ -131,12 +131,12 @@ async def test_one_failed_click_stops_only_the_clock_of_its_table(house: House) 
     await house.time.until(ends + 30 * SECOND)
     assert lines_of(table) == ()
     assert lines_of(other)[0].endswith("draw !")
-    assert deadline_of(table) == ends  # time is given in memory: a failing table can't put off all others for ever
+    assert deadline_of(table) == ends  # the extra time is only in memory, so a failing table can't delay all others
     await drawn(table)
     assert not lines_of(table)[0].endswith("!")
 
 
-async def test_a_click_that_fails_after_the_turn_has_ended_is_not_overtaken_by_the_clock(house: House) -> None:
+async def test_a_click_that_fails_at_the_deadline_still_gets_a_minute(house: House) -> None:
     store = FlakyStore(house.store)
     bot = await house.bot(store)
     table = await bot.started(BASIC)
@@ -145,7 +145,7 @@ async def test_a_click_that_fails_after_the_turn_has_ended_is_not_overtaken_by_t
     store.fail = "late"
     click = asyncio.create_task(tried(table))
     await store.committed.wait()
-    settled, house.time.settled = house.time.settled, nothing  # the scheduler can't rest before the click does
+    settled, house.time.settled = house.time.settled, nothing  # the scheduler isn't idle before the click is done
     await house.time.forward(SECOND)
     store.hold = store.fail = None
     hold.set()
@@ -161,7 +161,7 @@ async def nothing() -> None:
     """Wait for nothing."""
 
 
-async def test_a_table_that_alone_can_not_be_written_stops_no_other_clock(house: House) -> None:
+async def test_one_unwritable_table_does_not_stop_other_clocks(house: House) -> None:
     class OneBadTable(FlakyStore):
         async def append(self, table: int, *about: object, **more: object) -> None:
             if table == bad.row.id:

@@ -1,4 +1,4 @@
-"""Games whose channel was deleted: nothing runs there, and a player takes them to another channel."""
+"""Games whose channel was deleted: they are paused until a player moves them to another channel."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -28,14 +28,14 @@ async def house(url: str) -> AsyncIterator[House]:
 
 
 async def again(house: House, bot: Bot, table: Table) -> tuple[Bot, Table]:
-    """Stop the bot for five hours."""
+    """Restart the bot after five hours; return it and the reloaded table."""
     await house.stopped(bot)
     await house.time.forward(5 * HOUR)
     bot = await house.bot()
     return bot, await bot.tables.get(table.row.id)
 
 
-async def test_a_moved_game_goes_on_with_the_time_that_was_left(house: House) -> None:
+async def test_a_moved_game_continues_with_the_remaining_time(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await house.time.forward(7 * HOUR)
@@ -57,7 +57,7 @@ async def test_a_moved_game_goes_on_with_the_time_that_was_left(house: House) ->
     assert lines_of(table)[0].endswith(" !")
 
 
-async def test_a_game_that_is_paused_after_an_outage_keeps_the_time_of_that_outage(house: House) -> None:
+async def test_a_game_paused_after_an_outage_keeps_the_extra_time(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     left = deadline_of(table) - house.time.now
@@ -88,7 +88,7 @@ async def test_a_turn_with_a_second_left_has_a_minute_in_the_new_channel(house: 
     assert deadline_of(table) == house.time.now + LEAST
 
 
-async def test_a_ping_goes_with_the_channel_and_comes_again_in_the_new_one(house: House) -> None:
+async def test_a_deleted_channels_ping_is_sent_again_in_the_new_channel(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     user = turn(table)
@@ -170,7 +170,7 @@ async def test_C_1_a_game_moves_to_a_free_channel_once(house: House) -> None:
     assert (kept[0].channel, kept[0].paused_at) == (table.row.channel, None)
 
 
-async def test_homes_are_the_open_tables_that_have_a_channel(house: House) -> None:
+async def test_homes_lists_open_tables_that_have_a_channel(house: House) -> None:
     bot = await house.bot()
     game, lobby = await bot.started(BASIC, channel=1), await bot.lobby(channel=2, guild=9)
     paused = await bot.started(BASIC, channel=3)

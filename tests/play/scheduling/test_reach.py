@@ -1,4 +1,4 @@
-"""Servers out of reach: no clock runs there, nobody is pinged, and all of the time comes back, once."""
+"""Servers out of reach: clocks stop there, no player is pinged, and the lost time is given back exactly once."""
 
 from collections.abc import AsyncIterator
 
@@ -39,7 +39,7 @@ async def test_during_an_outage_of_one_server_nothing_is_played_or_pinged_there(
     await house.time.forward(10 * MINUTE)
     assert lines_of(there) == ()
     assert house.told.changes[there.row.id] == 0
-    assert game_of(here).away == {0, 1}  # nobody plays here, and the clock runs
+    assert game_of(here).away == {0, 1}  # on the reachable server the clock runs, and neither player acts
     await house.found(THERE)
     assert deadline_of(there) == house.time.now + LEAST
     await house.time.forward(0)
@@ -50,7 +50,7 @@ async def test_during_an_outage_of_one_server_nothing_is_played_or_pinged_there(
     assert lines_of(there)[0].endswith(" !")
 
 
-async def test_a_server_that_is_back_has_exactly_the_time_that_it_was_away(house: House) -> None:
+async def test_a_server_that_is_back_gets_exactly_its_lost_time(house: House) -> None:
     bot = await house.bot()
     here, there = await two_tables(bot, Pace.SLOW)
     before = deadline_of(there)
@@ -68,7 +68,7 @@ async def test_a_server_that_is_back_has_exactly_the_time_that_it_was_away(house
 
 
 @pytest.mark.parametrize("back_first", [True, False])
-async def test_downtime_of_the_bot_during_that_of_a_server_is_restored_once(house: House, back_first: bool) -> None:
+async def test_overlapping_downtime_of_bot_and_server_is_restored_once(house: House, back_first: bool) -> None:
     bot = await house.bot()
     here, there = await two_tables(bot, Pace.SLOW)
     before = deadline_of(here), deadline_of(there)
@@ -76,7 +76,7 @@ async def test_downtime_of_the_bot_during_that_of_a_server_is_restored_once(hous
     await house.time.forward(HOUR)
     bot.scheduler.away()
     await house.time.forward(HOUR)
-    if back_first:  # as a RESUME replays it
+    if back_first:  # replayed by Discord's RESUME
         await house.found(THERE)
     await bot.scheduler.here()
     await house.time.forward(0)
@@ -87,7 +87,7 @@ async def test_downtime_of_the_bot_during_that_of_a_server_is_restored_once(hous
     assert deadline_of(there) == before[1] + (2 if back_first else 3) * HOUR
 
 
-async def test_a_server_lost_while_the_bot_is_away_is_given_its_time_once(house: House) -> None:
+async def test_a_server_lost_while_the_bot_is_away_gets_its_time_once(house: House) -> None:
     bot = await house.bot()
     _, there = await two_tables(bot, Pace.SLOW)
     before = deadline_of(there)
@@ -148,7 +148,7 @@ async def test_computers_do_not_play_unseen_and_go_on_when_their_server_is_back(
 
 
 @pytest.mark.parametrize("started", [True, False])
-async def test_no_table_is_closed_because_its_server_was_away_for_a_week(house: House, started: bool) -> None:
+async def test_a_week_of_outage_closes_no_table_of_the_server(house: House, started: bool) -> None:
     bot = await house.bot()
     table = await (bot.started(pace=Pace.NONE, guild=THERE) if started else bot.lobby(guild=THERE))
     await house.time.forward(6 * DAY)

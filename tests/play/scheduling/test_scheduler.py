@@ -1,4 +1,4 @@
-"""The scheduler: what it does at once, what it leaves alone, and what happens when others are faster or fail."""
+"""The scheduler: immediate and delayed actions, races with other processes, and failures."""
 
 import asyncio
 import gc
@@ -116,7 +116,7 @@ async def test_a_click_that_is_being_committed_when_time_runs_out_counts(house: 
     settled, house.time.settled = (
         house.time.settled,
         FakeTime().settled,
-    )  # the scheduler can't rest before the click does
+    )  # the scheduler isn't idle before the click is done
     await house.time.forward(1)
     store.hold = None
     hold.set()
@@ -127,7 +127,7 @@ async def test_a_click_that_is_being_committed_when_time_runs_out_counts(house: 
     assert [text.endswith(" !") for text in lines_of(table)] == [False, True]  # the rest of the turn was too late
 
 
-async def test_a_click_that_comes_with_the_move_of_the_bot_finds_it_made(house: House) -> None:
+async def test_a_click_right_after_the_bots_move_is_stale(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC)
     seat, stamp = table.view(None).turn, table.stamp(None)
@@ -153,10 +153,10 @@ async def test_two_schedulers_of_one_table_make_one_move_and_one_ping(house: Hou
     assert len(house.told.standing) <= 1
 
 
-async def test_a_scheduler_that_is_behind_does_not_set_the_clock_back(house: House) -> None:
+async def test_an_outdated_scheduler_does_not_overwrite_the_clock(house: House) -> None:
     here, there = await house.bot(), await house.bot()
     table = await here.started(BASIC, pace=Pace.SLOW)
-    await there.tables.get(table.row.id)  # as it stood at first
+    await there.tables.get(table.row.id)  # load the table in its first state
     for _ in range(2):
         await drawn(table)
         seat = table.view(None).turn
@@ -170,7 +170,7 @@ async def test_a_scheduler_that_is_behind_does_not_set_the_clock_back(house: Hou
 
 
 @pytest.mark.parametrize("fail", ["before", "after"])
-async def test_a_store_that_fails_is_tried_again_and_the_other_tables_go_on(house: House, fail: str) -> None:
+async def test_a_failing_store_is_retried_while_other_tables_continue(house: House, fail: str) -> None:
     store = FlakyStore(house.store)
     bot = await house.bot(store)
     tables = [await bot.started(BASIC, channel=n) for n in range(3)]
@@ -242,7 +242,7 @@ async def test_a_start_with_a_store_that_fails_waits_for_it(house: House) -> Non
     assert lines_of(table)
 
 
-async def test_a_player_that_fails_is_stood_in_for_by_a_plain_move(
+async def test_a_computer_player_that_raises_is_replaced_by_a_fallback_move(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> tuple[Move, ...]:
@@ -260,7 +260,7 @@ async def test_a_player_that_fails_is_stood_in_for_by_a_plain_move(
             assert table.view(None).phase == "deal" or status_of(table) is Status.OVER
 
 
-async def test_a_player_that_errs_is_stood_in_for_by_a_plain_move(
+async def test_a_computer_player_with_an_illegal_move_is_replaced_by_a_fallback_move(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(acting, "choose", lambda view, *_: (Move(view.seat, Verb.DISCARD, 1),))
@@ -270,10 +270,10 @@ async def test_a_player_that_errs_is_stood_in_for_by_a_plain_move(
     assert [text for text in lines_of(table) if text.startswith("1 ")]
     erred = [record for record in caplog.records if "erred" in record.message]
     assert erred
-    assert not any(record.exc_info for record in erred)  # what a refusal says may name a card of the hand
+    assert not any(record.exc_info for record in erred)  # the text of a refusal may name a card of the hand
 
 
-async def test_a_table_that_can_not_be_looked_at_does_not_stop_the_others(
+async def test_a_table_that_fails_does_not_stop_other_tables(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot = await house.bot()
@@ -291,10 +291,10 @@ async def test_a_table_that_can_not_be_looked_at_does_not_stop_the_others(
     assert lines_of(bad) == ()
     assert lines_of(good)[-1].endswith("away")
     tries = [record for record in caplog.records if getattr(record, "table", None) == bad.row.id]
-    assert 5 < len(tries) < 15  # again and again, but rarer and rarer
+    assert 5 < len(tries) < 15  # retried with growing delays
 
 
-async def test_tables_are_loaded_when_something_is_due_there_and_not_before(house: House) -> None:
+async def test_tables_are_loaded_only_when_something_is_due(house: House) -> None:
     bot = await house.bot()
     numbers = [(await bot.started(BASIC, pace=Pace.SLOW, channel=n)).row.id for n in range(10)]
     await house.time.forward(2 * MINUTE)
@@ -309,14 +309,14 @@ async def test_tables_are_loaded_when_something_is_due_there_and_not_before(hous
     assert sum(sent.reminder for sent in house.told.sent) == len(numbers)
 
 
-async def test_no_table_stays_in_memory_because_it_has_a_deadline_tomorrow(house: House) -> None:
+async def test_a_deadline_tomorrow_does_not_keep_a_table_in_memory(house: House) -> None:
     bot = await house.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await house.time.forward(2 * MINUTE)
     number, kept = table.row.id, weakref.ref(table)
     del table
     await house.time.forward(IDLE)
-    await bot.lobby(channel=5)  # something happens at another table
+    await bot.lobby(channel=5)  # activity at another table
     gc.collect()
     assert kept() is None
     await house.time.forward(DAY)
@@ -324,7 +324,7 @@ async def test_no_table_stays_in_memory_because_it_has_a_deadline_tomorrow(house
 
 
 async def test_a_ping_due_in_the_morning_is_checked_once_an_hour_at_night(house: House) -> None:
-    """A quiet night costs a look an hour, in which quiet hours that were given up are seen, not one after the other."""
+    """Quiet hours cost one look per hour, which notices if the player has turned them off."""
     store = FlakyStore(house.store)
     bot = await house.bot(store)
     for user in (ALA, BOB):
@@ -352,7 +352,7 @@ async def test_heartbeats_are_stored(house: House) -> None:
     assert await house.facts.get(HEART) == str(house.time.now)
 
 
-async def test_a_computer_claims_a_discard_only_after_people_had_time_to(
+async def test_a_computer_claims_a_discard_only_after_people_had_time_to_claim(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(acting, "claims", lambda *_: True)
@@ -373,16 +373,14 @@ async def test_a_faster_person_gets_the_discard(house: House, monkeypatch: pytes
     table = await bot.started(CLAIMS, people=2, computers=2)
     await until_claim(house, table, lambda seats: 2 not in seats and bool({0, 1} & set(seats)))
     seat = next(seat for seat in claimers(table) if seat < 2)
-    await house.time.forward(3 * SECOND)  # longer than the computer's own pause: it waits for them
+    await house.time.forward(3 * SECOND)  # longer than the pause before a computer's turn: it waits for claims
     await table.play.moves((ALA, BOB)[seat], (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids))
     assert lines_of(table)[-1] == f"{seat} claim"
     await house.time.forward(4 * SECOND)
     assert lines_of(table).count("3 claim") == 0
 
 
-async def test_a_computer_that_does_not_want_a_discard_is_asked_once(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_computer_decides_once_about_claiming_a_discard(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
     def declined(view: object, *_: object) -> bool:
@@ -401,7 +399,7 @@ async def test_a_computer_that_does_not_want_a_discard_is_asked_once(
 
 
 async def until_claim(house: House, table: Table, wanted: Callable[[list[int]], bool]) -> None:
-    """Play, everybody quickly, until a discard lies that these may claim."""
+    """Play quickly until the seats that may claim the discard satisfy ``wanted``."""
     for _ in range(200):
         seat = table.view(None).turn
         assert seat is not None
@@ -417,7 +415,7 @@ async def until_claim(house: House, table: Table, wanted: Callable[[list[int]], 
     raise AssertionError("nobody could claim")
 
 
-async def test_players_think_in_a_thread_of_their_own_one_after_the_other() -> None:
+async def test_computer_players_share_one_background_thread() -> None:
     think, names = OneThread(), list[str]()
 
     def work() -> int:
@@ -434,7 +432,7 @@ async def test_players_think_in_a_thread_of_their_own_one_after_the_other() -> N
         think.close()
 
 
-async def test_sleepers_wake_in_the_order_in_which_they_wanted_to() -> None:
+async def test_sleeping_tasks_wake_in_the_order_of_their_times() -> None:
     time, woken = FakeTime(), list[tuple[str, int]]()
 
     async def sleeper(name: str, *seconds: float) -> None:

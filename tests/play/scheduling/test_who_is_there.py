@@ -1,4 +1,4 @@
-"""Who plays a seat, by the log: time-outs, absence, giving up, readiness; and what they make of the result."""
+"""Presence as the log records it (time-outs, absence, resignations, readiness), and its effect on results."""
 
 import random
 from dataclasses import replace
@@ -52,7 +52,7 @@ def table(options: Options, people: int, computers: int = 0, seed: int = 0) -> T
 
 
 class Log:
-    """A log that grows line by line; time goes on by a second a line."""
+    """A log that grows line by line, one second per line."""
 
     def __init__(self, row: TableRow) -> None:
         self.row = row
@@ -78,7 +78,7 @@ class Log:
         return self.add(seat, moves_text([replace(move, timed_out=absent)]), program=program)
 
     def turn(self, chance: random.Random, *, late: bool = False) -> int:
-        """Make the moves of one turn, or deal and make them; answer whose turn it was."""
+        """Play one turn, after dealing if necessary; return whose turn it was."""
         while self.game.state.turn is None:
             self.move(chance)
         seat, turns = self.game.state.turn, (self.game.state.deal, self.game.state.turns)
@@ -105,7 +105,7 @@ def refusal(log: Log, seat: int, text: str) -> str:
     return str(caught.value.refusal.reason)
 
 
-def test_missed_turns_count_in_a_row_and_each_once() -> None:
+def test_consecutive_missed_turns_count_once_each() -> None:
     log, chance, counts = Log(table(BASIC, 2)), random.Random(1), []
     for _ in range(3):
         seat = log.turn(chance, late=True)
@@ -121,7 +121,7 @@ def test_a_player_who_acts_again_has_no_missed_turns() -> None:
     log.turn(chance)
     log.move(chance)
     assert log.game.missed[late] == 0
-    log.turn(chance, late=True)  # the rest of a turn that they began: missed, but not the second in a row
+    log.turn(chance, late=True)  # the rest of a turn that they had begun counts as missed, but only as the first
     assert log.game.missed[late] == 1
 
 
@@ -152,7 +152,7 @@ def test_a_returning_player_has_the_seat_and_no_missed_turns() -> None:
 
 
 def test_lines_about_presence_do_not_make_a_click_outdated() -> None:
-    """Also of a player who has laid something that the others do not see yet (D-10)."""
+    """Not even for a player who has laid something that the others don't see yet (D-10)."""
     log, chance = Log(table(GERMAN, 3)), random.Random(3)
     while not log.game.stamp.own:
         log.move(chance)
@@ -179,7 +179,7 @@ def test_a_player_who_left_is_refused_everything() -> None:
         assert refusal(log, 0, word) == TableReason.LEFT
 
 
-def test_readiness_is_for_the_next_deal_alone() -> None:
+def test_readiness_applies_only_to_the_next_deal() -> None:
     log, chance = Log(table(QUICK, 2)), random.Random(1)
     assert refusal(log, 0, LogWord.READY) == TableReason.NO_DEAL_DUE
     while log.game.state.turn is not None:
@@ -205,8 +205,8 @@ def test_a_turn_begins_with_the_line_that_ends_the_one_before() -> None:
 
 @pytest.mark.parametrize("options", [QUICK, HOLLYWOOD, options_for(Variant.OKLAHOMA, {"deals": 1})])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_game_that_a_computer_finished_for_a_person_is_lost_for_them(options: Options, seed: int) -> None:
-    """Whatever the rules say: of two players the other one wins."""
+def test_a_player_loses_a_game_that_a_computer_finishes_for_them(options: Options, seed: int) -> None:
+    """The other player of two wins, no matter who won by the rules."""
     absent = seed % 2
     log = Log(table(options, 2, seed=seed))
     log.add(absent, LogWord.AWAY, program=True)
@@ -228,8 +228,8 @@ def test_a_player_who_returns_before_the_end_forfeits_nothing() -> None:
 
 
 @pytest.mark.parametrize(("options", "seed"), [(GERMAN, 0), (GERMAN, 1), (BASIC, 2), (GERMAN, 3), (GERMAN, 4)])
-def test_the_result_counts_for_those_who_played_to_the_end(options: Options, seed: int) -> None:
-    """Otherwise those of them with the highest total, computers included."""
+def test_only_players_who_played_to_the_end_can_win(options: Options, seed: int) -> None:
+    """If the winner by the rules forfeited, the others with the highest total win, computers included."""
     chance = random.Random(seed)
     log = Log(table(options, 3, computers=1, seed=seed))
     lost = set(chance.sample(range(3), 2))
@@ -258,7 +258,7 @@ def test_computers_win_if_the_last_person_resigns() -> None:
     assert log.game.winners == tuple(seat for seat in (2, 3) if totals[seat] == max(totals[2:]))
 
 
-def test_nobody_wins_if_nobody_played_to_the_end() -> None:
+def test_a_game_that_no_player_finished_has_no_winner() -> None:
     log = Log(table(GIN, 2))
     log.add(0, LogWord.AWAY, program=True)
     log.add(1, LogWord.RESIGN)
@@ -267,7 +267,7 @@ def test_nobody_wins_if_nobody_played_to_the_end() -> None:
 
 @pytest.mark.parametrize("options", [GIN, GERMAN])
 def test_a_closed_game_has_no_result(options: Options) -> None:
-    """Nobody has won and nobody has lost; the record has what was played, and no result."""
+    """There are no winners or losers; the record contains the moves, but no result."""
     chance, log = random.Random(3), Log(table(options, 2))
     log.add(0, LogWord.AWAY, program=True)
     for _ in range(40):
@@ -285,7 +285,7 @@ def test_a_closed_game_has_no_result(options: Options) -> None:
 
 
 def checked(log: Log) -> dict[str, object]:
-    """Write the record of a game that is over; anybody can play it again."""
+    """Return the record of a finished game after checking it."""
     written = record_of(log.row, log.game, commitment(log.row.secret))
     assert record.check(written) == written
     assert record.verify(written).unproven == ()
@@ -311,7 +311,7 @@ def test_the_record_marks_moves_for_absent_players_and_names_computers() -> None
 
 
 def random_log(seed: int) -> Log:
-    """Play a game of chance in which people come, go, stay away and give up, until it is over somehow."""
+    """Play a random game in which people come, go, stay away and resign, until it is over."""
     chance = random.Random(seed)
     seats = chance.choice([2, 2, 3, 4])
     gin: list[Options] = [
@@ -346,7 +346,7 @@ def random_log(seed: int) -> Log:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_however_people_come_and_go_a_game_is_replayed_as_it_was_and_its_result_is_right(seed: int) -> None:
+def test_random_games_with_absences_replay_identically_and_have_the_right_result(seed: int) -> None:
     log = random_log(seed)
     game, row = log.game, log.row
     assert replay(row, log.entries) == game
@@ -367,8 +367,8 @@ def test_however_people_come_and_go_a_game_is_replayed_as_it_was_and_its_result_
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_D_10_the_list_of_moves_tells_of_lays_when_their_turn_is_over(seed: int) -> None:
-    """It has everything that has happened in the deal, in order, and nothing that was taken back."""
+def test_D_10_the_list_of_events_includes_lays_once_their_turn_ends(seed: int) -> None:
+    """The list contains all events of the deal in order, without anything that was taken back."""
     chance, log = random.Random(seed), Log(table(GERMAN, 3, seed=seed))
     listed, laid = events_of_deal(log.row, log.game), 0
     assert listed == ()
@@ -391,7 +391,7 @@ def test_D_10_the_list_of_moves_tells_of_lays_when_their_turn_is_over(seed: int)
     assert laid
 
 
-def test_H_8_a_claim_for_an_absent_player_is_marked_and_is_no_turn() -> None:
+def test_H_8_a_claim_for_an_absent_player_is_marked_and_is_not_a_missed_turn() -> None:
     options = options_for(Variant.GERMAN, {"claim": True, "rounds": 2})
     log, chance = Log(table(options, 2, computers=2)), random.Random(2)
     log.add(0, LogWord.AWAY, program=True)

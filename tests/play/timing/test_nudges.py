@@ -58,7 +58,7 @@ async def test_a_nudge_waits_for_an_hour_after_a_reminder(here: Process) -> None
     await table.play.nudge(waits, next(ids))
 
 
-async def test_there_is_no_nudge_but_in_slow_games_and_for_people(here: Process) -> None:
+async def test_nudges_are_only_for_people_in_slow_games(here: Process) -> None:
     table = await live(here)
     here.now += 2 * HOUR
     assert await refused(table.play.nudge(BOB, next(ids))) == TableReason.NUDGE_SLOW

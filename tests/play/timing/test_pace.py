@@ -1,4 +1,4 @@
-"""What runs at a table after each line, and what hosts may set."""
+"""The clock of a table after each line of its log, and the limits that hosts may set."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ BOUNDS = Bounds()
 
 
 class Log:
-    """A game that is followed line by line, with its clock."""
+    """A game that grows line by line, with its clock."""
 
     def __init__(self, row: TableRow) -> None:
         self.game = began(row)
@@ -59,13 +59,13 @@ def test_a_game_begins_with_a_turn_and_full_banks() -> None:
     assert log.clock == TurnClock(START + 2 * MINUTE, (MINUTE, MINUTE))
 
 
-def test_a_turn_within_its_time_leaves_the_bank_alone_and_begins_the_next() -> None:
+def test_a_turn_within_its_time_uses_no_bank() -> None:
     log = Log(row_of(BASIC))
     at = log.turn(59.9, START)
     assert log.clock == TurnClock(at + 2 * MINUTE, (MINUTE, MINUTE))
 
 
-def test_what_a_turn_takes_beyond_its_time_comes_from_the_bank() -> None:
+def test_a_turn_beyond_its_time_uses_the_bank() -> None:
     log = Log(row_of(BASIC))
     first = log.game.state.turn or 0
     at = log.turn(75, START)
@@ -77,7 +77,7 @@ def test_what_a_turn_takes_beyond_its_time_comes_from_the_bank() -> None:
     assert log.clock.banks[first] == 0
 
 
-def test_the_clock_runs_on_within_a_turn() -> None:
+def test_the_clock_continues_within_a_turn() -> None:
     log = Log(row_of(BASIC))
     clock = log.clock
     assert log.line("draw", START + 30 * SECOND) == clock
@@ -139,7 +139,7 @@ def test_absent_players_need_not_be_ready() -> None:
     assert dues(log) == {DueAction.DEAL: 0, DueAction.CLOSE: log.row.touched_at + ABANDONED}
 
 
-def test_a_player_who_comes_back_to_a_deal_that_was_about_to_start_has_time_to_look_at_the_result() -> None:
+def test_a_returning_player_has_time_to_look_at_the_result_of_the_deal() -> None:
     log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = log.game.last_at or 0
     log.line(LogWord.READY, at + 1000, 0)
@@ -154,7 +154,7 @@ def dues(log: Log) -> dict[DueAction, int]:
     return {due.action: due.at for due in due_actions(log.row, log.game, log.clock)}
 
 
-def test_no_deal_is_dealt_while_everybody_is_away() -> None:
+def test_no_deal_is_dealt_while_all_players_are_away() -> None:
     log = between_deals(Pace.LIVE, TimeLimits(MINUTE, MINUTE))
     at = log.game.last_at or 0
     log.line(LogWord.AWAY, at + 1, 0, by_program=True)
@@ -191,13 +191,13 @@ def test_a_table_without_activity_is_due_after_seven_days() -> None:
     assert wake_for(row, game, replace(clock, pinged=True)) == START + 7 * DAY
 
 
-def test_a_message_that_has_had_its_day_is_deleted_at_once_in_a_closed_table_too() -> None:
+def test_an_outdated_ping_is_deleted_at_once_even_at_a_closed_table() -> None:
     row = replace(row_of(), status=Status.OVER, ping=Ping(101, 77, 5))
     game = replace(began(row), closed=True)
     assert [due.action for due in due_actions(row, game, None)] == [DueAction.DELETE_PING]
 
 
-def test_a_table_sleeps_when_all_its_people_are_away_and_computers_alone_never_do() -> None:
+def test_a_table_sleeps_while_all_people_are_away_but_not_with_computers_only() -> None:
     row = row_of(BASIC, seats=3, computers=1)
     game = replace(began(row), away=frozenset({0, 1}))
     assert {due.action for due in due_actions(row, game, None)} == {DueAction.CLOSE}
@@ -231,16 +231,14 @@ def test_a_computer_pauses_before_its_turn() -> None:
         (Pace.SLOW, TimeLimits(4 * DAY), TableReason.SLOW_TURN),
     ],
 )
-def test_limits_outside_of_what_the_server_allows_are_refused(
-    pace: Pace, limits: TimeLimits, reason: TableReason
-) -> None:
+def test_limits_outside_the_servers_bounds_are_refused(pace: Pace, limits: TimeLimits, reason: TableReason) -> None:
     with pytest.raises(Refused) as caught:
         checked(pace, limits, BOUNDS)
     assert caught.value.refusal.reason is reason
     assert caught.value.refusal.values["least"] != caught.value.refusal.values["most"]
 
 
-def test_limits_within_what_the_server_allows_are_taken_both_ends_included() -> None:
+def test_limits_within_the_servers_bounds_are_accepted_including_both_ends() -> None:
     for limits in (TimeLimits(15 * SECOND, 0), TimeLimits(10 * MINUTE, 30 * MINUTE)):
         assert checked(Pace.LIVE, limits, BOUNDS) == limits
     for turn in (HOUR, 3 * DAY):
@@ -248,7 +246,7 @@ def test_limits_within_what_the_server_allows_are_taken_both_ends_included() -> 
     assert checked(Pace.NONE, TimeLimits(MINUTE, MINUTE), BOUNDS) is None
 
 
-def test_the_usual_limits_are_brought_within_what_the_server_allows() -> None:
+def test_default_limits_are_adjusted_to_the_servers_bounds() -> None:
     assert {pace: limits_for(pace, BOUNDS) for pace in Pace} == dict(DEFAULTS)
     narrow = Bounds(live_turn=(90 * SECOND, 2 * MINUTE), live_bank=(0, 0), slow_turn=(HOUR, 12 * HOUR))
     assert limits_for(Pace.LIVE, narrow) == checked(Pace.LIVE, None, narrow) == TimeLimits(90 * SECOND, 0)
@@ -265,7 +263,7 @@ def between_deals(pace: Pace, limits: TimeLimits | None) -> Log:
 
 
 def soonest_end(game: Game) -> object:
-    """Choose a move that brings the deal nearer to its end."""
+    """Return a legal move that brings the deal closer to its end."""
     moves = game.view(game.state.turn).moves
     order = ("knock", "pass", "draw", "discard")
     return min((move for move in moves if move.verb in order), key=lambda move: order.index(move.verb))

@@ -1,4 +1,4 @@
-"""When players are pinged: once a turn, not while they are looking, and never in quiet hours."""
+"""The times of pings: once per turn, not while the player is active, and never in quiet hours."""
 
 import random
 from dataclasses import replace
@@ -30,7 +30,7 @@ SLOW = replace(row_of(), pace=Pace.SLOW, limits=TimeLimits(24 * HOUR))
         ("2026-12-31 23:59", "2027-01-01 07:00"),
     ],
 )
-def test_quiet_hours_run_over_midnight(at: str, until: str) -> None:
+def test_quiet_hours_can_span_midnight(at: str, until: str) -> None:
     assert quiet_until(NIGHT, on(NIGHT.zone, at)) == on(NIGHT.zone, until)
 
 
@@ -38,23 +38,23 @@ def test_quiet_hours_run_over_midnight(at: str, until: str) -> None:
     ("at", "until"),
     [("2026-11-21 12:59", "2026-11-21 12:59"), ("2026-11-21 13:00", "2026-11-21 15:30")],
 )
-def test_quiet_hours_by_day(at: str, until: str) -> None:
+def test_quiet_hours_during_the_day(at: str, until: str) -> None:
     rest = Quiet(13 * 60, 15 * 60 + 30, "America/Sao_Paulo")
     assert quiet_until(rest, on(rest.zone, at)) == on(rest.zone, until)
 
 
 @pytest.mark.parametrize(("night", "hours"), [("2027-03-27 23:30", 6.5), ("2026-10-24 23:30", 8.5)])
-def test_quiet_hours_end_by_the_clock_on_the_wall_when_clocks_are_changed(night: str, hours: float) -> None:
+def test_quiet_hours_follow_local_time_when_clocks_change(night: str, hours: float) -> None:
     at = on(NIGHT.zone, night)
     assert quiet_until(NIGHT, at) - at == hours * HOUR
 
 
-def test_quiet_hours_that_end_when_no_clock_shows_their_end_are_over_once_it_is_past() -> None:
+def test_quiet_hours_that_end_in_a_skipped_hour_end_after_it() -> None:
     rest = replace(NIGHT, end=2 * 60 + 30)  # the clocks go from 2:00 to 3:00
     assert quiet_until(rest, on(rest.zone, "2027-03-28 01:00")) == on(rest.zone, "2027-03-28 03:00")
 
 
-def test_the_same_start_and_end_are_no_quiet_hours() -> None:
+def test_equal_start_and_end_mean_no_quiet_hours() -> None:
     assert quiet_until(replace(NIGHT, end=NIGHT.start), START) == START
     assert quiet_until(None, START) == START
 
@@ -83,7 +83,7 @@ def test_a_player_is_pinged_when_the_turn_begins() -> None:
 
 def test_a_player_who_has_just_acted_is_pinged_a_minute_later() -> None:
     assert ping_at(*_turn(acted=START - 20_000)) == START + 40_000
-    assert ping_at(*_turn(acted=START + 20_000)) == START + 80_000  # drew, and fell asleep over the hand
+    assert ping_at(*_turn(acted=START + 20_000)) == START + 80_000  # drew a card, then stopped
 
 
 def test_a_turn_has_one_ping() -> None:
@@ -110,7 +110,7 @@ def test_starting_the_game_counts_as_acting() -> None:
     quick = replace(row, settings=TableSettings(quick=True))  # started by the last player to join
     assert ping_at(quick, began(quick), clock) == START + (MINUTE if turn == 1 else 0)
     after = follow(other, began(other), LogLine(0, turn, "pass", 1, START + 5_000))
-    assert ping_at(other, after, clock) == START + 65_000  # the other one was quick
+    assert ping_at(other, after, clock) == START + 65_000  # the other player moved after five seconds
 
 
 def test_a_slow_turn_has_reminders_at_half_and_at_nine_tenths() -> None:
@@ -133,13 +133,13 @@ def test_a_postponed_reminder_is_replaced_by_a_later_one() -> None:
     assert late.reminded == 2
 
 
-def test_a_reminder_waits_until_its_player_is_not_looking() -> None:
+def test_a_reminder_waits_until_its_player_is_inactive() -> None:
     _, game, clock = _turn(acted=START + 12 * HOUR - 5_000)
     clock = pinged(SLOW, TurnClock(START + 24 * HOUR, (0, 0)), START)
     assert ping_at(SLOW, game, clock) == START + 12 * HOUR + 55_000
 
 
-def test_a_nudge_adds_a_ping_and_removes_no_reminder() -> None:
+def test_a_nudge_adds_a_ping_and_keeps_the_reminders() -> None:
     _, game, _ = _turn(acted=None)
     clock = pinged(SLOW, TurnClock(START + 24 * HOUR, (0, 0)), START)
     nudged = replace(clock, pinged=False, nudged=True)
@@ -154,7 +154,7 @@ def test_live_turns_and_those_without_limits_have_no_reminders() -> None:
 
 
 def _turn(acted: int | None) -> tuple[TableRow, Game, TurnClock]:
-    """A turn that began at START, of a player who acted then."""
+    """Return a turn that began at START, of a player who last acted at ``acted``."""
     row = row_of()
     game = began(row)
     return row, replace(game, lines=("0 draw",), turn_at=START, acted=(acted, acted)), TurnClock(None, (0, 0))
