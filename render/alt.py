@@ -14,9 +14,9 @@ from render.drawing.names import clean
 from render.words import waiting_words
 
 MAX_LENGTH: Final = 250
-"""Characters of an alt text."""
+"""The most characters of an alt text."""
 MAX_NAME_LENGTH: Final = 20
-"""Characters of a name in an alt text."""
+"""The most characters of a name in an alt text."""
 
 
 def alt_names(texts: Texts, names: Sequence[str]) -> list[str]:
@@ -33,7 +33,7 @@ def truncated(words: str, most: int) -> str:
 
 
 def scores_alt(names: Sequence[str], points: Sequence[int]) -> str:
-    """Write each player's name and points."""
+    """Return each player's name and points."""
     return ", ".join(f"{name} {signed(score)}" for name, score in zip(names, points, strict=True))
 
 

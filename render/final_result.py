@@ -1,4 +1,4 @@
-"""How a game ended. The rules alone can't tell: they don't know of players who resigned or left."""
+"""The final result of a game. It also depends on players who resigned or left, which the rules don't know about."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What pictures of hands share in all games: the drawn card's frame, whose turn it is, face-up hands."""
+"""Shared parts of hand pictures in all games: the drawn card's frame, whose turn it is, face-up hands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from render.drawing.palette import Ink
 from render.words import waiting_words
 
 FRAME: Final = 6
-"""How thick the frame of the drawn card is, in pixels."""
+"""The thickness of the drawn card's frame, in pixels."""
 _BADGE_GAP: Final = 12
 """Room around a badge in the heading, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceUpHand:
-    """A hand with its cards face up: what it counts, and a mark on the right, on a bright plate if ``lit``."""
+    """A hand with its cards face up: its points, and a mark on the right, on a bright plate if ``lit``."""
 
     name: str
     cards: Sequence[Card]

@@ -1,4 +1,4 @@
-"""How pictures look, as a player chooses it: deck, theme, large cards."""
+"""The look of pictures that a player can choose: deck, theme, large cards."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -29,7 +29,7 @@ from render.tournaments.table import tournament_table_picture
 KEPT: Final = 256
 """How many finished pictures are cached, each about 30 KB."""
 LONGEST_WAIT: Final = 0.25
-"""Seconds that work with low priority waits at most."""
+"""The most seconds for which work with low priority waits."""
 
 
 class Studio:
@@ -147,7 +147,7 @@ class Studio:
 
     @asynccontextmanager
     async def low_priority(self) -> AsyncIterator[None]:
-        """Wait until no picture is being drawn, then run the block: for work that answers to clicks should precede.
+        """Wait until no picture is being drawn, then run the block: for work that is less urgent than answering clicks.
 
         Blocks run one at a time. None of them waits for pictures longer than `LONGEST_WAIT`.
         """

@@ -6,7 +6,7 @@ from typing import Final
 from PIL import Image
 
 SUFFIX: Final = ".webp"
-"""The extension of such files."""
+"""The file extension of compact pictures."""
 
 
 def compact(png: bytes) -> bytes:

@@ -27,7 +27,7 @@ class CardFormat:
     width: int
     height: int
     rank: int
-    widest: int  # a rank, the ten
+    widest: int  # the most that a rank (the ten) can be wide
     suit: int
     rank_at: tuple[int, int]
     suit_at: tuple[int, int]

@@ -14,7 +14,7 @@ from render.drawing.names import clean, drawable, title_of
 from render.drawing.palette import Ink
 
 LINES: Final = 8
-"""Lines of a picture."""
+"""The number of lines in a picture."""
 
 _HEADER: Final = 46
 _TOP: Final = 88
@@ -26,7 +26,7 @@ _PADDING: Final = 20
 _RIGHT: Final = WIDTH - MARGIN - _PADDING
 _FRAME: Final = 5
 _BEST: Final = 3
-"""Places that are highlighted."""
+"""How many places are highlighted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 Point: TypeAlias = tuple[float, float]
 
 OVER: Final = 4
-"""How many times as large shapes are drawn."""
+"""The factor by which shapes are drawn larger before they are reduced."""
 
 # Outlines in a square of side 1, y downwards: a start, then Bézier curves of two handles and an end. These are the left
 # halves of heart and spade; the right halves mirror them.

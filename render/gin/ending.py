@@ -20,13 +20,13 @@ from render.look import DEFAULT, Look
 from render.words import outcome_title
 
 WIDTHS: Final = (92, 88, 84, 80, 76, 72, 69, 66)
-"""How wide cards can be, in pixels: as wide as both hands allow."""
+"""Possible widths of cards, in pixels; the first one with which both hands fit is used."""
 
 _HEADER: Final = 46
 _TOP: Final = 116  # of the upper panel; tabs are above it
 _BOTTOM: Final = 628  # of the lower panel
 BETWEEN: Final = 50
-"""From one panel to the next, in pixels: there is a tab between them."""
+"""The distance between two panels, in pixels, with room for a tab."""
 _SUM: Final = 664
 HEAD: Final = 60
 """The height of the line with name and deadwood, in pixels."""

@@ -26,7 +26,7 @@ _LEAST_MARGIN: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class HandLayout:
-    """How a hand is spread: rows, most cards in a row, their format, room above and below a row, in pixels."""
+    """The layout of a hand: rows, most cards per row, their format, room above and below a row, in pixels."""
 
     rows: int
     most: int
@@ -111,7 +111,7 @@ def _worth(groups: Sequence[Group], texts: Texts) -> str:
 
 
 def _header(canvas: Canvas, view: GinView, texts: Texts, names: Sequence[str], worth: str) -> None:
-    """Write whose turn it is, and what the hand is worth."""
+    """Write whose turn it is, and the hand's deadwood."""
     used = canvas.text(WIDTH - MARGIN, _MIDDLE, worth, TextStyle(46, side="right"), 500) if worth else 0
     if view.turn is None or view.turn != view.seat:
         draw_waiting(canvas, view, names, texts, y=_MIDDLE, width=WIDTH - 2 * MARGIN - used - 40)

@@ -1,4 +1,4 @@
-"""A hand of the gin family as its least deadwood reads it."""
+"""The melds and loose cards of a gin hand."""
 
 from collections.abc import Sequence
 

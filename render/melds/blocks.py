@@ -16,7 +16,7 @@ from render.drawing.palette import Ink
 NUMBER: Final = 34
 """The size of a meld's number."""
 DASH: Final = 4
-"""How thick the frame around cards laid this turn is, in pixels."""
+"""The thickness of the frame around cards laid this turn, in pixels."""
 
 _WITHIN: Final = 2  # between the cards of a meld
 _AFTER_NUMBER: Final = 3  # between a number and its cards

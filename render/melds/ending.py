@@ -1,4 +1,4 @@
-"""The picture of how a deal with melds on the table ended: all hands, what each counts, the winner, the points."""
+"""The picture of the end of a deal with melds on the table: all hands, their points, the winner, the scores."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from render.melds.words import count_words
 from render.words import outcome_title
 
 WIDTHS: Final = (92, 88, 84, 80, 76, 72, 69, 66, 64, 60, 56, 52, 48, 44, 40, 36)
-"""How wide cards can be, in pixels: as wide as all hands allow."""
+"""Possible widths of cards, in pixels; the first one with which all hands fit is used."""
 
 _EDGE: Final = 20
 _HEADER: Final = 34
@@ -81,7 +81,7 @@ def draw_hands(canvas: Canvas, hands: Sequence[FaceUpHand], below: str) -> None:
 
 
 def _head(canvas: Canvas, seated: tuple[int, FaceUpHand, int], y: int, marks: int) -> None:
-    """Write a seat's name, what its cards count, and its mark; ``marks`` is the width of the widest mark.
+    """Write a seat's name, the points of its cards, and its mark; ``marks`` is the width of the widest mark.
 
     ``seated`` is the seat, its hand, and the size of the letters.
     """
@@ -116,7 +116,7 @@ def _cards(canvas: Canvas, hand: FaceUpHand, rows: Sequence[Sequence[Card]], sha
 
 
 def _counted(view: MeldsView, texts: Texts, seat: int) -> str:
-    """Return what a hand counts, and under H-10 its player's share of the cards that the winner laid."""
+    """Return a hand's points, and under H-10 its player's share of the cards that the winner laid."""
     count = view.deals[-1].count
     if not view.hands[seat]:
         return texts.t("no cards left")

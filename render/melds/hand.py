@@ -33,7 +33,7 @@ _RANK: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class MeldsHandLayout:
-    """How a hand is spread: the most rows, the widest cards, their format, room above and below a row, in pixels."""
+    """The layout of a hand: the most rows, the widest cards, their format, room above and below a row, in pixels."""
 
     rows: int
     widest: int
@@ -152,7 +152,7 @@ def _strip(canvas: Canvas, texts: Texts, laid: Laid) -> None:
 
 
 def _header(canvas: Canvas, view: MeldsView, texts: Texts, names: Sequence[str], reading: HandReading) -> None:
-    """Write whose turn it is, the value of the first melds, and what the hand counts."""
+    """Write whose turn it is, the value of the first melds, and the points in hand."""
     value = "" if reading.value is None else texts.t("hand {value}", value=reading.value)
     jokers = texts.n("{n} joker to lay", "{n} jokers to lay", view.owed) if view.owed else ""
     opening = "" if reading.can_go_out else opening_words(texts, view, reading.ready)

@@ -1,4 +1,4 @@
-"""A hand in a game with melds on the table: the melds in it, what they are worth, and whether they win."""
+"""A hand in a game with melds on the table: the melds in it, their value, and whether the player can go out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,11 +17,11 @@ from render.drawing.rows import LOOSE, Group
 
 @dataclass(frozen=True, slots=True)
 class HandReading:
-    """What the bot finds in a hand. On an unassisted table it finds nothing, and both numbers are None."""
+    """The melds and values that the bot finds in a hand; none on an unassisted table, where both numbers are None."""
 
     groups: tuple[Group, ...]
     ready: int | None  # the value of the melds to lay first (D-7)
-    value: int | None  # what all cards in the hand count
+    value: int | None  # the points of all cards in the hand
     can_go_out: bool  # in this turn
 
 

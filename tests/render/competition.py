@@ -33,7 +33,7 @@ GONE = -4
 
 
 def rating(shown: int, games: int = 20) -> Rating:
-    """A rating without uncertainty that is shown as this number."""
+    """Return a rating without uncertainty that is shown as this number."""
     return Rating((shown - 1000) / 40 + 6, 2, games)
 
 
@@ -42,7 +42,7 @@ def standing(user: int, games: int = 20, wins: int = 11, points: int = 840, **mo
 
 
 def page(*standings: Standing, first: int = 0, total: int | None = None) -> Page:
-    """A page of standings, ranked in the given order."""
+    """Return a page of standings, ranked in the given order."""
     rows = tuple(Ranked(number if each.games >= 5 else None, each) for number, each in enumerate(standings, first + 1))
     return Page(1, 0, None, first, len(rows) if total is None else total, rows)
 
@@ -72,7 +72,7 @@ def versus(one: int, other: int, wins: tuple[int, int], last: tuple[Result, ...]
 
 
 def game(users: tuple[int, int], points: tuple[int, int], won: tuple[bool, bool], variant: Variant) -> Result:
-    """A counted game of two players."""
+    """Return a counted game of two players."""
     lines = tuple(
         PlayerResult(seat, user, 1, won[seat], False, points[seat], points[seat] - points[1 - seat], Counts())
         for seat, user in enumerate(users)
@@ -100,14 +100,14 @@ COUNTS = Counts(3000, 900, 450, 120, 200, 843, 35, 28, 4, 2)
 
 
 def tallies(games: int, *variants: Variant) -> Mapping[Scope, Tally]:
-    """A number of games of some variants, about half of them won."""
+    """Return a number of games of some variants, about half of them won."""
     each = games // max(len(variants), 1)
     shared: dict[Scope, Tally] = {variant: Tally(each, each // 2, each * 63, COUNTS) for variant in variants}
     return {None: Tally(games, games // 2, games * 63, COUNTS)} | shared
 
 
 def profile(games: int, user: int = 1, **changes: object) -> Profile:
-    """A profile after a number of rated games of all variants."""
+    """Return a profile after a number of rated games of all variants."""
     found = tallies(games, *Variant) if games else {}
     curve = tuple((number, 1000 + 7.0 * number - (number % 9) * 31) for number in range(games))
     plain = Profile(
@@ -144,7 +144,7 @@ ALL_PROFILES = {
 
 
 def played_tournament(form: TournamentFormat, count: int, matchdays: int, gone: int = 4) -> Tournament:
-    """A tournament after some matchdays: the home player wins, every fifth fixture is a walkover.
+    """Return a tournament after some matchdays: the home player wins, every fifth fixture is a walkover.
 
     The data of player ``gone`` was deleted.
     """

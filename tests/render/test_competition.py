@@ -47,7 +47,7 @@ Draw = Callable[..., Picture]
 
 
 def everything() -> Iterator[tuple[str, Draw]]:
-    """Every picture of ratings and tournaments, by its contents."""
+    """Yield every picture of ratings and tournaments as (contents, drawing function)."""
     for name, each in ALL_PAGES.items():
         yield f"standings, {name}", partial(standings_picture, each, NAMES, TEXTS, TITLE, me=5)
     for name, someone in ALL_PROFILES.items():
@@ -143,7 +143,7 @@ def test_unknown_players_have_different_names_but_the_same_in_all_pictures(
 
 
 def between(one: int, other: int, form: TournamentFormat) -> Tournament:
-    """A tournament of two after the draw."""
+    """Return a tournament of two after the draw."""
     return drawn(Tournament(form, entrants=(Entrant(one), Entrant(other))), b"\1" * 32, 0)
 
 
@@ -262,7 +262,7 @@ def test_the_last_games_are_listed_by_the_player_who_finished_ahead() -> None:
 
 
 def with_eight(result: Result) -> Result:
-    """The same game with an unknown player in the place of player 2."""
+    """Return the same game with an unknown player in the place of player 2."""
     lines = tuple(replace(line, user=8) if line.user == 2 else line for line in result.facts.lines)
     return replace(result, facts=replace(result.facts, lines=lines))
 

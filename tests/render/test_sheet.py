@@ -20,7 +20,7 @@ from tests.render.views import NAMES, TEXTS, changed, ended_deals, ink, opened, 
 
 
 def after(options: GinOptions, *points: int) -> GinView:
-    """A public view after deals that seat 0 won, or seat 1 if the points are negative; 0 is a void deal."""
+    """Return a public view after deals that seat 0 won, or seat 1 if the points are negative; 0 is a void deal."""
     deals = tuple(
         DealResult(Outcome.KNOCK, int(won < 0), (max(won, 0), max(-won, 0)))
         if won

@@ -61,12 +61,12 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def public(**changes: Any) -> GinView:  # noqa: ANN401 - any field of a view
-    """A public view of a deal of gin in its eighth turn, with changes."""
+    """Return a public view of a deal of gin in its eighth turn, with changes."""
     return replace(_GIN, **changes)
 
 
 def holding(text: str, drawn: str | None = None, **changes: Any) -> GinView:  # noqa: ANN401 - any field of a view
-    """The view of seat 0, holding these cards; with a drawn card it's their turn."""
+    """Return the view of seat 0, holding these cards; with a drawn card it's their turn."""
     hand = tuple(sorted(cards(text)))
     card = None if drawn is None else parse_card(drawn)
     mine = public(seat=0, hand=hand, drawn=card, counts=(len(hand), 10), turn=1)
@@ -76,69 +76,69 @@ def holding(text: str, drawn: str | None = None, **changes: Any) -> GinView:  # 
 
 
 def random_hand(rng: Random, size: int = 11) -> tuple[Card, ...]:
-    """Cards of the whole pack, or of a few adjacent ranks, which gives many melds."""
+    """Return cards of the whole pack, or of a few adjacent ranks, which gives many melds."""
     low = rng.randrange(9)
     pool = [card for card in PACK if low <= card % 13 < low + 5] if rng.random() < 0.5 else PACK
     return tuple(sorted(rng.sample(pool, size)))
 
 
 def states(variant: Variant, seed: int, **changes: Any) -> list[GinState]:  # noqa: ANN401 - any option
-    """All states of a random game."""
+    """Return all states of a random game."""
     options: GinOptions = replace(GIN_PRESETS[variant], **changes)
     return random_game(options, Random(seed))[1]
 
 
 def ended_deals(variant: Variant, seed: int, **changes: Any) -> list[GinView]:  # noqa: ANN401 - any option
-    """Public views after each deal of a random game."""
+    """Return public views after each deal of a random game."""
     views = (view_for(state, None) for state in states(variant, seed, **changes))
     return [view for view in views if view.phase in (Phase.DEAL, Phase.OVER) and view.deals]
 
 
 def opened(png: bytes) -> Image.Image:
-    """A picture with its palette."""
+    """Return a picture with its palette."""
     image = Image.open(BytesIO(png))
     image.load()
     return image
 
 
 def rgb(png: bytes) -> Image.Image:
-    """A picture in red, green and blue."""
+    """Return a picture in red, green and blue."""
     return opened(png).convert("RGB")
 
 
 def row(image: Image.Image, y: int, left: int, right: int) -> list[Color]:
-    """The colors of a part of a pixel row."""
+    """Return the colors of a part of a pixel row."""
     data = image.crop((left, y, right, y + 1)).tobytes()
     return [(data[at], data[at + 1], data[at + 2]) for at in range(0, len(data), 3)]
 
 
 def pieces(image: Image.Image, y: int, left: int, right: int, wanted: Color) -> int:
-    """The number of unbroken stretches of a color in a pixel row."""
+    """Return the number of unbroken stretches of a color in a pixel row."""
     line = [found == wanted for found in row(image, y, left, right)]
     return sum(now and not before for before, now in zip([False, *line], line, strict=False))
 
 
 def ink_height(image: Image.Image, box: Box, wanted: Color) -> int:
-    """The height of the part of a box that contains a color."""
+    """Return the height of the part of a box that contains a color."""
     left, top, right, bottom = box
     lines = [y for y in range(top, bottom) if wanted in row(image, y, left, right)]
     return lines[-1] - lines[0] + 1 if lines else 0
 
 
 def ink(name: Ink, look: Look = DEFAULT) -> Color:
-    """The color of an ink."""
+    """Return the color of an ink."""
     colors = palette(look.deck, look.theme)
     red, green, blue = colors.rgb[colors[name] * 3 :][:3]
     return red, green, blue
 
 
 def changed(one: bytes, other: bytes) -> Box | None:
-    """The rectangle in which two pictures differ."""
+    """Return the rectangle in which two pictures differ."""
     return ImageChops.difference(rgb(one), rgb(other)).getbbox()
 
 
 def faces_in(png: bytes, shape: CardFormat, look: Look = DEFAULT) -> dict[Card, Box]:
-    """The place of every card that is face up and fully visible in a picture at this size."""
+    """Return the place of every card that is face up and fully visible in a picture at this size."""
     image = opened(png)
     found = {}
     for card in PACK:
@@ -151,7 +151,7 @@ def faces_in(png: bytes, shape: CardFormat, look: Look = DEFAULT) -> dict[Card, 
 
 
 def _places(image: Image.Image, part: Image.Image) -> list[tuple[int, int]]:
-    """The places of an identical part in an image."""
+    """Return the places of an identical part in an image."""
     whole, line = image.tobytes(), part.height // 4
     wanted = part.tobytes()[line * part.width :][: part.width]
     places, at = [], whole.find(wanted)

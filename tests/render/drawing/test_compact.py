@@ -1,4 +1,4 @@
-"""Pictures in fewer bytes look the same."""
+"""Compact pictures look the same as the originals."""
 
 from io import BytesIO
 

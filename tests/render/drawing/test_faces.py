@@ -40,8 +40,8 @@ def test_a_face_has_a_border_of_two_pixels() -> None:
     assert line == [colors[Ink.BORDER]] * 2 + [colors[Ink.FACE]] * 2
 
 
-def grey(drawn: Image.Image, deck: Deck, theme: Theme, width: int) -> Image.Image:
-    """A card in gray, as people without color vision see it, at another width."""
+def gray(drawn: Image.Image, deck: Deck, theme: Theme, width: int) -> Image.Image:
+    """Return a card in gray, as people without color vision see it, at another width."""
     drawn = drawn.copy()
     drawn.putpalette(palette(deck, theme).rgb)
     plain = drawn.convert("L")
@@ -49,7 +49,7 @@ def grey(drawn: Image.Image, deck: Deck, theme: Theme, width: int) -> Image.Imag
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
-    """The mean difference of two cards' pixels, from 0 to 255."""
+    """Return the mean difference of two cards' pixels, from 0 to 255."""
     return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
 
 
@@ -60,11 +60,11 @@ def test_a_joker_differs_from_all_cards_without_colors_and_at_350_pixels(
     deck: Deck, theme: Theme, shape: CardFormat, width: int
 ) -> None:
     colors = palette(deck, theme)
-    faces = [grey(face(colors, TEXTS.rank(card), suit_of(card), shape, Ink.TABLE), deck, theme, width) for card in PACK]
-    others = [*faces, grey(back(colors, shape, Ink.TABLE), deck, theme, width)]
+    faces = [gray(face(colors, TEXTS.rank(card), suit_of(card), shape, Ink.TABLE), deck, theme, width) for card in PACK]
+    others = [*faces, gray(back(colors, shape, Ink.TABLE), deck, theme, width)]
     signs = ((), (("8", 1),), (("10", 2),), (("Q", 0), ("Q", 3)))
     for possible in signs:
-        drawn = grey(joker(colors, possible, shape, Ink.TABLE), deck, theme, width)
+        drawn = gray(joker(colors, possible, shape, Ink.TABLE), deck, theme, width)
         assert min(apart(drawn, other) for other in others) > 25
 
 

@@ -1,4 +1,4 @@
-"""Scripts: names in many of them, joined and in the right order, and fonts with licenses."""
+"""Names in many scripts, with joined letters and in the right order, and the licenses of fonts."""
 
 import tomllib
 import unicodedata
@@ -191,7 +191,7 @@ def gaps(words: str) -> int:
 
 
 def right_end(mask: Image.Image) -> Image.Image:
-    """The last 30 columns of a mask, 80 pixels high."""
+    """Return the last 30 columns of a mask, 80 pixels high."""
     end = Image.new("L", (30, 80))
     end.paste(mask.crop((mask.width - 30, 0, mask.width, mask.height)))
     return end

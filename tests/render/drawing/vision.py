@@ -35,7 +35,7 @@ _WHITE: Triple = (0.95047, 1.0, 1.08883)
 
 
 def linear(color: tuple[int, int, int]) -> Triple:
-    """The luminance of a color on a screen, 0 to 1."""
+    """Return the luminance of a color on a screen, 0 to 1."""
     red, green, blue = (
         part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in color
     )
@@ -43,18 +43,18 @@ def linear(color: tuple[int, int, int]) -> Triple:
 
 
 def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
-    """The contrast of two colors by WCAG 2, 1 to 21."""
+    """Return the contrast of two colors by WCAG 2, 1 to 21."""
     darker, lighter = sorted(_times(_TO_XYZ, linear(color))[1] for color in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def distance(one: tuple[int, int, int], other: tuple[int, int, int], sight: Matrix) -> float:
-    """The perceived difference of two colors with this color vision."""
+    """Return the perceived difference of two colors with this color vision."""
     return ciede2000(_lab(one, sight), _lab(other, sight))
 
 
 def ciede2000(one: Triple, other: Triple) -> float:
-    """The distance of two CIELAB colors by the formula CIEDE2000."""
+    """Return the distance of two CIELAB colors by the formula CIEDE2000."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean = (hypot(a1, b1) + hypot(a2, b2)) / 2
     stretch = 1 + (1 - sqrt(mean**7 / (mean**7 + 25**7))) / 2

@@ -24,7 +24,7 @@ LONG_NAMES = ("Kunegunda Wielka z Kórnika i okolic", "W" * 100)
 
 
 class Wordy(gettext.NullTranslations):
-    """A language that needs half as much space again."""
+    """A language in which texts are 50% longer."""
 
     def gettext(self, message: str) -> str:
         return message + message[: len(message) // 2].replace("{", "").replace("}", "")
@@ -40,7 +40,7 @@ WORDY = Texts("wordy", Wordy())
 
 
 def named_in(words: str, among: Iterable[Card] = PACK) -> set[Card]:
-    """The cards that a text names one by one."""
+    """Return the cards that a text names one by one."""
     return {card for card in among if f" {TEXTS.card_words(card)}" in f" {words}"}
 
 

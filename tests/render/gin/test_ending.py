@@ -16,7 +16,7 @@ KNOCKS = (
     *("gin-0", "knock-0", "knock-1", "knock-2", "knock-3"),
     *("undercut-0", "undercut-1", "undercut-2", "void-0", "void-1"),
 )
-"""Kinds of knocks: how they ended, and how many cards were laid off."""
+"""Kinds of knocks: the outcome, and the number of cards laid off."""
 
 
 @cache
@@ -32,7 +32,7 @@ def knocks() -> dict[str, GinView]:
 
 
 def open_cards(png: bytes) -> dict[Card, Box]:
-    """The cards in a picture, whatever their size; they all have the same."""
+    """Return the cards in a picture and their places; all cards have the same size."""
     return max((faces_in(png, upright(width)) for width in WIDTHS), key=len)
 
 

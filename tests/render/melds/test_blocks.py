@@ -29,7 +29,7 @@ def boxes(laid: Laid) -> list[Box]:
 
 
 def check(laid: Laid, melds: tuple[TableMeld, ...], area: Area = MELDS) -> None:
-    """Every meld is there once, complete, not overlapping others, and inside the area."""
+    """Assert that every meld is complete and shown once, inside the area, and doesn't overlap others."""
     assert sorted(block.number for block, _, _ in laid.places) == list(range(1, len(melds) + 1))
     for block, _, _ in laid.places:
         assert block.cards == melds[block.number - 1].cards

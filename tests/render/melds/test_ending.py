@@ -1,4 +1,4 @@
-"""Pictures of how deals with melds on the table ended."""
+"""Pictures of the end of deals with melds on the table."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -36,7 +36,7 @@ def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
 
 
 def lying_open(view: MeldsView, cards: Iterable[Card] = range(53)) -> list[tuple[Card, Box]]:
-    """Every card that is face up in the picture, identical cards twice."""
+    """Return every card that is face up in the picture, identical cards twice."""
     image, colors = opened(drawn(view)), palette(DEFAULT.deck, DEFAULT.theme)
     shape, _ = spread_out(view.hands)
     found: list[tuple[Card, Box]] = []

@@ -34,12 +34,12 @@ def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
 
 
 def laid(view: MeldsView, *, large: bool = False) -> MeldsHandSpread:
-    """The hand spread out, if no cards were laid this turn."""
+    """Return the hand spread out, if no cards were laid this turn."""
     return spread(read_hand(view).groups, 700 - 84, large=large)
 
 
 def random_hand(rng: Random, size: int) -> tuple[Card, ...]:
-    """Cards of German Rummy's pack, or of a few ranks of it, which makes many melds."""
+    """Return cards of German Rummy's pack, or of a few ranks of it, which makes many melds."""
     pack = list(GERMAN.pack)
     if rng.random() < 0.5:
         low = rng.randrange(7)

@@ -45,7 +45,7 @@ def drawn(view: MeldsView, names: tuple[str, ...] = FOUR) -> bytes:
 
 
 def places(view: MeldsView) -> dict[tuple[int, int], Box]:
-    """The place of each card of each meld, by the indexes of meld and card."""
+    """Return the place of each card of each meld, by the indexes of meld and card."""
     laid = melds_laid_out(view)
     found = {}
     for block, x, y in laid.places:

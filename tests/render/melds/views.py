@@ -33,7 +33,7 @@ def german(**changes: Any) -> GermanOptions:  # noqa: ANN401 - any option
 
 
 def lying(text: str, options: MeldsOptions = GERMAN) -> tuple[TableMeld, ...]:
-    """Melds on the table, from ``7S XX 9S / QC QH QD``."""
+    """Return melds on the table, from ``7S XX 9S / QC QH QD``."""
     return tuple(read(part, options) for part in text.split(" / "))
 
 
@@ -44,7 +44,7 @@ def read(text: str, options: MeldsOptions = GERMAN) -> TableMeld:
 
 
 def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - any field of a view
-    """A public view of a round of German Rummy in its eighth turn, with changes."""
+    """Return a public view of a round of German Rummy in its eighth turn, with changes."""
     melds = changes.get("melds", ())
     options = changes.get("options", GERMAN)
     view = MeldsView(
@@ -85,7 +85,7 @@ def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - an
 
 
 def held(text: str, drawn: str | None = None, **changes: Any) -> MeldsView:  # noqa: ANN401 - any field of a view
-    """The view of seat 0 in its turn, holding these cards."""
+    """Return the view of seat 0 in its turn, holding these cards."""
     hand = tuple(sorted(cards(text)))
     card = None if drawn is None else parse_card(drawn)
     mine: dict[str, Any] = {"seat": 0, "hand": hand, "drawn": card, "phase": Phase.LAY}
@@ -99,7 +99,7 @@ def ended(
     options: MeldsOptions = GERMAN,
     **changes: Any,  # noqa: ANN401 - any field of a view
 ) -> MeldsView:
-    """A public view after a deal that left the seats these hands."""
+    """Return a public view after a deal that left the seats these hands."""
     left = tuple(tuple(sorted(cards(hand))) for hand in hands)
     rules, seats = rules_for(options), len(hands)
     if winner is None:
@@ -118,7 +118,7 @@ def ended(
 
 
 def scored(options: MeldsOptions, seats: int, deals: int, seed: int = 1) -> MeldsView:
-    """A public view after a number of deals of all kinds, with their score sheet."""
+    """Return a public view after a number of deals of all kinds, with their score sheet."""
     rng, rules, sheet = Random(seed), rules_for(options), blank_sheet(seats)
     results: list[DealResult] = []
     while len(results) < deals:
@@ -145,7 +145,7 @@ def scored(options: MeldsOptions, seats: int, deals: int, seed: int = 1) -> Meld
 
 
 def random_meld(rng: Random, size: int, options: MeldsOptions = GERMAN) -> TableMeld:
-    """A meld of this size with up to two jokers."""
+    """Return a meld of this size with up to two jokers."""
     low, suit = rng.randrange(15 - size if size < 14 else 1), rng.randrange(4)
     run = [13 * suit + (low + place) % 13 for place in range(size)]
     if size <= 4 and rng.random() < 0.4:
@@ -157,7 +157,7 @@ def random_meld(rng: Random, size: int, options: MeldsOptions = GERMAN) -> Table
 
 
 def random_table(rng: Random, melds: int, most: int, longest: int = 13) -> tuple[TableMeld, ...]:
-    """A number of melds with at most ``most`` cards in total, in any order."""
+    """Return a number of melds with at most ``most`` cards in total, in any order."""
     sizes = [3] * melds
     while sum(sizes) < most and min(sizes) < longest and rng.random() < 0.98:
         place = rng.choice([at for at, size in enumerate(sizes) if size < longest])
@@ -168,7 +168,7 @@ def random_table(rng: Random, melds: int, most: int, longest: int = 13) -> tuple
 
 @cache
 def played(variant: Variant, seats: int, seed: int) -> tuple[MeldsState, ...]:
-    """The states of a random game, by random house rules."""
+    """Return the states of a random game, by random house rules."""
     rng = Random(f"{variant} {seats} {seed}")
     options = random_melds_options(rng, variant, seats)
     return tuple(random_melds_game(options, seats, rng, limit=400)[1])
