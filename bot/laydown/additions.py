@@ -244,13 +244,13 @@ class _Run:
 
     def _independent(self, endings: list[_Ending], few: int, last: int) -> list[_Ending]:
         """Return the extensions that can be laid whatever is done to the rest of the run, the empty one first."""
-        beside = self.spec.rules.joker_rule and self.meld.cards[last] == JOKER
+        adjacent = self.spec.rules.joker_rule and self.meld.cards[last] == JOKER
         return [
             ending
             for ending in endings
             if ending.jokers <= few
             and (self.every or not ending.splits)
-            and not (beside and ending.cards[:1] == (JOKER,))
+            and not (adjacent and ending.cards[:1] == (JOKER,))
         ]
 
     def _together(self, belows: list[_Ending], aboves: list[_Ending]) -> list[Candidate]:

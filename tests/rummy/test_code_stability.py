@@ -44,7 +44,7 @@ class LongerGerman(GermanOptions):
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The bot of a later version: a seventh and an eighth variant, new options of Basic Rummy, up to 30 rounds."""
+    """Simulate a later version: a seventh and an eighth variant, new options of Basic Rummy, up to 30 rounds."""
     presets: Any = PRESETS
     numbers: Any = codes._VARIANT_NUMBERS
     monkeypatch.setitem(presets, Variant.BASIC, LaterBasic(Variant.BASIC))

@@ -53,7 +53,7 @@ def look_through(states: list[MeldsState], rng: Random, share: float) -> None:
     for state in states:
         assert_all_cards_are_there(state)
         assert_melds_are_melds(state)
-        assert_somebody_can_go_on(state)
+        assert_turn_can_end(state)
         assert_scores_add_up(state)
         if rng.random() < share:
             assert_views_hide_what_is_hidden(state, rng)
@@ -81,7 +81,7 @@ def assert_melds_are_melds(state: MeldsState) -> None:
         assert all(meld.stands_for(state.rules))
 
 
-def assert_somebody_can_go_on(state: MeldsState) -> None:
+def assert_turn_can_end(state: MeldsState) -> None:
     """Assert that the turn can be finished: by a discard or by going out, if necessary after an undo."""
     if state.turn is None:
         assert state.phase in (Phase.DEAL, Phase.OVER)

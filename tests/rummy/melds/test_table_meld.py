@@ -80,9 +80,9 @@ def rows(laid: Sequence[Card], rules: MeldRules) -> tuple[MeldKind | None, list[
     """Return the kind of meld that cards in this order are, and all its readings (B-3, D-2 to D-4, H-4, H-6, H-7)."""
     if len(laid) < 3 or 2 * laid.count(JOKER) > len(laid):
         return None, []
-    beside = rules.joker_rule and (JOKER, JOKER) in pairwise(laid)
-    sets = [] if beside and rules.set_order else list(as_set(laid, rules))
-    runs = [] if beside else list(as_run(laid, rules))
+    adjacent = rules.joker_rule and (JOKER, JOKER) in pairwise(laid)
+    sets = [] if adjacent and rules.set_order else list(as_set(laid, rules))
+    runs = [] if adjacent else list(as_run(laid, rules))
     assert not (sets and runs)
     return (MeldKind.SET, sets) if sets else (MeldKind.RUN, runs) if runs else (None, [])
 
