@@ -29,7 +29,7 @@ _NOTHING: Final = "–"
 _HALF: Final = 10
 """Deals in each half of a sheet in two halves."""
 _STEPS: Final = {2: 340, 3: 250, 4: 198}
-"""How far the seats' cells are apart on a sheet for one game, in pixels."""
+"""The distance between the seats' cells on a sheet for one game, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)

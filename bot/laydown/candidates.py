@@ -68,7 +68,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CandidateSpec:
-    """Which candidates are generated, and which of their values are needed."""
+    """The conditions for generated candidates, and which of their values are needed."""
 
     rules: MeldRules
     jokers: int  # available in all, swapped ones included

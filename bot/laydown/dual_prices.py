@@ -26,7 +26,7 @@ class Relaxation(NamedTuple):
 _SMALL: Final = 1e-7
 _ROUNDS: Final = 1000
 _AT_ONCE: Final = 32
-"""How many columns enter the basis, one after the other, before all columns are priced again."""
+"""The number of columns that enter the basis, one after the other, before all columns are priced again."""
 
 
 def solve_relaxation(supply: Sequence[int], columns: Sequence[PackingColumn]) -> Relaxation:

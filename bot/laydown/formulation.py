@@ -23,7 +23,7 @@ _LEAST_WORTH: Final = 6
 
 
 class Goal(StrEnum):
-    """What the best lay-down optimizes."""
+    """The objective of the best lay-down."""
 
     CARDS = "cards"  # the fewest cards left at the end of the turn, then the least hand value
     VALUE = "value"  # the most added to the value of the table (D-1, C-6), then the fewest cards

@@ -20,7 +20,7 @@ class Pattern(NamedTuple):
 
 
 class PatternSpec(NamedTuple):
-    """Which patterns are generated."""
+    """The conditions for generated patterns."""
 
     jokers: int  # allowed between the cards of a run
     apart: bool  # no two side by side (H-6)

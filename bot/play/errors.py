@@ -8,7 +8,7 @@ from bot.rummy.refusals import Refusal, Refused
 
 
 class TableReason(StrEnum):
-    """Why a request is refused, and what the player can do instead (C-5). Each value is the English sentence."""
+    """Reasons for refusals, with what the player can do instead (C-5). Each value is the English sentence."""
 
     NOT_SEATED = "You don't sit at this table; take a free seat in a lobby, or open a table in another channel."
     SEATED_ALREADY = "You sit at this table already; wait for the others, or leave to free your seat."

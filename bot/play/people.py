@@ -8,7 +8,7 @@ from bot.rummy.families import Variant
 
 
 class Notifications(StrEnum):
-    """How a player wants to be notified when it is their turn."""
+    """The ways to notify a player of their turn."""
 
     CHANNEL = "channel"
     DIRECT = "direct"

@@ -21,7 +21,7 @@ DAY: Final = 24 * HOUR
 
 
 class Pace(StrEnum):
-    """How fast the players mean to play."""
+    """The intended speed of a game."""
 
     LIVE = "live"
     SLOW = "slow"
@@ -42,7 +42,7 @@ OPEN = (Status.LOBBY, Status.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """How long a turn can take, in milliseconds.
+    """The time limits of a turn, in milliseconds.
 
     ``turn`` is for each turn; ``bank`` is a player's reserve for the whole game, used after ``turn`` has run out.
     """
@@ -188,7 +188,7 @@ def own_doing(table: int, seq: int) -> int:
 
 
 class Stamp(NamedTuple):
-    """How far a game is for one player. Buttons include it in their custom ids, so outdated messages are noticed.
+    """The progress of a game for one player. Custom ids of buttons contain it, so outdated messages are noticed.
 
     ``public`` counts the lines of the log with an effect that everyone has seen, ``own`` those of the current turn that
     only its player has seen (D-10); for all others it is 0. ``str`` returns ``12`` or ``12.3``, which `read` parses.

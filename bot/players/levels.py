@@ -7,7 +7,7 @@ from typing import Final, Self
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How many positions a computer player may look at before it moves.
+    """The number of positions that a computer player may look at before it moves.
 
     Positions are counted, not timed, so the same view, level, seed and budget give the same move on every machine.
     """
@@ -20,7 +20,7 @@ NO_BUDGET: Final = Budget(0)
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How a level plays, in terms that hold for every family of games.
+    """The playing style of a level, in terms that apply to every family of games.
 
     The budgets allow a move within 50 ms nearly always, and within 250 ms always.
     """
@@ -35,7 +35,7 @@ _DEFAULT: Final = Skill()
 
 
 class Level(StrEnum):
-    """How well a computer plays, the weakest first."""
+    """The playing strengths of computers, the weakest first."""
 
     skill: Skill
 

@@ -55,7 +55,7 @@ _LATER: Final = _Layout(2, 6, 64)
 
 
 class CodeFault(StrEnum):
-    """What is wrong with a code. Each value is the English sentence."""
+    """Reasons for which a code is invalid. Each value is the English sentence."""
 
     EMPTY = "There is no code; it is made of letters and digits, such as {example}."
     SYMBOL = "{symbol} is in no code; compare yours with the one that you were given."

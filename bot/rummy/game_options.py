@@ -1,4 +1,4 @@
-"""What the options of every game have in common; each family declares its own with their house rules."""
+"""The common base of all games' options; each family declares its own, with their house rules."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Self

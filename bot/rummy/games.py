@@ -83,9 +83,9 @@ def result_of(state: State) -> GameResult | None:
 
 
 def completed(view: View, move: Move) -> Move:
-    """Return a seat's move with what its player left to the bot: the melds of a knock (G-15).
+    """Return a seat's move with the bot's choice of everything that it leaves open: the melds of a knock (G-15).
 
-    It depends only on what that seat can see.
+    The choice depends only on what that seat can see.
     """
     whole: Move = ENGINES[view.family].completed(view, move)
     return whole

@@ -31,7 +31,7 @@ class Conflict(StrEnum):
 
 
 class ValueKind(StrEnum):
-    """What kind of value an option takes."""
+    """The kinds of values that options take."""
 
     SWITCH = "switch"
     NUMBER = "number"

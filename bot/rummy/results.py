@@ -12,7 +12,7 @@ Totals: TypeAlias = tuple[int, ...]
 
 
 class Outcome(StrEnum):
-    """How a deal ended, in the words of the record."""
+    """The outcome of a deal, in the words of the record."""
 
     GIN = "gin"
     KNOCK = "knock"
@@ -25,7 +25,7 @@ class Outcome(StrEnum):
 
 
 class Ending(StrEnum):
-    """Why a deal ended with no winner."""
+    """The reason for which a deal ended without a winner."""
 
     STOCK = "stock"  # the stock has run out: G-11, B-8, D-12
     TIE = "tie"  # G-20 with option tie=void

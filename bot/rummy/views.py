@@ -1,4 +1,4 @@
-"""What a seat may see of any game (C-4): the only source of screens, pictures, alt text and computer players."""
+"""Views of games: everything that a seat may see (C-4). Screens, pictures, alt text and computers use nothing else."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -18,7 +18,7 @@ QUIET_WARNING: Final = QUIET_LIMIT - 5
 
 
 class Phase(StrEnum):
-    """What the game waits for."""
+    """The step that the game waits for."""
 
     DEAL = "deal"  # the next deal is to be dealt
     UPCARD = "upcard"  # take the upcard or pass (G-8)

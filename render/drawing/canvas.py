@@ -56,7 +56,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How text is set: size in pixels, color, ground, weight and alignment."""
+    """The style of a text: size in pixels, color, ground, weight and alignment."""
 
     size: int
     ink: Ink = Ink.TEXT

@@ -23,7 +23,7 @@ _BACKOFF: Final = Backoff(1, HEARTBEAT)
 
 _log = logging.getLogger(__name__)
 Wakes: TypeAlias = Sequence[tuple[int, int]]
-"""When the program has something to do at which table: (epoch milliseconds, table)."""
+"""The times at which tables need attention: pairs of epoch milliseconds and table."""
 
 
 class Downtime:

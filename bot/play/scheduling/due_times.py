@@ -1,4 +1,4 @@
-"""When each table needs attention next."""
+"""The times at which tables need attention next."""
 
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush

@@ -1,4 +1,4 @@
-"""How long to leave a table alone after something failed there."""
+"""The delays before work at a table is retried after a failure."""
 
 import logging
 from typing import Final

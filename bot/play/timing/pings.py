@@ -1,4 +1,4 @@
-"""When players are pinged: once a turn, with reminders in slow games, and never in quiet hours.
+"""The times of pings: once per turn, with reminders in slow games, and never in quiet hours.
 
 Pure functions; times are epoch milliseconds.
 """

@@ -32,7 +32,7 @@ _DANGER: Final = 3
 _LITTLE: Final = 4
 """The deadwood up to which Hard knocks."""
 _SLIPS: Final = 0.3
-"""How often Easy discards a random loose card."""
+"""The probability that Easy discards a random loose card."""
 
 
 def choose(view: GinView, seat: int, skill: Skill, seed: int, budget: Budget) -> Move:

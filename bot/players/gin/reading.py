@@ -41,7 +41,7 @@ _PAIRS: Final = tuple(map(_pairs, range(52)))
 
 @dataclass(frozen=True, slots=True)
 class GinReading:
-    """What a seat knows, and the probability that the opponent holds each card it can't see."""
+    """A seat's knowledge, and the probability that the opponent holds each card that the seat can't see."""
 
     hand: CardMask
     known: CardMask  # the opponent's cards that all players saw them take

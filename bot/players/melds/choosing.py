@@ -27,7 +27,7 @@ _LATE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class PlayStyle:
-    """How a skill plays games with melds on the table."""
+    """The playing style of a skill in games with melds on the table."""
 
     careless: bool = False  # discards a random loose card, and never claims a discard (H-8)
     holds: bool = False  # lays nothing while it may still go out in one turn (B-12, D-14)
@@ -53,7 +53,7 @@ _LOOKING_AHEAD: Final = PlayStyle(holds=True, near=2, crowded=(3, 4), danger=0.1
 
 
 def style_of(skill: Skill) -> PlayStyle:
-    """Return how a skill plays games with melds on the table."""
+    """Return the playing style of a skill in games with melds on the table."""
     if skill.looks_ahead:
         return _LOOKING_AHEAD
     return _HOLDING if skill.weighs_unseen else PlayStyle(careless=skill.careless)

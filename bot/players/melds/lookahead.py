@@ -9,7 +9,7 @@ from bot.rummy.cards import JOKER, Card
 _CARDS: Final = 1.5
 """Cards in hand per position of the budget: the best lay-down of more cards takes longer to find."""
 _JOKER: Final = 6
-"""How many times the cost of a position each joker in the hand adds."""
+"""The extra cost of each joker in the hand, in multiples of the cost of a position."""
 _DONE: Final = -1.0
 """The cost of a hand without loose cards: less than that of any card kept."""
 

@@ -23,7 +23,7 @@ _AROUND: Final = ((-2, -1), (-1, 1), (1, 2))
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a seat knows about the cards it can't see."""
+    """A seat's knowledge about the cards that it can't see."""
 
     view: MeldsView
     position: Position

@@ -18,7 +18,7 @@ class Tie(StrEnum):
 
 
 class FirstDealer(StrEnum):
-    """How the first dealer is chosen (G-4)."""
+    """The ways to choose the first dealer (G-4)."""
 
     DRAW = "draw"
     RANDOM = "random"
@@ -33,7 +33,7 @@ class NextDealer(StrEnum):
 
 
 class Reach(StrEnum):
-    """Whether a total has to exceed or to reach the target (G-23)."""
+    """The condition for winning by the target: to exceed it or to reach it (G-23)."""
 
     EXCEEDS = "exceeds"
     REACHES = "reaches"

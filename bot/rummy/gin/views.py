@@ -1,4 +1,4 @@
-"""What a seat may see of a game of the gin family (C-4)."""
+"""The view of a game of the gin family: everything that a seat may see (C-4)."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""What a seat may see of a game with melds on the table (C-4)."""
+"""The view of a game with melds on the table: everything that a seat may see (C-4)."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""When each table needs attention next."""
+"""The times at which tables need attention next."""
 
 import random
 

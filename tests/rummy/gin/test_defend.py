@@ -46,16 +46,16 @@ def test_G_16_cards_are_laid_off_where_they_fit(cards: str, melds: str, expected
 
 
 def test_G_16_cards_are_laid_off_at_both_ends() -> None:
-    defence = answer("3H JH QH 9C 9S 9D 5D 5S 5C KS", "4H 5H 6H 7H 8H 9H TH")
-    assert lay_offs(defence) == "3H>0 JH>0 QH>0"
-    assert [code(card) for card in defence.arrangement.loose] == ["KS"]
-    assert defence.before == 33
+    defense = answer("3H JH QH 9C 9S 9D 5D 5S 5C KS", "4H 5H 6H 7H 8H 9H TH")
+    assert lay_offs(defense) == "3H>0 JH>0 QH>0"
+    assert [code(card) for card in defense.arrangement.loose] == ["KS"]
+    assert defense.before == 33
 
 
 def test_G_16_a_card_can_wait_for_one_that_can_only_be_laid_off() -> None:
-    defence = answer("AD 3D 4D 8D 9S TS KD KS KC KH", "5D 6D 7D / 2D 2S 2H")
-    assert lay_offs(defence) == "4D>0 3D>0 8D>0"  # the two is in the set, so the ace can't follow
-    assert [code(card) for card in defence.arrangement.loose] == ["9S", "TS", "AD"]
+    defense = answer("AD 3D 4D 8D 9S TS KD KS KC KH", "5D 6D 7D / 2D 2S 2H")
+    assert lay_offs(defense) == "4D>0 3D>0 8D>0"  # the two is in the set, so the ace can't follow
+    assert [code(card) for card in defense.arrangement.loose] == ["9S", "TS", "AD"]
 
 
 def test_G_16_three_consecutive_cards_stay_the_defenders_run() -> None:
@@ -85,9 +85,9 @@ def test_G_16_the_defender_breaks_up_melds_if_laying_off_leaves_less() -> None:
 
 def test_G_16_a_run_and_a_set_compete_for_a_card() -> None:
     """The queen is laid off on the run, so the king can follow; with the set of queens, the king would be loose."""
-    defence = answer("QH KH 2C 2S 2D 5C 5S 5D 8S 7C", "9H TH JH / QC QS QD")
-    assert lay_offs(defence) == "QH>0 KH>0"
-    assert defence.arrangement.deadwood == 15
+    defense = answer("QH KH 2C 2S 2D 5C 5S 5D 8S 7C", "9H TH JH / QC QS QD")
+    assert lay_offs(defense) == "QH>0 KH>0"
+    assert defense.arrangement.deadwood == 15
 
 
 def test_G_16_the_choice_between_equal_defenses_is_always_the_same() -> None:
@@ -101,12 +101,12 @@ def test_G_16_the_choice_between_equal_defenses_is_always_the_same() -> None:
 
 
 def test_G_17_after_gin_nothing_is_laid_off() -> None:
-    defence = defend(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"), laid("4H 5H 6H 7H 8H 9H TH"), lay_off=False)
-    assert defence.lay_offs == ()
-    assert defence.arrangement == arrange(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"))
-    assert defence.before == defence.arrangement.deadwood == 33
+    defense = defend(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"), laid("4H 5H 6H 7H 8H 9H TH"), lay_off=False)
+    assert defense.lay_offs == ()
+    assert defense.arrangement == arrange(hand("3H JH QH 9C 9S 9D 5D 5S 5C KS"))
+    assert defense.before == defense.arrangement.deadwood == 33
 
 
 def test_G_22_the_opponent_in_the_example_has_54_points_left() -> None:
-    defence = answer("KC KS KH 9D 8C 7S 9S TD TH AD", "2C 2S 2H / 4C 4S 4H / 5C 5S 5H")
-    assert (own(defence), defence.arrangement.deadwood, lay_offs(defence)) == ("KC KS KH", 54, "")
+    defense = answer("KC KS KH 9D 8C 7S 9S TD TH AD", "2C 2S 2H / 4C 4S 4H / 5C 5S 5H")
+    assert (own(defense), defense.arrangement.deadwood, lay_offs(defense)) == ("KC KS KH", 54, "")

@@ -1,4 +1,4 @@
-"""The defence compared with a brute-force oracle, mostly on positions with many melds and lay-offs."""
+"""The defense compared with a brute-force oracle, mostly on positions with many melds and lay-offs."""
 
 from collections.abc import Callable
 from random import Random
