@@ -42,7 +42,7 @@ Both decline the upcard, and Ola draws a card that she doesn't need.
 
 from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
-from bot.rummy.games import State, apply, deal, legal_moves, new_game, refusal_for, result_of, view_for
+from bot.rummy.games import State, apply, completed, deal, legal_moves, new_game, refusal_for, result_of, view_for
 from bot.rummy.moves import Move, parse_move
 from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Refusal, Refused
@@ -55,6 +55,7 @@ __all__ = [
     "State",
     "Variant",
     "apply",
+    "completed",
     "deal",
     "legal_moves",
     "new_game",
