@@ -1,4 +1,4 @@
-"""The rows of deadwood and discards, on few hands: what they compare and what they say, not how fast anything is."""
+"""Rows of the deadwood benchmark, on a few hands: peers, notes and faults, but no speed."""
 
 from random import Random
 from types import SimpleNamespace
@@ -23,7 +23,7 @@ def test_rlcard_and_open_spiel_find_the_same_deadwood() -> None:
     assert all(row.faults == () and row.notes == ("the same results on 60 hands",) for row in rows)
 
 
-def test_other_results_of_a_peer_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_different_results_of_a_peer_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = bench.DeadwoodLibrary("rlcard", mask_of, lambda hand: deadwood(hand) + 1)
     monkeypatch.setattr(bench, "rlcard", lambda: wrong)
     row = measured()[0]

@@ -1,4 +1,4 @@
-"""The rows of lay-downs, on few hands: what they compare and what they say, not how fast anything is."""
+"""Rows of the lay-down benchmark, on a few hands: peers, notes and faults, but no speed."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ def test_subsets_leave_the_same_as_the_best_plan() -> None:
     assert row.faults == ()
 
 
-def test_other_results_of_subsets_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_different_results_of_subsets_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "by_subsets", lambda hand, rules: (99, rules.ace + len(hand)))
     row = bench.subsets_row([bench.dealt(Random(1)) for _ in range(5)])
     assert row.faults == ("subsets find other results in 5 hands",)
@@ -46,7 +46,7 @@ def test_the_slowest_rich_position_has_a_limit_and_the_median_is_noted() -> None
         ("7C 7S 7H XX XX", False),
     ],
 )
-def test_D_2_D_3_D_4_the_peer_knows_a_meld(cards: str, meld: bool) -> None:
+def test_D_2_D_3_D_4_the_peer_recognizes_melds(cards: str, meld: bool) -> None:
     assert bench.is_meld(list(map(parse_card, cards.split()))) is meld
 
 

@@ -1,4 +1,4 @@
-"""What a row of the benchmark says."""
+"""Rows of a benchmark: ratios, goals and JSON."""
 
 import json
 
@@ -26,7 +26,7 @@ def test_passing_the_limit_misses_the_goal(better: Better, ours: float, met: boo
     assert Row("start", "s", ours, better=better, limit=2).met is met
 
 
-def test_one_goal_missed_is_a_goal_missed() -> None:
+def test_missing_one_of_several_goals_misses_the_goal() -> None:
     assert Row("deadwood", "hands/s", 300.0, {"slow": 10.0, "fast": 400.0}, least={"slow": 15, "fast": 1}).met is False
 
 
@@ -55,7 +55,7 @@ def test_a_row_is_written_as_json() -> None:
     }
 
 
-def test_work_is_done_in_turn() -> None:
+def test_pieces_of_work_are_timed_alternately() -> None:
     done: list[str] = []
     times = in_turn({"a": lambda: done.append("a"), "b": lambda: done.append("b")}, 3)
     assert done == ["a", "b"] * 3

@@ -1,4 +1,4 @@
-"""`remik db`: counting everything again, and backups."""
+"""`remik db`: recomputing derived data, and backups."""
 
 import asyncio
 from pathlib import Path
@@ -29,7 +29,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, s
     return end.value.code, out, err
 
 
-def test_recompute_says_how_many_games_there_are_and_what_it_put_right(
+def test_recompute_reports_the_numbers_of_games_and_of_corrected_rows(
     url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def filled() -> None:
@@ -56,7 +56,7 @@ def test_recompute_says_how_many_games_there_are_and_what_it_put_right(
     assert said(capsys, "recompute") == (0, right, "")
 
 
-def test_a_backup_is_a_whole_database_and_replaces_nothing(
+def test_a_backup_is_complete_and_never_overwrites_a_file(
     url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copy.db"

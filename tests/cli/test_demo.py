@@ -37,7 +37,7 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.sta
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A command that has ended: its exit status and what it printed."""
+    """A finished command: its exit status and output."""
 
     returncode: int
     stdout: str
@@ -45,7 +45,7 @@ class Finished:
 
 
 def remik(*arguments: str, folder: Path, **environment: str) -> Finished:
-    """Run a command in a process of its own."""
+    """Run a command in its own process."""
     here = str(Path(__file__).parents[2])
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "bot", *arguments],
@@ -60,7 +60,7 @@ def remik(*arguments: str, folder: Path, **environment: str) -> Finished:
 
 
 def called(*arguments: str, folder: Path, **environment: str) -> Finished:
-    """Run a command in this process, which saves importing everything again; warnings go to its standard error."""
+    """Run a command in this process, which saves imports. Warnings become part of its standard error."""
     out, err = io.StringIO(), io.StringIO()
     warnings = logging.StreamHandler(err)
     warnings.setLevel(logging.WARNING)
@@ -69,13 +69,13 @@ def called(*arguments: str, folder: Path, **environment: str) -> Finished:
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
         patch.dict(os.environ, {**ENVIRONMENT, **environment}, clear=True),
-        patch("bot.cli.demo.set_up"),  # would replace the log handlers of all tests that follow
+        patch("bot.cli.demo.set_up"),  # would replace the log handlers for all later tests
         logged_by(warnings),
     ):
         try:
             options = parser(arguments).parse_args(arguments)
             status = options.run(options)
-        except SystemExit as ended:  # argparse, after a word that it doesn't know
+        except SystemExit as ended:  # from argparse, after an unknown argument
             status = ended.code
     return Finished(status, out.getvalue(), err.getvalue())
 
@@ -92,7 +92,7 @@ def logged_by(handler: logging.Handler) -> Iterator[None]:
 
 @dataclass(slots=True)
 class Watch:
-    """Compares each step of a demo with the table: the ids of the buttons say how far it was when they were made."""
+    """Compares each step of a demo with the table; custom ids of buttons contain the table's state at that time."""
 
     checked: int = 0
     stale: list[str] = field(default_factory=list)
@@ -100,7 +100,7 @@ class Watch:
 
 @contextlib.contextmanager
 def watching() -> Iterator[Watch]:
-    """Watch the demo that is played meanwhile."""
+    """Watch the demo that is played in the block."""
     watch = Watch()
     bots: list[Remik] = []
 
@@ -126,7 +126,7 @@ def watching() -> Iterator[Watch]:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """A demo that several tests look at: how it ended, the folder it wrote, and what was noticed on the way."""
+    """A demo for several tests: the finished command, the output folder, and the comparison of its steps."""
 
     done: Finished
     out: Path
@@ -135,7 +135,7 @@ class Demo:
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
-    """One deal of remik between two players."""
+    """A demo of one deal of remik with two players."""
     folder = tmp_path_factory.mktemp("demo")
     with watching() as watch:
         return Demo(called(*SHORT, "--out", "out", folder=folder), folder / "out", watch)
@@ -143,14 +143,14 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
 
 @pytest.fixture(scope="module")
 def demo_of_four(tmp_path_factory: pytest.TempPathFactory) -> Demo:
-    """A round of German Rummy between four players, by several house rules."""
+    """A demo of a round of German Rummy with four players and several house rules."""
     folder = tmp_path_factory.mktemp("demo")
     with watching() as watch:
         return Demo(called(*melds_demo("german", 4, FOUR), folder=folder), folder / "demo-out", watch)
 
 
 def melds_demo(variant: str, players: int, options: dict[str, Any]) -> list[str]:
-    """Write the command for a demo of a game with melds on the table."""
+    """Return the arguments for a demo of a game with melds on the table."""
     words = [f"{name}={str(value).lower()}" for name, value in options.items()]
     return ["demo", "--variant", variant, "--players", str(players), "--options", *words, "--seed", "7"]
 
@@ -210,7 +210,7 @@ class Page(HTMLParser):
         self.alts += [told.get("alt")] if tag == "img" else []
 
 
-def test_the_page_is_readable_without_script_or_eyes(demo: Demo) -> None:
+def test_the_page_works_without_scripts_and_with_a_screen_reader(demo: Demo) -> None:
     page = page_in(demo.out)
     read = Page(page)
     assert not {"script", "link", "iframe"} & set(read.tags)
@@ -262,7 +262,7 @@ def test_the_page_and_its_pictures_stay_small(demo: Demo) -> None:
 
 
 def assert_every_step_was_current(watch: Watch, steps: int) -> None:
-    """Assert that each step showed the table as it was after that step."""
+    """Assert that each step showed the current state of the table."""
     assert watch.checked > 20
     assert watch.checked >= steps - 1
     assert watch.stale == []
@@ -299,7 +299,7 @@ def test_the_demo_seats_three_players(tmp_path: Path) -> None:
 def assert_shows_a_game_with_melds(
     done: Finished, out: Path, variant: str, players: int, options: dict[str, Any]
 ) -> None:
-    """Assert that a demo of a game with melds ended well and shows each player's screen."""
+    """Assert that a demo of a game with melds succeeded and that its pages show each player's screen."""
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     record = record_in(out)

@@ -1,4 +1,4 @@
-"""Guests find what to do by what buttons do, in any language."""
+"""Guests find buttons by their actions, in any language."""
 
 import gettext
 import random
@@ -35,7 +35,7 @@ def test_guests_can_read_every_custom_id_of_the_bot(custom_id: TableId) -> None:
 @pytest.mark.parametrize(
     "text", ["", "r1", "r1:7", "r1:7:draw", "r2:7:draw:1", "l1:table:3", "r1:7:draw:1:a:b", "draw"]
 )
-def test_other_custom_ids_mean_nothing(text: str) -> None:
+def test_other_custom_ids_are_ignored(text: str) -> None:
     assert meaning_of(text) is None
 
 
@@ -47,7 +47,7 @@ def test_guests_only_look_for_actions_that_exist() -> None:
 
 
 class Pseudo(gettext.NullTranslations):
-    """A language nobody speaks: every text in ⟦brackets⟧, its words in reverse order."""
+    """A made-up language: every text is in ⟦brackets⟧, with its words in reverse order."""
 
     def gettext(self, message: str) -> str:
         return f"⟦{' '.join(reversed(message.split(' ')))}⟧"
@@ -60,7 +60,7 @@ class Pseudo(gettext.NullTranslations):
 
 
 class PseudoCatalogs(Catalogs):
-    """Catalogs in which every language is that one."""
+    """Catalogs in which every language is the made-up one."""
 
     def texts(self, locale: str | None) -> Texts:
         return Texts(locale or "en", Pseudo())

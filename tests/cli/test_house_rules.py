@@ -1,4 +1,4 @@
-"""House rules as they are typed on the command line, and what guests see in their cards."""
+"""House rules as typed on the command line, and the melds that guests find in their cards."""
 
 import pytest
 from hypothesis import given

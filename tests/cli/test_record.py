@@ -1,4 +1,4 @@
-"""``remik record``: exit status, what goes to standard output and what to standard error, many files, many lines."""
+"""``remik record``: exit status, standard output and standard error, with several files and lines."""
 
 import argparse
 import io
@@ -18,7 +18,7 @@ from tests.rummy.helpers import random_game, random_melds_game
 
 
 def remik(*arguments: str) -> int:
-    """Run the command as the command line does."""
+    """Run the command as if typed on the command line. Return its exit status."""
     parser = argparse.ArgumentParser()
     add_parser(parser.add_subparsers())
     options = parser.parse_args(["record", *arguments])

@@ -1,4 +1,4 @@
-"""`remik texts extract`: the template has every message of the source and every text of the command tree."""
+"""`remik texts extract`: the template contains every message of the source and of the command tree."""
 
 import ast
 import asyncio
@@ -28,7 +28,7 @@ def extracted() -> tuple[ExtractedMessage, ...]:
 
 @pytest.fixture(scope="module")
 def template(extracted: tuple[ExtractedMessage, ...]) -> Catalog:
-    """The template as translators read it."""
+    """Return the template as translators get it."""
     file = BytesIO()
     write_template(extracted, file)
     file.seek(0)
@@ -36,18 +36,18 @@ def template(extracted: tuple[ExtractedMessage, ...]) -> Catalog:
 
 
 def texts_of(payload: dict[str, Any], kind: str) -> Iterator[CatalogEntry]:
-    """Every name and description in what Discord gets for a command, with the contexts that translators see."""
+    """Yield every name and description in a command's registration, with the contexts that translators see."""
     yield CatalogEntry(payload["name"], None, kind)
     if payload.get("description"):
         yield CatalogEntry(payload["description"])
     for option in payload.get("options", ()):
-        nested = option["type"] in (1, 2)  # a command or a group in a group
+        nested = option["type"] in (1, 2)  # a subcommand or a group
         yield from texts_of(option, "command name" if nested else "option name")
     for choice in payload.get("choices") or ():
         yield CatalogEntry(choice["name"])
 
 
-async def test_a_translator_is_asked_for_every_name_description_option_and_choice_of_the_tree(tmp_path: Path) -> None:
+async def test_the_template_has_every_name_description_option_and_choice_of_the_command_tree(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club, club.running() as bot:
         assert isinstance(bot, Remik)
         asked = {one.entry for one in await command_messages(bot.client.tree)}
@@ -63,7 +63,7 @@ async def test_a_translator_is_asked_for_every_name_description_option_and_choic
     assert asked == sent
 
 
-def test_the_template_has_commands_plurals_contexts_refusals_and_where_they_come_from(template: Catalog) -> None:
+def test_the_template_has_commands_plurals_contexts_refusals_and_locations(template: Catalog) -> None:
     join = template.get("join", "command name")
     assert join is not None
     assert "/tournament join" in join.auto_comments
@@ -87,7 +87,7 @@ def test_every_message_of_the_program_is_read_back_from_the_template(
         assert found.pluralizable == (message.entry.plural is not None), message
 
 
-def test_the_command_writes_a_file_and_says_how_many_messages_it_has(
+def test_the_command_writes_a_file_and_reports_the_number_of_messages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "remik.pot"

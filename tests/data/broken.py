@@ -1,4 +1,4 @@
-"""A disk that fails on demand: every write of every open database is refused, reads work."""
+"""A disk that fails on demand: all writes to open databases fail, reads still work."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -12,7 +12,7 @@ from data.database import Database
 
 
 class Disk:
-    """``why`` is what SQLite says about a write, None while the disk works; ``refused`` counts the failed writes."""
+    """``why`` is SQLite's error for writes, None while the disk works; ``refused`` counts the failed writes."""
 
     def __init__(self) -> None:
         self.why: str | None = None
@@ -28,7 +28,7 @@ class Disk:
 
 
 def breakable(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    """Put a disk that can fail under all databases of a test."""
+    """Return a disk that can fail, and make all databases of a test use it."""
     disk, begin = Disk(), Database.write
 
     @asynccontextmanager
@@ -36,7 +36,7 @@ def breakable(monkeypatch: pytest.MonkeyPatch) -> Disk:
         async with begin(database) as connection:
             yield connection
             if disk.why is not None:
-                disk.refused += 1  # the real `write` rolls back and words the error
+                disk.refused += 1  # the real `write` rolls back and formats the error
                 raise OperationalError("COMMIT", None, sqlite3.OperationalError(disk.why))
 
     monkeypatch.setattr(Database, "write", write)

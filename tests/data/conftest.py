@@ -1,4 +1,4 @@
-"""A fresh database for each test, closed after it: an open one keeps the process from ending."""
+"""A new database for each test. It's closed afterward, since an open one keeps the process running."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -25,8 +25,8 @@ async def database(url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-async def elsewhere(url: str, database: Database) -> AsyncIterator[Database]:  # noqa: ARG001 - that one comes first
-    """The same database in another process."""
+async def elsewhere(url: str, database: Database) -> AsyncIterator[Database]:  # noqa: ARG001 - opened first
+    """Open the same database once more, as another process would."""
     other = await open_database(url)
     yield other
     await other.close()
@@ -39,5 +39,5 @@ def store(database: Database) -> SqlTables:
 
 @pytest.fixture(scope="session")
 def games() -> dict[str, Played]:
-    """Finished games of all kinds, to be stored for any players."""
+    """Return finished games of all kinds by name, which can be stored for any players."""
     return played_games()

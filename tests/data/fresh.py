@@ -21,7 +21,7 @@ _numbers = count(1)
 
 @asynccontextmanager
 async def fresh_url(folder: Path) -> AsyncIterator[str]:
-    """Return the URL of an empty database."""
+    """Yield the URL of an empty database, without a schema."""
     if POSTGRES is None:
         yield f"sqlite+aiosqlite:///{folder / 'remik.db'}"
         return
@@ -38,7 +38,7 @@ async def fresh_url(folder: Path) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def ready_url(folder: Path) -> AsyncIterator[str]:
-    """Return the URL of an empty database, migrated now or when it is opened."""
+    """Yield the URL of an empty database, which may already have the schema."""
     if POSTGRES is None:
         yield f"sqlite+aiosqlite:///{await ready_file(folder)}"
         return
@@ -47,7 +47,7 @@ async def ready_url(folder: Path) -> AsyncIterator[str]:
 
 
 async def ready_file(folder: Path) -> Path:
-    """Make an SQLite file with the newest schema: a copy, since the migrations take longer."""
+    """Create an SQLite file with the newest schema, by copying one, since migrations take longer. Return its path."""
     ready = folder.parent / "ready.db"
     if not ready.exists():
         await (await open_database(f"sqlite+aiosqlite:///{ready}")).close()

@@ -1,4 +1,4 @@
-"""Hundreds of finished games for tests: a few are played, and stored many times for other people."""
+"""Hundreds of finished games for tests: copies of a few played games, with different players."""
 
 import random
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ ONE_DEAL = options_for(Variant.GIN, {"deals": 1})
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played once: its table, its log, and what it counts for."""
+    """A played game: its table, its log, and its facts."""
 
     row: TableRow
     entries: tuple[LogLine, ...]
@@ -42,7 +42,7 @@ class Played:
 
 
 def played_games() -> dict[str, Played]:
-    """Play each kind of game once; some are ended by a resignation after a number of lines."""
+    """Play each kind of game once, and return them by name. Some end with a resignation after a number of lines."""
     return {
         "gin": _played(ONE_DEAL, 2),
         "another gin": _played(ONE_DEAL, 2, seed=2),
@@ -70,7 +70,7 @@ def _played(
     settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
     level: Level | None = None,
 ) -> Played:
-    """Play a game to its end, or a number of lines and then one of the first seat's words."""
+    """Play a game to its end, or for a number of lines, after which the first seat ends it with ``word``."""
     row = TableRow(
         id=0,
         guild=0,
@@ -99,7 +99,7 @@ def _played(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A game to store: which one, who played, when it ended, and where."""
+    """A game to store: the played game, the players, the time when it ended, and the server."""
 
     played: Played
     users: tuple[int, ...]
@@ -108,7 +108,7 @@ class Wanted:
 
 
 async def keep(database: Database, wanted: Sequence[Wanted], first: int = 1) -> list[GameFacts]:
-    """Store games at tables numbered from ``first``, over and not counted. Return the facts of each."""
+    """Store finished games that aren't counted, at tables numbered from ``first``. Return the facts of each."""
     made = [_copied(one, number) for number, one in enumerate(wanted, start=first)]
     values = [{"id": row.id, **new_values(row), "message": row.message} for row, _ in made]
     lines = [
@@ -121,13 +121,13 @@ async def keep(database: Database, wanted: Sequence[Wanted], first: int = 1) -> 
         await connection.execute(insert(tables), values)
         await connection.execute(insert(seats), [seat for row, _ in made for seat in seat_values(row)])
         await connection.execute(insert(moves), lines)
-        if connection.dialect.name == "postgresql":  # PostgreSQL's sequence doesn't notice ids that are given
+        if connection.dialect.name == "postgresql":  # PostgreSQL's sequence doesn't notice explicit ids
             await connection.execute(text("SELECT setval('tables_id_seq', max(id)) FROM tables"))
     return [_facts(one, row, entries) for one, (row, entries) in zip(wanted, made, strict=True)]
 
 
 def _copied(wanted: Wanted, number: int) -> tuple[TableRow, tuple[LogLine, ...]]:
-    """Copy a game for other people and another time."""
+    """Return a copy of a game with other players and times."""
     played, users = wanted.played, iter(wanted.users)
     later = wanted.ended_at - played.entries[-1].at
     row = replace(
@@ -146,7 +146,7 @@ def _copied(wanted: Wanted, number: int) -> tuple[TableRow, tuple[LogLine, ...]]
 
 
 def _facts(wanted: Wanted, row: TableRow, entries: tuple[LogLine, ...]) -> GameFacts:
-    """Count a copied game without playing it again."""
+    """Return the facts of a copied game without replaying it."""
     facts = wanted.played.facts
     who = {line.user: player.user for line, player in zip(facts.lines, row.seats, strict=True)}
     return replace(

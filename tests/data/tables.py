@@ -1,4 +1,4 @@
-"""Tables to store, for tests."""
+"""Tables and log lines that tests store."""
 
 from bot.play.values import DAY, LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
 from bot.players.levels import Level
@@ -21,7 +21,7 @@ def row(
     settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
     clock: TurnClock | None = None,
 ) -> TableRow:
-    """Make a table that isn't stored yet; its ids are as large as Discord's get."""
+    """Return a table that isn't stored yet; its ids are as large as Discord's can be."""
     return TableRow(
         id=0,
         guild=2**62 + 7,
@@ -42,7 +42,7 @@ def row(
 
 
 def line(seq: int, interaction: int, text: str = "draw") -> LogLine:
-    """Make a line of a log."""
+    """Return a line of a log."""
     return LogLine(seq=seq, seat=seq % 2, text=text, interaction=interaction, at=1_800_000_000_000 + seq)
 
 

@@ -23,7 +23,7 @@ WRITERS, TURNS = 8, 100
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """Return the URL of an SQLite file, which these tests are about."""
+    """Return the URL of an SQLite file, since these tests are about SQLite."""
     return f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
 
 
@@ -75,7 +75,7 @@ async def test_eight_writers_that_read_first_lose_none_of_800_transactions(url: 
 
 
 async def test_a_writer_holds_the_lock_from_its_first_statement(url: str) -> None:
-    """A deferred transaction would take it at its first write, too late for what it has read."""
+    """A deferred transaction would lock only at its first write, when another one may have changed what it read."""
     first, second = await open_database(url), await open_database(url)
     try:
         async with first.write() as connection:
@@ -83,7 +83,7 @@ async def test_a_writer_holds_the_lock_from_its_first_statement(url: str) -> Non
             other = asyncio.create_task(SqlTables(second).create(row(), 1))
             done, _ = await asyncio.wait([other], timeout=0.2)
             assert not done
-            assert await SqlTables(second).in_channel(row().channel) is None  # readers do not wait
+            assert await SqlTables(second).in_channel(row().channel) is None  # readers don't wait
         assert (await other).id
     finally:
         await first.close()
@@ -129,7 +129,7 @@ async def test_several_processes_open_a_new_file_at_once(url: str) -> None:
 
 @pytest.mark.parametrize("leave", ["await database.close()", "raise SystemExit(0)", "reading.send(None)"])
 async def test_the_process_ends(url: str, leave: str) -> None:
-    """A driver's thread that isn't stopped would keep it alive, also after an error."""
+    """A driver's thread that isn't stopped would keep the process running, even after an error."""
     code = (
         "import asyncio, sys\n"
         "from data.database import open_database\n"
@@ -145,7 +145,7 @@ async def test_the_process_ends(url: str, leave: str) -> None:
     assert await asyncio.wait_for(process.wait(), 60) == 0
 
 
-async def test_a_closed_database_says_so(url: str) -> None:
+async def test_a_closed_database_raises_a_clear_error(url: str) -> None:
     database = await open_database(url)
     store = SqlTables(database)
     await database.close()
@@ -164,14 +164,14 @@ async def said(url: str) -> str:
     return str(caught.value)
 
 
-async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "notes.db"
     path.write_text("Ala: 12, Bob: 104\n" * 100, encoding="utf-8")
     assert "is no database" in await said(f"sqlite+aiosqlite:///{path}")
     assert path.read_text(encoding="utf-8").startswith("Ala: 12")
 
 
-async def test_a_database_of_another_program(tmp_path: Path) -> None:
+async def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE songs (name)")
@@ -179,18 +179,20 @@ async def test_a_database_of_another_program(tmp_path: Path) -> None:
     assert "another program" in await said(f"sqlite+aiosqlite:///{path}")
 
 
-async def test_a_folder_that_is_not_there_and_one_instead_of_a_file(tmp_path: Path) -> None:
+async def test_a_missing_folder_and_a_folder_instead_of_a_file_are_refused(tmp_path: Path) -> None:
     assert "there is no folder" in await said(f"sqlite+aiosqlite:///{tmp_path / 'nowhere' / 'remik.db'}")
     assert "is a folder" in await said(f"sqlite+aiosqlite:///{tmp_path}")
 
 
-async def test_a_file_that_may_only_be_read(tmp_path: Path) -> None:
+async def test_a_read_only_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.db").touch()
     with pytest.raises(DatabaseError, match="can't be written"):
         await open_database(f"sqlite+aiosqlite:///file:{tmp_path / 'empty.db'}?mode=ro&uri=true")
 
 
-async def test_a_file_that_another_program_holds(url: str, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_locked_by_another_program_is_reported(
+    url: str, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await database.close()
     monkeypatch.setattr(module, "PATIENCE", 0.05)
     holder = sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"), isolation_level=None)

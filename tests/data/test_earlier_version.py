@@ -1,6 +1,6 @@
-"""The database of an earlier version: its games go on, its records and results stay what they were.
+"""The database of an earlier version: its games resume, and its records and results stay the same.
 
-``tests/earlier/2026-11`` has the database of the version from before the restructure, and what that version read in it.
+``tests/earlier/2026-11`` contains the database and the results of the version before the restructure.
 """
 
 import json
@@ -27,7 +27,7 @@ SPOILED: Final = """
     DELETE FROM rating_changes;
     DELETE FROM earned;
 """
-"""Results, ratings and standings that are wrong or missing, as a fault might leave them."""
+"""Makes results, ratings and standings wrong or missing, as a fault might."""
 
 
 async def test_every_running_game_resumes_with_the_same_hands_and_moves(tmp_path: Path) -> None:
@@ -87,14 +87,14 @@ def test_recomputing_gives_the_same_results_ratings_and_standings(
 
 
 def _remik(*arguments: str) -> None:
-    """Run a command that is to succeed."""
+    """Run a command, which has to succeed."""
     with pytest.raises(SystemExit) as end:
         main(arguments)
     assert end.value.code == 0, arguments
 
 
 def _rows(file: Path, table: str) -> list[dict[str, Any]]:
-    """Read a table, a dictionary for each row, in an order that doesn't depend on the columns that are added later."""
+    """Read a table as one dictionary per row, in an order that doesn't depend on columns added later."""
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
         connection.row_factory = sqlite3.Row
         found = [dict(row) for row in connection.execute(f'SELECT * FROM "{table}"')]  # noqa: S608 - names of ours

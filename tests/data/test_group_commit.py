@@ -10,7 +10,7 @@ from data.group_commit import GroupCommit
 
 
 class Writer:
-    """Commits when it is told to; ``batches`` are what each commit was given."""
+    """Commits when the test allows it; ``batches`` are the items of each commit."""
 
     def __init__(self) -> None:
         self.batches: list[list[int]] = []
@@ -26,7 +26,7 @@ class Writer:
 
 
 async def started(writer: Writer) -> None:
-    while not writer.batches:  # noqa: ASYNC110 - a few turns of the loop
+    while not writer.batches:  # noqa: ASYNC110 - takes only a few iterations of the event loop
         await asyncio.sleep(0)
 
 

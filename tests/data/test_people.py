@@ -1,4 +1,4 @@
-"""Preferences of people."""
+"""The store of people's preferences, and its cache."""
 
 import asyncio
 
@@ -69,7 +69,7 @@ async def test_deleted_preferences_are_not_cached(database: Database) -> None:
     assert await people.get(ALA) == Preferences(ALA)
 
 
-async def test_a_database_that_is_closed_says_so(url: str) -> None:
+async def test_a_closed_database_raises_a_clear_error(url: str) -> None:
     database = await open_database(url)
     people = SqlPreferences(database)
     await database.close()

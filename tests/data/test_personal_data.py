@@ -1,4 +1,4 @@
-"""Data of a person or a server is exported in full, and deleted to the last byte."""
+"""The data of a person or a server is exported completely, and deleted completely, even from the files."""
 
 import json
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def personal_data(database: Database) -> SqlPersonalData:
 
 
 async def fill(database: Database, games: dict[str, Played]) -> None:
-    """Store everything that can be stored about Ala on two servers, and about Bob and Eve, whose id is part of hers."""
+    """Store all kinds of data about Ala on two servers, and about Bob and Eve; Eve's id is part of Ala's."""
     kept = [
         Wanted(games["gin"], (ALA, BOB), NOON, CLUB),
         Wanted(games["oklahoma"], (EVE, ALA), NOON + 60_000, CLUB),
@@ -140,7 +140,7 @@ def columns_with(kept: dict[str, list[dict[str, object]]], user: int) -> set[str
 
 
 async def test_every_column_with_ids_of_people_is_handled(database: Database, games: dict[str, Played]) -> None:
-    """A new column that can hold an id of a person has to be listed here, and in `personal_data`."""
+    """A new column with user ids has to be handled in `personal_data`; other columns with numbers are listed here."""
     await fill(database, games)
     found = columns_with(await everything(database), ALA)
     possible = {
@@ -181,7 +181,7 @@ def nameless(page: Page) -> list[Standing]:
     return [replace(one.standing, user=0) for one in page.rows]
 
 
-async def test_other_numbers_stay_and_each_server_has_its_own_mark(
+async def test_a_deletion_keeps_all_other_numbers_and_uses_a_different_mark_per_server(
     database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
 ) -> None:
     await fill(database, games)
@@ -239,7 +239,7 @@ async def test_a_seat_reserved_for_a_deleted_person_is_free(
     found = await store.load(6)
     assert found is not None
     assert found[0].invited == (BOB,)
-    with pytest.raises(Overtaken):  # or the old invitation would come back
+    with pytest.raises(Overtaken):  # otherwise the old invitation would come back
         await store.save(at_hand[0], 99)
 
 

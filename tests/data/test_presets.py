@@ -1,4 +1,4 @@
-"""Named house rules of a server."""
+"""The store of a server's presets."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ def presets(database: Database) -> SqlPresets:
 
 @pytest.fixture
 async def elsewhere(url: str) -> AsyncIterator[SqlPresets]:
-    """The same presets in another process."""
+    """Return the same presets, opened as another process would."""
     other = await open_database(url)
     yield SqlPresets(other)
     await other.close()
@@ -112,7 +112,7 @@ async def test_of_concurrent_saves_under_a_name_one_is_new(presets: SqlPresets, 
     assert len(await presets.list(CLUB)) == 1
 
 
-async def test_a_database_that_is_closed_says_so(url: str) -> None:
+async def test_a_closed_database_raises_a_clear_error(url: str) -> None:
     database = await open_database(url)
     presets = SqlPresets(database)
     await database.close()

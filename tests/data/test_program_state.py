@@ -1,4 +1,4 @@
-"""Values that the program keeps between starts."""
+"""The store of the program's own state."""
 
 from pathlib import Path
 

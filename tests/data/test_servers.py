@@ -1,4 +1,4 @@
-"""Settings of servers, and the audit log."""
+"""The stores of server settings and of the audit log."""
 
 import asyncio
 from collections.abc import Callable
@@ -51,7 +51,7 @@ async def test_server_settings_survive_a_restart(database: Database, server: Ser
     assert servers.of(OTHER) == Server(OTHER)
 
 
-async def test_no_change_of_many_at_once_is_lost(database: Database, elsewhere: Database) -> None:
+async def test_no_concurrent_change_is_lost(database: Database, elsewhere: Database) -> None:
     both = [await opened(database), await opened(elsewhere)]
 
     def adding(channel: int) -> Callable[[Server], Server]:
@@ -86,7 +86,7 @@ async def test_audit_entries_are_listed_newest_first_in_pages(database: Database
     assert await audit.entries(3, 0, 2) == (0, ())
 
 
-async def test_a_database_that_is_closed_says_so(url: str) -> None:
+async def test_a_closed_database_raises_a_clear_error(url: str) -> None:
     database = await open_database(url)
     servers, audit = SqlServers(database), SqlAudit(database)
     await database.close()

@@ -1,4 +1,4 @@
-"""The benchmark's rows about storing tables: that they measure something, not how fast."""
+"""Rows of the benchmark of tables: figures for ours and the peers, but no speed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tables as stored, and conflicts between concurrent writers."""
+"""The store of tables, and conflicts between concurrent writers."""
 
 import asyncio
 from dataclasses import replace
@@ -52,7 +52,7 @@ async def test_a_table_of_four_with_melds_is_read_back_as_stored(
     assert (made.options, made.seats) == (options_for(variant, changes), four)
 
 
-async def test_the_last_move_ends_the_table_with_it(store: SqlTables) -> None:
+async def test_the_last_move_also_ends_the_table(store: SqlTables) -> None:
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await append(store, made.id, line(0, 2, "resign"), over=True)
     loaded = await store.load(made.id)
@@ -148,7 +148,7 @@ async def test_the_message_of_a_table_is_stored_and_survives_changes_of_the_lobb
 async def test_a_table_has_one_rematch_unless_that_was_canceled(store: SqlTables) -> None:
     over = await store.create(row(status=Status.OVER), 1)
     first = await store.create(row(), 2, rematch_of=over.id)
-    with pytest.raises(Overtaken):  # before ChannelTaken: who asks second looks for the first one's table
+    with pytest.raises(Overtaken):  # not ChannelTaken: the second one looks up the first rematch
         await store.create(row(), 3, rematch_of=over.id)
     loaded = await store.load(over.id)
     assert loaded is not None
@@ -187,7 +187,7 @@ async def test_waiting_moves_share_a_commit_and_a_bad_one_fails_alone(
     assert isinstance(fault, StoreError)
     assert str(fault) == "there is no table 1000000"
     assert set(wrong) == {21}
-    assert begun <= 2  # all together, then one by one within a second one
+    assert begun <= 2  # one for all together, then a second one with a savepoint each
     for n, table in enumerate(made):
         loaded = await store.load(table.id)
         assert loaded is not None

@@ -1,4 +1,4 @@
-"""Settings, limits, computers, clocks and pings as stored, and when the program looks at which table."""
+"""Stored settings, limits, computers, clocks and pings, and when tables have to be checked."""
 
 import asyncio
 from dataclasses import replace
@@ -84,11 +84,11 @@ async def test_a_clock_changed_by_another_process_is_not_overwritten(store: SqlT
     made = await store.create(row(status=Status.PLAYING, seats=(ALA, BOB)), 1)
     await store.append(made.id, line(0, 2), clock=CLOCK, wake=40)
     pinged = replace(CLOCK, pinged=not CLOCK.pinged)
-    with pytest.raises(Overtaken):  # a line has been added since
+    with pytest.raises(Overtaken):  # a line has been added meanwhile
         await store.set_clock(made.id, pinged, 50, seq=0, was=CLOCK)
     await store.set_clock(made.id, pinged, 50, seq=1, was=CLOCK)
     for late in (pinged, replace(CLOCK, reminded=CLOCK.reminded + 1)):
-        with pytest.raises(Overtaken):  # a ping has gone out since
+        with pytest.raises(Overtaken):  # a ping has been sent meanwhile
             await store.set_clock(made.id, late, 60, seq=1, was=CLOCK)
     assert (await loaded(store, made.id)).clock == pinged
     await store.append(made.id, line(1, 3, "close"), clock=None, wake=None, over=True)
@@ -131,7 +131,7 @@ async def test_open_tables_are_scheduled_soonest_first_and_unknown_ones_at_once(
     assert await store.wakes() == ((0, changed.id), (100, made[1].id), (200, made[2].id), (300, made[0].id))
 
 
-async def test_a_closed_table_is_looked_at_until_its_last_ping_is_deleted(store: SqlTables) -> None:
+async def test_a_closed_table_is_checked_until_its_last_ping_is_deleted(store: SqlTables) -> None:
     made = await store.create(row(seats=(ALA, BOB)), 1)
     await store.set_ping(made.id, Ping(1, 2, 3))
     await append(store, made.id, line(0, 2, "resign"), over=True)
@@ -141,7 +141,7 @@ async def test_a_closed_table_is_looked_at_until_its_last_ping_is_deleted(store:
 
 
 async def test_time_does_not_run_while_the_bot_is_away(store: SqlTables) -> None:
-    """Deadlines move by the time of the absence, and leave a minute at least; a table without one gets none."""
+    """Deadlines move by the time of the absence and leave at least a minute. A table without one doesn't get one."""
     made = [await store.create(row(channel=n, status=Status.PLAYING, seats=(ALA, BOB)), 1000 + n) for n in range(4)]
     for table, deadline in zip(made, (1_000, 90_000, None, 5_000), strict=True):
         wake = None if deadline is None else deadline - 500

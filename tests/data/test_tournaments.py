@@ -1,4 +1,4 @@
-"""Tournaments as stored: every state is read back as written, and due ones are found by an index."""
+"""The store of tournaments: every state is read back as stored, and due ones are found by an index."""
 
 import random
 from collections.abc import Callable
@@ -96,7 +96,7 @@ async def test_tournaments_in_any_state_are_read_back_as_stored(
 
 
 def steps(fixture: Fixture, decided: FixtureResult, now: int) -> list[Callable[[Tournament], Tournament]]:
-    """List what can happen to a fixture."""
+    """List changes that can happen to a fixture."""
     return [
         lambda tournament: life.asked(tournament, fixture.id, fixture.home, START),
         lambda tournament: life.played(tournament, fixture.id, decided, now),

@@ -1,5 +1,5 @@
-"""Databases and transcripts made with earlier versions, one folder for each version, and the scripts that make them.
+"""Databases and transcripts from earlier versions, one folder per version, and the scripts that create them.
 
-Every later version must read them, so no file in these folders is edited. Make another folder with `tests.earlier.make`
-and `tests.earlier.answers` when the schema changes, or when buttons that were posted earlier get another meaning.
+Every later version must be able to read them, so files in these folders are never edited. Create a new folder with
+`tests.earlier.make` and `tests.earlier.answers` when the schema or the meaning of posted buttons changes.
 """

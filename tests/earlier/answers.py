@@ -1,9 +1,9 @@
 """Record the answers of an earlier version to clicks on its messages: ``python -m tests.earlier.answers FOLDER``.
 
-The clicks are made one after the other on the folder's database. ``answers.json`` lists each with its result; a click
-whose message is null is on the message that answered the click before. ``tables.json`` tells how each running game
-stands; ``records.jsonl`` has the records of finished games. Run it again only after a deliberate change to an answer,
-and read the differences.
+The clicks are made one after the other on the folder's database. ``answers.json`` lists each click with its result; if
+its message is null, it's a click on the answer to the previous one. ``tables.json`` describes the state of each running
+game, ``records.jsonl`` contains the records of finished games. Run it again only after a deliberate change of an
+answer, and review the differences.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ LATE: Final = (
     *("decline", "switches", "value", "variant", "reset", "preset", "forget", "join"),
     *("cut", "start", "leave", "cancel", "rematch", "giveup", "fx-leave", "forget-me"),
 )
-"""What changes something, in the order in which it's clicked once everything else has been."""
+"""Actions that change something. They are clicked in this order, after all others."""
 INSTEAD: Final = {"take": "draw", "knocks": "knock"}
-"""What comes first at every third table, and after something else at the others."""
+"""Actions clicked in their own place at every third table, and right after another action at the others."""
 MEANINGLESS: Final = (
     *("r1:999:draw:0", "r1:1:nothing:0", "r1:0:draw:0"),
     *("l1:nothing", "l1:history:1:2:3:4", "l1:game", "x"),
 )
-"""Ids that no message has ever had, or that lack something."""
+"""Custom ids that no message has ever had, or that are incomplete."""
 TYPED: Final = {"code": "1W3-N8", "save": "Kept"}
-"""What is typed into the fields of a modal; else a 7."""
+"""Texts for the fields of a modal; other fields get a 7."""
 TABLES: Final = 5
-"""At how many tables everything that changes nothing is clicked."""
+"""The number of tables at which actions that change nothing are clicked."""
 
 
 def action_of(custom_id: str) -> str:
@@ -44,7 +44,7 @@ def action_of(custom_id: str) -> str:
 
 
 def values_of(club: Remembered, part: dict[str, Any]) -> list[str] | None:
-    """Choose something in a select that isn't chosen yet; None for a button."""
+    """Return values to choose in a select, if possible ones that aren't chosen yet; None for a button."""
     if part["type"] == 2:
         return None
     if part["type"] != 3:
@@ -54,7 +54,7 @@ def values_of(club: Remembered, part: dict[str, Any]) -> list[str] | None:
 
 
 def clicks_in(club: Remembered, screens: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Choose who clicks what: first what changes nothing, at a few tables, then the rest, by everybody there."""
+    """Yield the clicks to make: first actions that change nothing, at a few tables, then the others, by all players."""
     found = [(message, part) for message in screens["messages"] for part in message["parts"]]
     counts: Counter[str] = Counter()
     seen: set[tuple[str, str, int]] = set()
@@ -79,7 +79,7 @@ def clicks_in(club: Remembered, screens: dict[str, Any]) -> Iterator[dict[str, A
 
 
 def _order(custom_id: str) -> float:
-    """Return the place of a click in the order; negative for what changes nothing."""
+    """Return the sort key of a click; negative for an action that changes nothing."""
     action = action_of(custom_id)
     if action not in LATE:
         return -1
@@ -88,7 +88,7 @@ def _order(custom_id: str) -> float:
 
 
 def people_for(club: Remembered, message: dict[str, Any], custom_id: str, *, late: bool) -> list[int]:
-    """List who clicks: the reader of a private message; for others an outsider and who sits there."""
+    """List the users who click: the reader of a private message; on others an outsider and players of the table."""
     if message["reader"] is not None or message["direct"] is not None:
         return [message["reader"] or message["direct"]]
     words = custom_id.split(":")
@@ -102,7 +102,7 @@ def people_for(club: Remembered, message: dict[str, Any], custom_id: str, *, lat
 
 
 async def record(folder: Path, inside: Path) -> None:
-    """Make all clicks and write each answer and each change to ``answers.json``."""
+    """Make all clicks, and write each answer and its changes to ``answers.json``."""
     screens = json.loads((folder / "screens.json").read_text("utf-8"))
     lines: list[dict[str, Any]] = []
     async with open_remembered(folder, inside) as club, club.running():

@@ -1,4 +1,4 @@
-"""The database of an earlier version, and the games and records that this version reads from it."""
+"""The database of an earlier version, and the games and records that the current version reads from it."""
 
 import json
 import sqlite3
@@ -19,7 +19,7 @@ NOVEMBER_2026: Final = Path(__file__).parent / "2026-11"
 
 
 def database_of(made: Path, folder: Path) -> Path:
-    """Make the database of an earlier version in a folder, as that version left it."""
+    """Create the database of an earlier version in a folder, as that version left it. Return its path."""
     file = folder / "remik.db"
     with sqlite3.connect(file) as connection:
         connection.executescript((made / "database.sql").read_text("utf-8"))
@@ -28,7 +28,7 @@ def database_of(made: Path, folder: Path) -> Path:
 
 
 def rows_of(file: Path, query: str) -> list[tuple[Any, ...]]:
-    """Ask a database, which the bot may have open."""
+    """Run a query on a database file, which the bot may have open."""
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
         found = connection.execute(query).fetchall()
     connection.close()
@@ -36,7 +36,7 @@ def rows_of(file: Path, query: str) -> list[tuple[Any, ...]]:
 
 
 async def resumed(made: Path, folder: Path) -> dict[str, dict[str, Any]]:
-    """Describe how each game stands that is not over: whose turn it is, what lies where, and what everybody can do."""
+    """Return the state of each running game by table: the turn, the cards, and all players' possible moves."""
     return {
         str(row.id): _standing(replay(row, entries), len(row.seats))
         for row, entries in await _kept(made, folder)
@@ -65,12 +65,12 @@ def _standing(game: Game, seats: int) -> dict[str, Any]:
 
 
 def _melds(view: GinView | MeldsView) -> list[str]:
-    """Return the melds on the table that a view shows, as text."""
+    """Return the melds on the table in a view, as text."""
     return [" ".join(map(code, meld.cards)) for meld in view.melds] if isinstance(view, MeldsView) else []
 
 
 async def records_of(made: Path, folder: Path) -> dict[int, str]:
-    """Return the records of the games that are over, by table."""
+    """Return the records of finished games by table."""
     return {
         row.id: json.dumps(finished_of(row, entries).record, ensure_ascii=False)
         for row, entries in await _kept(made, folder)
@@ -79,7 +79,7 @@ async def records_of(made: Path, folder: Path) -> dict[int, str]:
 
 
 async def _kept(made: Path, folder: Path) -> list[tuple[TableRow, tuple[LogLine, ...]]]:
-    """Read all tables with their logs from the database as it was left."""
+    """Read all tables with their logs from a new copy of the database."""
     (folder / "remik.db").unlink(missing_ok=True)
     file = database_of(made, folder)
     database = await open_database(f"sqlite+aiosqlite:///{file}")

@@ -1,8 +1,8 @@
-"""Make the database and the messages of the present version: ``python -m tests.earlier.make FOLDER``.
+"""Record the database and the messages of the current version: ``python -m tests.earlier.make FOLDER``.
 
-Name the folder after the month. Six people play with the real bot against the stand-in until every table of the schema
-has rows. Then the folder holds the database as SQL (``database.sql``) and all messages that have buttons
-(``screens.json``). ``python -m tests.earlier.answers FOLDER`` adds the answers. The ids differ from run to run.
+Name the folder after the month. Six people play with the real bot on the stand-in until every table of the schema has
+rows. The folder then contains the database as SQL (``database.sql``) and all messages with buttons (``screens.json``).
+``python -m tests.earlier.answers FOLDER`` adds the answers. The ids are different in each run.
 """
 
 import asyncio
@@ -34,19 +34,19 @@ WINTER, CUP, OLD = "Winter league", "Cup", "Opening league"
 
 
 class Evening(Club):
-    """A club that plays in many channels at once: guests look at one channel only."""
+    """A club that plays in many channels at once; guests look only at the current one."""
 
     def guests(self, seed: int) -> list[Guest]:
         kind = guest_for(self.variant)
         return [kind(one, TEXTS, random.Random(f"{seed} {one.name}"), self.channel) for one in self.players]
 
     def go(self, name: str) -> Channel:
-        """Open a channel, and go there."""
+        """Create a channel, and make it the current one."""
         self.channel = self.guild.add_channel(name)
         return self.channel
 
-    async def tell(self, who: Person, command: str, **asked: Any) -> None:  # noqa: ANN401 - whatever a command takes
-        """Send a slash command and wait for its answer."""
+    async def tell(self, who: Person, command: str, **asked: Any) -> None:  # noqa: ANN401 - any values of options
+        """Type a slash command, and wait for its answer."""
         await said(self, who.slash(self.channel, command, wait=True, **asked))
         await self.settled()
 
@@ -54,20 +54,20 @@ class Evening(Club):
         await self.tell(self.eve, f"rummy-admin {command}", **asked)
 
     async def click(self, who: Person, *labels: str) -> None:
-        """Click one button after the other, each the newest of its name in this channel."""
+        """Click buttons one after the other, each the newest with its label in this channel."""
         for label in labels:
             message = next(one for one in reversed(who.sees(self.channel)) if any(map(label.__eq__, one.labels)))
             assert not (await who.click(label, message=message)).failed
             await self.settled()
 
     async def until(self, lines: int, seed: int = 1) -> None:
-        """Play on until the newest table's log has that number of lines."""
+        """Play until the log of the newest table has a number of lines."""
         table = max(row[0] for row in self.rows("SELECT id FROM tables"))
         await self.play(seed, lambda: sum(line[0] == table for line in self.log()) >= lines)
         await self.settled()
 
     async def until_shown(self, *actions: str, seed: int = 1) -> None:
-        """Play on until one of the players is offered one of these actions."""
+        """Play until one of the players is offered one of these actions."""
 
         def offered() -> bool:
             panels = [guest.panel() for guest in self.guests(0)]
@@ -96,7 +96,7 @@ def rules(variant: str, **changes: object) -> str:
 
 
 async def settings(club: Evening, fay: Person) -> None:
-    """Set preferences of people, settings of the server, and presets."""
+    """Set people's preferences, server settings and presets."""
     await club.admin("defaults", variant="gin", meetings=10)
     await club.admin("pace", slow_to=72, live_from=30)
     await club.tell(club.bob, "me notifications", calls="channel", quiet_from="22:00", quiet_to="7:30", zone="UTC")
@@ -113,7 +113,7 @@ async def settings(club: Evening, fay: Person) -> None:
 
 
 async def finished(club: Evening, fay: Person) -> None:
-    """Games that are over: played out, given up, closed, taken back, against a computer, before and in seasons."""
+    """Finish games: played to the end, resigned, closed, voided, against a computer, before and during seasons."""
     for number, (name, variant, players, changes) in enumerate(
         (
             ("finished-gin", "gin", 2, {"deals": 2}),
@@ -158,7 +158,7 @@ async def finished(club: Evening, fay: Person) -> None:
 
 
 async def league(club: Evening, name: str, form: str, people: list[Person]) -> None:
-    """Open a league, let people join, and draw it."""
+    """Open a tournament, let people join, and draw it."""
     club.go(name.lower().replace(" ", "-"))
     await club.admin("league open", name=name, format=form, pace="none", rules=rules("gin", deals=1), hours=72)
     await club.shown("Join")
@@ -170,7 +170,7 @@ async def league(club: Evening, name: str, form: str, people: list[Person]) -> N
 
 
 async def all_leagues(club: Evening, fay: Person) -> None:
-    """A league that is over, one that runs, one whose bracket runs, and one that people still join."""
+    """Create tournaments: one that is over, a running round robin, a running knock-out, and one before its draw."""
     four = [club.ala, club.bob, club.cyd, club.dan]
     await league(club, OLD, "single", [club.ala, club.bob, fay])
     named = {person.name: person for person in (*four, fay)}
@@ -196,12 +196,12 @@ async def all_leagues(club: Evening, fay: Person) -> None:
 
 
 def pairs(club: Evening) -> list[list[str]]:
-    """List the pairs that have a button on the newest message of a league."""
+    """List the pairs that have a button on the newest message of a tournament."""
     return [label.split(" – ") for label in leagues.message_of(club).labels if " – " in label]
 
 
 async def lobbies(club: Evening) -> None:
-    """Lobbies: open, with a seat that is kept, with house rules, with computers, and one that was canceled."""
+    """Open lobbies: a plain one, with a reserved seat, with house rules, with computers, and a canceled one."""
     club.go("lobby-gin")
     await club.lobby("gin", pace="live")
     await club.ala.slash(club.go("lobby-invited"), "rummy new", variant="gin", opponent=club.cyd, pace="slow")
@@ -217,7 +217,7 @@ async def lobbies(club: Evening) -> None:
 
 
 async def playing(club: Evening, fay: Person) -> None:
-    """Games that run, in many phases, and one that is paused because its channel is gone."""
+    """Start games and leave them in many phases; one is paused because its channel was deleted."""
     club.go("gin-upcard")
     await club.table("gin", pace="slow")
     for name, variant, players, lines, changes in (
@@ -294,7 +294,7 @@ async def panels(club: Evening) -> None:
 
 
 def screens(club: Evening, people: list[Person]) -> dict[str, Any]:
-    """Describe who there is, and every message with something to click that is still there."""
+    """Return the people, the channels, and every existing message with a button or select, as JSON."""
     channels = club.guild.state.channels.values()
     direct = [person.direct_channel for person in people]
     return {
@@ -318,7 +318,7 @@ def screens(club: Evening, people: list[Person]) -> dict[str, Any]:
 
 
 def described(message: StoredMessage) -> dict[str, Any]:
-    """Describe a message: its text, and its buttons and selects as Discord gives them back."""
+    """Return a message as JSON: its text, and its buttons and selects as Discord returns them."""
     parts = [part for part in components_in(message.components) if "custom_id" in part]
     return {
         "id": message.id,
@@ -331,7 +331,7 @@ def described(message: StoredMessage) -> dict[str, Any]:
 
 
 def written(seen: dict[str, Any]) -> str:
-    """Write what was seen as JSON, a line for each channel, person and message."""
+    """Format the messages as JSON, with a line per channel, person and message."""
     lines = []
     for name, value in seen.items():
         one_a_line = ",\n".join(json.dumps(one, ensure_ascii=False) for one in value) if isinstance(value, list) else ""
@@ -340,7 +340,7 @@ def written(seen: dict[str, Any]) -> str:
 
 
 async def made(folder: Path, inside: Path) -> None:
-    """Play, then write the database and the messages to the folder."""
+    """Play, and write the database and the messages to the folder."""
     began = time.monotonic()
     await ready_file(inside)
     standin = StandIn(limits=NO_LIMITS, clock=lambda: BEGIN + time.monotonic() - began)

@@ -1,4 +1,4 @@
-"""A club as an earlier version left it: its database, its channels and people, and what was on everybody's screen."""
+"""A club as an earlier version left it: its database, channels, people and messages."""
 
 import json
 import re
@@ -19,11 +19,11 @@ from tests.end_to_end.club import Club
 _LONG: Final = re.compile(r"(?<![0-9a-f])[0-9]{6,}(?![0-9a-f])")
 LOBBY: Final[Mapping[str, Any]] = {"status": "lobby"}
 BEGUN: Final = "begun"
-"""The status of a table whose game began only now: the time has cut its cards, so nobody knows how it goes on."""
+"""The status of a table whose game began after the recording. Its cards are random, so moves can't be compared."""
 
 
 class Remembered(Club):
-    """The earlier club, in addition to the empty one that `Club` makes; use `open_remembered`."""
+    """The earlier club, in addition to the empty one that `Club` creates. Use `open_remembered` to open it."""
 
     def __init__(self, standin: StandIn, folder: Path, screens: Mapping[str, Any]) -> None:
         super().__init__(standin, folder)
@@ -39,12 +39,12 @@ class Remembered(Club):
             open_channel(world, Channel(about["id"], about["name"], about["kind"], self.guild.state, parent))
         self.messages = {about["id"]: self._shown(about) for about in screens["messages"]}
         self.before = self._tables = self._read()
-        """The tables as they were left, by number."""
+        """The tables as the earlier version left them, by id."""
         self.outsiders = tuple(one.id for one in self.members.values() if one.name == "Eve")
         self._answered: StoredMessage | None = None
 
     def _shown(self, about: Mapping[str, Any]) -> StoredMessage:
-        """Put a message where it stood, with nothing in it but what can be clicked."""
+        """Post a message again in its channel, with only its buttons and selects."""
         world = self.standin._world
         channel = world.channels.get(about["channel"])
         reader = None if about["reader"] is None else world.users[about["reader"]]
@@ -62,7 +62,7 @@ class Remembered(Club):
         return message
 
     def tables(self) -> dict[int, dict[str, Any]]:
-        """Read all tables, with no difference between games that began only now and go on or are over."""
+        """Read all tables. A game that began after the recording has the status `BEGUN`, whether running or over."""
         found = self._read()
         for number, table in found.items():
             if self.before.get(number, LOBBY)["status"] == "lobby" and table["status"] in ("playing", "over"):
@@ -70,7 +70,7 @@ class Remembered(Club):
         return found
 
     def _read(self) -> dict[int, dict[str, Any]]:
-        """Read status, settings, seats and log of every table."""
+        """Read the status, settings, seats and log of every table, by id."""
         seats: dict[int, list[str]] = {}
         for table, user, level in rows_of(self.file, 'SELECT table_id, "user", level FROM seats ORDER BY 1, seat'):
             seats.setdefault(table, []).append(level or ("former" if user < 0 else str(user)))
@@ -85,9 +85,9 @@ class Remembered(Club):
         }
 
     async def click(self, click: Mapping[str, Any]) -> dict[str, Any]:
-        """Send one click as it was sent to the earlier version, and return the answer and the changes.
+        """Make a click that was made with the earlier version. Return its answer and changes.
 
-        ``message`` None is the message that answered the click before; ``fields`` make it a modal that is sent in.
+        If ``message`` is None, click on the answer to the previous click. With ``fields``, submit a modal.
         """
         who = self.members[click["who"]]
         message = self._answered if click["message"] is None else self.messages[click["message"]]
@@ -105,11 +105,11 @@ class Remembered(Club):
             return await who.forge_modal(self._seen(message), custom_id, fields)
         return await who.forge(self._seen(message), custom_id, values=click.get("values"))
 
-    def _seen(self, message: StoredMessage) -> Any:  # noqa: ANN401 - only its ids are looked at
+    def _seen(self, message: StoredMessage) -> Any:  # noqa: ANN401 - only its ids are used
         return next(one for one in self.standin.messages(message.channel) if one.id == message.id)
 
     def _told(self, answer: Answer) -> dict[str, Any]:
-        """Describe an answer: a modal, or where it is seen, what can be clicked there, and its first line."""
+        """Return an answer as JSON: a modal, or whether it's private, the ids of its components, and its first line."""
         assert answer.interaction is not None
         if answer.kind is AnswerKind.MODAL:
             assert answer.interaction.modal is not None
@@ -130,7 +130,7 @@ class Remembered(Club):
         }
 
     def _changed(self, before: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
-        """Describe what has changed at the tables since the last click."""
+        """Return the changes at the tables since the last click, as JSON."""
         changed = {}
         for table, now in self._tables.items():
             was: Mapping[str, Any] = before.get(table, {"log": []})
@@ -143,17 +143,17 @@ class Remembered(Club):
         return {"changed": changed}
 
     def answered_parts(self) -> list[dict[str, Any]]:
-        """List what can be clicked in the message that answered the last click."""
+        """List the enabled components of the answer to the last click."""
         assert self._answered is not None
         parts = components_in(self._answered.components)
         return [part for part in parts if part.get("custom_id") and not part.get("disabled")]
 
     def _steady(self, custom_id: str) -> str:
-        """Write an id without the number that makes a select new, which is a time."""
+        """Return a custom id without the time that makes it unique."""
         return _LONG.sub(lambda found: found[0] if int(found[0]) in self.members else "#", custom_id)
 
     def _by_lot(self, custom_id: str) -> bool:
-        """Return whether an id is of a game that began only now."""
+        """Return whether a custom id is of a game that began after the recording."""
         _, table, *_ = custom_id.split(":")
         if not custom_id.startswith("r1:"):
             return False
@@ -162,9 +162,9 @@ class Remembered(Club):
 
 @asynccontextmanager
 async def open_remembered(made: Path, folder: Path) -> AsyncIterator[Remembered]:
-    """Open the club as it was left, by the clock of that day; no bot is running yet.
+    """Open the club as the earlier version left it, with the clock of that time. Start the bot afterward.
 
-    The clock is slow, so that a machine that has much to do isn't late with an answer.
+    The clock runs slower than real time, so that answers aren't too late on a busy machine.
     """
     database_of(made, folder)
     screens = json.loads((made / "screens.json").read_text("utf-8"))

@@ -1,8 +1,8 @@
-"""Codes of house rules with the options that they mean, as ``codes.txt`` in this folder lists them.
+"""Codes of house rules and the options that they mean, listed in ``codes.txt`` in this folder.
 
-A code that was given out means the same forever, so lines of the file are never changed or removed; codes of new
-variants and options are added by hand, or from what ``python -m tests.golden.codes`` prints: a list as this program
-would write it, with every option at each of its values alone, then random combinations.
+A code keeps its meaning forever, so never change or remove a line of the file. To add codes for new variants and
+options, use the output of ``python -m tests.golden.codes``: the codes that the current program creates, for every value
+of each option alone, then for random combinations.
 """
 
 import random
@@ -19,19 +19,19 @@ from bot.rummy.options import PRESETS, OptionError, Options, house_rules, option
 
 FILE: Final = Path(__file__).with_suffix(".txt")
 RANDOM: Final = 120
-"""Random combinations for each variant."""
+"""The number of random combinations per variant."""
 
 
 def values_in(options: Options) -> dict[str, str]:
-    """Return every option but the variant as text: ``10``, ``true``, ``exceeds``, ``null``."""
+    """Return every option except the variant as text: ``10``, ``true``, ``exceeds``, ``null``."""
     return {field.name: _text(getattr(options, field.name)) for field in fields(options) if field.name != "variant"}
 
 
 def read(lines: Iterator[str]) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Return each code of the file with its variant and what it says of the options.
+    """Yield each code of the file with its variant and options.
 
-    A line holds a code, a variant and what differs from the last line of that variant that begins with ``=``, which
-    tells all of the variant's defaults.
+    A line contains a code, a variant, and the options that differ from the variant's defaults, which are in the last
+    line of that variant beginning with ``=``.
     """
     defaults: dict[str, dict[str, str]] = {}
     for line in lines:
@@ -45,7 +45,7 @@ def read(lines: Iterator[str]) -> Iterator[tuple[str, str, dict[str, str]]]:
 
 
 def written() -> Iterator[str]:
-    """Write the list anew."""
+    """Yield the lines of a new list."""
     chance = random.Random("codes")
     for variant, preset in PRESETS.items():
         defaults = values_in(preset)
@@ -62,7 +62,7 @@ def written() -> Iterator[str]:
 
 
 def _line(variant: Variant, changes: Mapping[str, object], defaults: Mapping[str, str]) -> str | None:
-    """Write one line; None for options that no game has, or that are the defaults."""
+    """Return one line; None for the defaults, or for options that aren't allowed."""
     try:
         options = options_for(variant, changes)
     except OptionError:
@@ -72,7 +72,7 @@ def _line(variant: Variant, changes: Mapping[str, object], defaults: Mapping[str
 
 
 def _values(variant: Variant, name: str) -> list[object]:
-    """List the values of an option as a record has them, whether this variant has it or not."""
+    """List the values of an option as in a record, even if the variant doesn't have it."""
     values = house_rules(variant)[name].values
     return [value.value if isinstance(value, StrEnum) else value for value in values]
 

@@ -1,15 +1,15 @@
-"""Counts of legal continuations (perft) from fixed positions, as ``perft.txt`` in this folder lists them.
+"""Counts of legal continuations (perft) from fixed positions, listed in ``perft.txt`` in this folder.
 
-Chess programs test their move generators this way: a number of move sequences of a given length is so sensitive that
-hardly any mistake in the rules leaves all of them unchanged. Each line of the file names a position and its counts:
+Chess programs test their move generators this way: almost any mistake in the rules changes the number of move sequences
+of some length. Each line of the file has a position and its counts:
 
     german claim=true | 3 seats, 40 moves | 12 144 1802
 
-A position is the game whose shuffle chain ends with SHA-256 of ``perft`` and whose cuts are ``0``, ``1`` and so on,
-after the given number of moves, each picked by `chosen`. The counts are the numbers of all sequences of one, two, three
-and more further moves. Between deals the only move is to deal on. A meld to lay is counted once for each order of its
-cards that the rules allow among those that `_melds` tries. ``python -m tests.golden.perft`` counts all positions of the
-file again, each to the depth that its line has, and writes the file; a change in it is a change in the rules.
+A position is a game after the given number of moves, each picked by `chosen`. The game's shuffle chain ends with
+SHA-256 of ``perft``, and its cuts are ``0``, ``1`` and so on. The counts are the numbers of all sequences of one, two,
+three and more further moves. Between deals the only move is to deal. A meld is counted once for each legal order of its
+cards that `_melds` tries. ``python -m tests.golden.perft`` counts all positions of the file again, each to the same
+depth, and writes the file. If it changes, the rules have changed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ from bot.rummy.views import Phase
 FILE: Final = Path(__file__).with_suffix(".txt")
 LINKS: Final = chain_links(sha256(b"perft").digest(), 4096)
 Step: TypeAlias = Move | None
-"""A move, or None for dealing on."""
+"""A move, or None for the next deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Position:
 
 
 def positions(text: str) -> Iterator[tuple[str, Position, tuple[int, ...]]]:
-    """Return what each line of the file says: the line up to its counts, the position, the counts."""
+    """Yield the lines of the file: the text before the counts, the position, the counts."""
     for line in text.splitlines():
         if line.startswith("#") or not line.strip():
             continue
@@ -77,7 +77,7 @@ def counted(position: Position, depth: int) -> tuple[int, ...]:
 
 
 def reached(position: Position) -> State:
-    """Play to a position."""
+    """Play to a position, and return it."""
     dealer, draw = first_dealer_for(LINKS[0], position.cuts, position.options)
     state = _made(position, new_game(position.options, position.seats, dealer, draw), None)
     stream = Stream(LINKS[0], ("moves", *position.cuts), 1)
@@ -87,9 +87,9 @@ def reached(position: Position) -> State:
 
 
 def chosen(steps: Sequence[Step], stream: Stream) -> Step:
-    """Choose a move by the next numbers of a stream, more often than not one that brings the game forward.
+    """Choose a move by the next numbers of a stream, preferably one that advances the game.
 
-    That is a knock or cards to lay if there are any, else the discard of the highest rank.
+    Those are knocks and lays, if there are any, else the discard of the highest rank.
     """
     forward = [step for step in steps if step is not None and step.verb in _FORWARD]
     discards = [step for step in steps if step is not None and step.verb is Verb.DISCARD]
@@ -105,7 +105,7 @@ _FORWARD: Final = frozenset({Verb.KNOCK, Verb.MELD, Verb.LAYOFF, Verb.SWAP})
 
 
 def _steps(state: State) -> list[Step]:
-    """List what can happen next, in the order of the moves' text."""
+    """List the legal next steps, sorted by the moves' text."""
     if state.phase is Phase.OVER:
         return []
     if state.phase is Phase.DEAL:
@@ -134,7 +134,10 @@ def _deck(position: Position, k: int) -> tuple[Card, ...]:
 
 
 def _melds(seat: int, hand: tuple[Card, ...]) -> Iterator[Move]:
-    """List melds of three or four cards that might be laid: at each place the card that belongs there, or a joker."""
+    """Yield moves that lay melds of three or four cards, with the natural card or a joker in each place.
+
+    They may be illegal.
+    """
     jokers = hand.count(JOKER)
     sets = [[rank + 13 * suit for suit in suits] for rank in range(13) for suits in _SUITS]
     runs = [
@@ -160,7 +163,7 @@ def _value(text: str) -> object:
 
 
 def main() -> None:
-    """Write the counts of the file anew."""
+    """Count all positions of the file again, and write it."""
     text = FILE.read_text("utf-8")
     head = [line for line in text.splitlines() if line.startswith("#")]
     found = [

@@ -1,4 +1,4 @@
-"""Codes of house rules that were given out keep their meaning, and rules keep their code."""
+"""Codes of house rules keep their meaning, and options keep their code."""
 
 from collections import Counter
 from collections.abc import Sequence

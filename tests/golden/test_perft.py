@@ -1,4 +1,4 @@
-"""Legal continuations from fixed positions are as many as ever."""
+"""The numbers of legal continuations from fixed positions haven't changed."""
 
 import pytest
 
@@ -8,5 +8,5 @@ LINES = list(positions(FILE.read_text("utf-8")))
 
 
 @pytest.mark.parametrize(("position", "counts"), [pytest.param(*line[1:], id=line[0]) for line in LINES])
-def test_as_many_moves_are_legal_as_ever(position: Position, counts: tuple[int, ...]) -> None:
+def test_the_numbers_of_legal_continuations_are_unchanged(position: Position, counts: tuple[int, ...]) -> None:
     assert counted(position, len(counts)) == counts

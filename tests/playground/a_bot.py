@@ -1,4 +1,4 @@
-"""A small bot made with the real library, which uses a little of everything that a stand-in must support."""
+"""A small discord.py bot that uses a bit of everything that the stand-in must support."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def picture(color: str) -> discord.File:
 
 
 class Screen(ui.LayoutView):
-    """Pure output: a text, a picture, buttons and a select; the library doesn't store it."""
+    """A message without callbacks: a text, a picture, buttons and a select. discord.py doesn't store it."""
 
     def __init__(self, text: str, *, color: str | None = None, buttons: dict[str, str] | None = None) -> None:
         super().__init__(timeout=None)
@@ -53,7 +53,7 @@ class Screen(ui.LayoutView):
         return self
 
     def with_cards(self, custom_id: str, chosen: Sequence[str]) -> Screen:
-        """A select of several cards, two of them equal, with the chosen ones marked."""
+        """Add a select of several cards, two of them equal, with the chosen ones marked."""
         cards: ui.Select[Screen] = ui.Select(custom_id=custom_id, placeholder="Pick cards", min_values=1, max_values=3)
         for label, value in (("7♥", "7H"), ("7♥", "7H_1"), ("8♠", "8S"), ("🃏", "XX")):
             cards.add_option(label=label, value=value, default=value in chosen)
@@ -61,7 +61,7 @@ class Screen(ui.LayoutView):
         return self
 
     def with_people(self, custom_id: str, *chosen: discord.abc.Snowflake) -> Screen:
-        """A select of up to three people, some of them chosen already."""
+        """Add a select of up to three people, some of them chosen by default."""
         people: ui.UserSelect[Screen] = ui.UserSelect(
             custom_id=custom_id,
             placeholder="Who",
@@ -74,7 +74,7 @@ class Screen(ui.LayoutView):
 
 
 class Form(ui.Modal):
-    """A modal with a text, a select and radio buttons."""
+    """A modal with a text field, a select and radio buttons."""
 
     def __init__(self) -> None:
         super().__init__(title="House rules", custom_id="form", timeout=None)
@@ -89,7 +89,7 @@ class Form(ui.Modal):
 
 
 class _Translator(app_commands.Translator):
-    """Knows what a text itself brings along."""
+    """Returns the translations that are in the text itself."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, _: app_commands.TranslationContextTypes
@@ -98,7 +98,7 @@ class _Translator(app_commands.Translator):
 
 
 class Bot(discord.Client):
-    """Counts, shows, asks. One listener answers every component and modal by its custom id."""
+    """The bot. One listener answers every component and modal by its custom id."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.01)
@@ -276,7 +276,7 @@ _ANSWERS = {
 
 @asynccontextmanager
 async def running(standin: StandIn, bot: discord.Client, token: str | None = None) -> AsyncIterator[None]:
-    """Log the bot in at the stand-in, wait until it is ready, and stop it at the end."""
+    """Log the bot in to the stand-in, wait until it's ready, and stop it at the end of the block."""
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     Route.BASE = standin.api_url
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(standin.gateway_url)

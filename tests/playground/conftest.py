@@ -13,7 +13,7 @@ from tests.playground.a_bot import Bot, running
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """What most tests need."""
+    """A stand-in with a running bot, a guild, a channel and two people."""
 
     standin: StandIn
     bot: Bot

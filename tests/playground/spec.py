@@ -1,4 +1,4 @@
-"""Checks what a bot sent and the stand-in answered against Discord's own description of its API, if it's available."""
+"""Checks requests and responses against Discord's own description of its API, if that is available."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.playground import LoggedRequest
 
 
 def load_checker() -> ModuleType:
-    """Load the checker, or skip the test and say how to run it."""
+    """Load the checker, or skip the test with instructions."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "discord-spec"
     folder = Path(os.environ.get("DISCORD_SPEC_FOLDER") or beside)
     path = folder / "check.py"
@@ -37,14 +37,14 @@ def _load(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(described)
     described.loader.exec_module(module)
     with warnings.catch_warnings():
-        # The checker opens its file at the first use and doesn't close it.
+        # The checker opens its file at first use and doesn't close it.
         warnings.simplefilter("ignore", ResourceWarning)
         module.find_operation("GET", "/gateway")
     return module
 
 
 def _numbered(answer: Any) -> Any:  # noqa: ANN401  # any JSON
-    """Replace field names in faults by numbers, which the description wants."""
+    """Replace field names in faults by numbers, which the description requires."""
     if isinstance(answer, dict) and "_errors" in answer:
         return {**answer, "_errors": [{**error, "code": 0} for error in answer["_errors"]]}
     if isinstance(answer, dict):
@@ -53,11 +53,11 @@ def _numbered(answer: Any) -> Any:  # noqa: ANN401  # any JSON
 
 
 _WORDS = {"type", "style", "flags", "kind", "code"}
-"""Fields whose values, not just their kinds, decide which part of the description applies."""
+"""Fields whose values, not just their types, determine which part of the description applies."""
 
 
 def _shape(value: Any, key: str = "") -> object:  # noqa: ANN401  # any JSON
-    """Return what the description can tell apart in a value: fields, kinds, and lengths by powers of two."""
+    """Return a value's properties that matter to the description: fields, types, and lengths in powers of two."""
     match value:
         case dict():
             return frozenset((name, _shape(one, name)) for name, one in value.items())
@@ -74,13 +74,13 @@ def _shape(value: Any, key: str = "") -> object:  # noqa: ANN401  # any JSON
 
 
 def _route(path: str) -> str:
-    """Return a path without the ids and tokens in it."""
+    """Return a path without its ids and tokens."""
     parts = path.partition("?")[0].split("/")
     return "/".join(part if part.isalpha() or part.startswith("@") else "*" for part in parts)
 
 
 def spec_faults(requests: Iterable[LoggedRequest]) -> list[str]:
-    """List what Discord's description doesn't allow in requests and answers; one of each shape is checked."""
+    """List the violations of Discord's description in requests and responses; only one of each shape is checked."""
     checker = load_checker()
     found: list[str] = []
     shapes = {

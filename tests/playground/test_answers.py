@@ -1,4 +1,4 @@
-"""An interaction is answered once, within three seconds, and its token lives for 15 minutes."""
+"""An interaction can be answered once, within three seconds, and its token works for 15 minutes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.playground.conftest import Club
 
 
 async def _unanswered(club: Club) -> discord.Interaction:
-    """Click, and wait until the bot has received it; it won't answer by itself."""
+    """Click, and return the interaction once the bot has received it. The bot doesn't answer by itself."""
     await club.ala.slash(club.channel, "rummy new", variant="gin")
     club.bot.silent = True
     await club.ala.click("My hand", wait=False)
@@ -63,7 +63,7 @@ def _copy(club: Club) -> discord.types.interactions.Interaction:
     return payload
 
 
-async def test_a_token_dies_after_15_minutes(club: Club) -> None:
+async def test_a_token_expires_after_15_minutes(club: Club) -> None:
     answer = await club.ala.slash(club.channel, "rummy hand")
     await club.standin.until(lambda: answer.text == "Your hand")
     await club.ala.slash(club.channel, "rummy new", variant="gin")
@@ -121,7 +121,7 @@ async def test_the_first_follow_up_replaces_thinking(club: Club) -> None:
     assert [(message.text, message.loading) for message in club.ala.sees()[1:]] == [("here", False)]
 
 
-async def test_a_clock_that_stands_still_lets_time_pass_only_on_demand() -> None:
+async def test_a_stopped_clock_moves_only_on_demand() -> None:
     standin = StandIn(clock=lambda: 1_700_000_000.0)
     assert standin.now() == 1_700_000_000.0
     standin.advance(60)

@@ -1,4 +1,4 @@
-"""Direct messages: their channel, who accepts them, and clicks in them."""
+"""Direct messages: their channel, users who refuse them, and clicks in them."""
 
 from __future__ import annotations
 

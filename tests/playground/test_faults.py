@@ -1,4 +1,4 @@
-"""Discord's rate limits, and faults on demand."""
+"""Discord's rate limits, and simulated faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions: resumed after a break with nothing lost, started anew, spread over shards and processes."""
+"""Gateway sessions: resumed without loss, started again, spread over shards and processes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_an_invalid_session_identifies_again(club: Club) -> None:
     await club.standin.until(lambda: club.standin.identified == 2)
     assert (await club.ala.click("My hand")).notice == "Hand of Ala"
     assert club.standin.resumed == 0
-    # The library must not be closed while it waits for the guilds of a new session.
+    # The client must not be closed while it waits for the guilds of a new session.
     await club.standin.until(lambda: club.bot.said.count("ready") == 2)
 
 
@@ -145,7 +145,7 @@ async def test_clicks_fail_while_no_bot_is_connected(club: Club) -> None:
     assert (await answer).failed
 
 
-async def test_two_bots_hear_only_of_their_own_buttons(club: Club) -> None:
+async def test_two_bots_get_only_clicks_on_their_own_buttons(club: Club) -> None:
     other = Bot()
     account = club.standin.add_bot("Other")
     async with running(club.standin, other, account.token):
@@ -162,7 +162,7 @@ async def test_two_bots_hear_only_of_their_own_buttons(club: Club) -> None:
 
 
 async def _identify(standin: StandIn, changes: dict[str, Any]) -> tuple[int | None, list[Any]]:
-    """Identify by hand. Return the close code, and the events."""
+    """Send IDENTIFY without discord.py. Return the close code and the events."""
     login = {"token": standin.token, "intents": 1, "properties": {}, **changes}
     heard: list[Any] = []
     async with aiohttp.ClientSession() as session, session.ws_connect(standin.gateway_url) as socket:
@@ -204,7 +204,7 @@ async def test_session_starts_are_counted(club: Club) -> None:
     assert club.standin.api_url == Route.BASE
 
 
-async def test_a_bot_whose_gateway_is_away_comes_back_when_it_is_there_again(club: Club) -> None:
+async def test_a_bot_reconnects_when_the_gateway_is_back(club: Club) -> None:
     with club.standin.gateway_away():
         answer = await club.ala.slash(club.channel, "rummy new", variant="gin", wait=False)
         await club.standin.until(lambda: club.bot.said[-1] == "disconnected")

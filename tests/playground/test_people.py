@@ -150,7 +150,7 @@ async def test_default_options_are_chosen_from_the_start(club: Club) -> None:
     assert (await club.ala.choose("Pick cards", "8♠")).text == "picked ['8S']"
 
 
-async def test_people_are_chosen_by_themselves(club: Club) -> None:
+async def test_people_are_chosen_in_a_user_select(club: Club) -> None:
     await club.ala.slash(club.channel, "who")
     (select,) = club.ala.sees()[-1].selects
     assert select.chosen == (str(club.ala.id),)

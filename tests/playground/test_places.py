@@ -1,4 +1,4 @@
-"""Channels, threads, direct messages, members: what the library looks up and opens."""
+"""Channels, threads, direct messages and members: everything that discord.py looks up and creates."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def test_deleted_things_are_gone(club: Club) -> None:
     assert refused.value.code == 10003
 
 
-async def test_a_bot_is_told_of_new_guilds_and_channels(club: Club) -> None:
+async def test_a_bot_is_notified_of_new_guilds_and_channels(club: Club) -> None:
     guild = club.standin.add_guild("Another", locale="pl")
     channel = guild.add_channel("remik")
     await club.standin.until(lambda: club.bot.get_channel(channel.id))

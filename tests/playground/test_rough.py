@@ -1,4 +1,4 @@
-"""A rough stand-in: late edits, overtaking, 429s with the old body sent again, connections that break and resume."""
+"""A rough stand-in: late edits, overtaking, repeated requests after a 429, connections that break and resume."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def shown(club: Club) -> str:
 
 
 def came_in(club: Club, edit: asyncio.Task[discord.Message]) -> bool:
-    """Return whether an edit has reached the stand-in."""
+    """Return whether the stand-in has received an edit."""
     return not club.standin.quiet or edit.done()
 
 
@@ -57,10 +57,8 @@ async def test_an_answer_overtakes_an_edit_that_came_in_before_it() -> None:
         assert last == {"Drawn", "old news"}
 
 
-async def test_edits_in_flight_at_the_same_time_are_carried_out_in_any_order() -> None:
-    limits = RateLimits(
-        edits=Limit(50, 5)
-    )  # once the library knows a limit, it doesn't wait for one edit after the other
+async def test_concurrent_edits_take_effect_in_any_order() -> None:
+    limits = RateLimits(edits=Limit(50, 5))  # once discord.py knows the limit, it doesn't wait for the previous edit
     async with rough_club(Rough(refused=0, broken=0), limits) as club:
         message = await place(club).send("0")
         await message.edit(content="1")
@@ -106,7 +104,7 @@ async def test_a_broken_connection_is_resumed_with_the_events_missed_and_some_tw
         assert club.standin.identified == 1
 
 
-async def test_people_wait_for_a_button_that_is_still_on_its_way() -> None:
+async def test_people_wait_for_a_button_that_appears_late() -> None:
     async with rough_club(Rough(latency=0.2, refused=0, broken=0)) as club:
         message = await place(club).send(view=Screen("lobby", buttons={"Not now": "no"}))
         edit = asyncio.create_task(message.edit(view=Screen("table", buttons={"My hand": "hand"})))
@@ -114,7 +112,7 @@ async def test_people_wait_for_a_button_that_is_still_on_its_way() -> None:
         await edit
 
 
-async def test_time_that_passes_at_once_carries_late_edits_out() -> None:
+async def test_advancing_the_clock_completes_late_edits() -> None:
     async with rough_club(Rough(seed=5, latency=10_000, refused=0, broken=0)) as club:
         sending = asyncio.create_task(place(club).send("late"))
         await club.standin.until(lambda: not club.standin.quiet)
@@ -127,12 +125,12 @@ async def test_time_that_passes_at_once_carries_late_edits_out() -> None:
 
 
 @pytest.mark.parametrize("rough", [Rough(3), Rough(4, broken=0.5)])
-def test_the_same_seed_brings_the_same_luck(rough: Rough) -> None:
+def test_the_same_seed_gives_the_same_faults(rough: Rough) -> None:
     def lots(mixed: bool) -> list[object]:
         fate = Fate(rough, asyncio.sleep)
         drawn: list[object] = []
         for number in range(50):
-            if mixed:  # requests of other kinds don't change the luck of edits
+            if mixed:  # requests of other kinds don't affect edits
                 fate.luck("POST", "/channels/1/messages")
             luck = fate.luck("PATCH", f"/channels/{number}/messages/2")
             drawn += [luck.before, luck.after, luck.refused is None, fate.breaks()]

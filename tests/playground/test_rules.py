@@ -1,4 +1,4 @@
-"""What Discord refuses: bad messages, modals and commands, each with its path in the tree of errors."""
+"""Requests that Discord refuses: bad messages, modals and commands, with the path of each error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ V2 = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """A bot that speaks HTTP by hand."""
+    """A bot that sends HTTP requests without discord.py."""
 
     standin: StandIn
     guild: Guild
@@ -160,7 +160,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-async def test_a_bad_message_is_refused_with_the_place(raw: Raw, name: str) -> None:
+async def test_a_bad_message_is_refused_with_the_path_of_the_fault(raw: Raw, name: str) -> None:
     body, place = BAD[name]
     status, answer = await raw.post(body)
     assert (status, answer["code"]) == (400, 50035)
@@ -173,7 +173,7 @@ async def test_a_bad_message_is_refused_with_the_place(raw: Raw, name: str) -> N
 
 @pytest.mark.parametrize("name", sorted(BAD))
 def test_discords_description_refuses_most_of_these_too(name: str) -> None:
-    unstated = {  # neither the description nor the checker's further rules say these
+    unstated = {  # neither the description nor the checker's other rules cover these
         "an unknown custom emoji",
         "a picture that was not sent",
         "new parts without the flag",
@@ -258,7 +258,7 @@ async def test_old_style_messages_list_their_files(raw: Raw) -> None:
     assert raw.standin.messages(raw.channel)[0].pictures == ()
 
 
-async def test_mentions_reach_those_who_may_be_mentioned(raw: Raw) -> None:
+async def test_only_allowed_mentions_notify_people(raw: Raw) -> None:
     ala, bob = raw.guild.add_person("Ala"), raw.guild.add_person("Bob")
     both = f"{ala.mention} {bob.mention}"
     await raw.post({"content": both, "allowed_mentions": {"parse": [], "users": [str(bob.id)]}})
@@ -275,7 +275,7 @@ async def test_mentions_reach_those_who_may_be_mentioned(raw: Raw) -> None:
     assert (len(ala.pings), len(bob.pings)) == (1, 1)
 
 
-async def test_nobody_is_notified_of_what_they_cannot_see(raw: Raw) -> None:
+async def test_people_are_not_notified_of_messages_they_cannot_see(raw: Raw) -> None:
     hidden = raw.guild.add_channel("hidden", member_permissions=0)
     ala, stranger = raw.guild.add_person("Ala"), raw.standin.add_guild("Other").add_person("Bob")
     both = {"content": f"{ala.mention} {stranger.mention}"}
@@ -285,7 +285,7 @@ async def test_nobody_is_notified_of_what_they_cannot_see(raw: Raw) -> None:
     assert stranger.pings == []
 
 
-async def test_a_notification_says_when_its_message_is_gone(raw: Raw) -> None:
+async def test_a_ping_of_a_deleted_message_is_marked_as_gone(raw: Raw) -> None:
     ala = raw.guild.add_person("Ala")
     _, message = await raw.post({"content": ala.mention})
     assert [ping.gone for ping in ala.pings] == [False]
@@ -391,7 +391,7 @@ async def test_a_guild_has_its_own_commands(raw: Raw) -> None:
     assert spec_faults(raw.standin.requests) == []
 
 
-async def test_unknown_things_have_their_codes(raw: Raw) -> None:
+async def test_unknown_ids_are_refused_with_their_error_codes(raw: Raw) -> None:
     here = f"/channels/{raw.channel.id}"
     for path, code in {
         "/channels/5": 10003,

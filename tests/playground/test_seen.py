@@ -1,4 +1,4 @@
-"""Messages as people see them: their parts from top to bottom."""
+"""Messages as people see them, part by part from top to bottom."""
 
 from bot.playground import (
     SeenButton,

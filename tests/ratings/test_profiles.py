@@ -23,7 +23,7 @@ GAMES: Final = (
 
 
 def profile_after(*games: str, user: int = ALA) -> tuple[Profile, list[Settled]]:
-    """A player's profile, made from the rows that a store keeps of these games."""
+    """Return a player's profile after these games, and the counted games."""
     totals, settled = told({"games": games})
     changes: list[tuple[int, RatingChange]] = [
         (one.result.facts.ended_at, change) for one in settled for change in one.changes if change.user == user
@@ -124,7 +124,7 @@ def test_head_to_head_at_a_table_of_four_counts_who_finished_ahead() -> None:
     _, settled = profile_after("german: Cyd 90, Ala 40, Bob 10, Dag 10", "german: Dag 30, Cyd 20, Bob 5, Ala -60")
     assert versus_of(ALA, BOB, results(settled)).wins == (1, 1)
     assert versus_of(CYD, BOB, results(settled)).wins == (2, 0)
-    assert versus_of(BOB, DAG, results(settled)).wins == (0, 1)  # level in the first game
+    assert versus_of(BOB, DAG, results(settled)).wins == (0, 1)  # tied in the first game
 
 
 def test_a_shared_win_counts_for_both_and_a_forfeit_as_a_loss() -> None:

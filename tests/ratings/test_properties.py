@@ -1,4 +1,4 @@
-"""What holds for all games: the order of seats does not matter, and counting again gives the same."""
+"""Properties of all games and their ratings: seats don't matter, and recounting changes nothing."""
 
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -41,7 +41,7 @@ SEASONS: Final = [Season(GUILD, 1, "Spring", 2 * DAY, 4 * DAY), Season(GUILD, 2,
 
 @st.composite
 def game_lines(draw: st.DrawFn) -> str:
-    """A game in a line: two to four of five people, or a computer among them, on one of six days."""
+    """Return a game as a line: two to four of five people, perhaps with a computer, on one of six days."""
     seats = draw(st.integers(2, 4))
     players = draw(st.permutations(["Ala", "Bob", "Cyd", "Dag", "Ewa", "Computer"]))[:seats]
     variants = list(Variant) if seats == 2 else [Variant.BASIC, Variant.GERMAN]
@@ -60,13 +60,13 @@ def counted(lines: list[str], *, allowed: int = 2) -> tuple[ServerTotals, list[S
 
 
 def turned(facts: GameFacts, order: list[int]) -> GameFacts:
-    """The same game, its people in other seats."""
+    """Return the same game with its players in other seats."""
     return replace(facts, lines=tuple(replace(facts.lines[old], seat=seat) for seat, old in enumerate(order)))
 
 
 @given(st.lists(game_lines(), max_size=12), st.randoms(use_true_random=False))
 @settings(max_examples=40)
-def test_the_seats_change_no_rating_to_the_last_digit(lines: list[str], rng: Random) -> None:
+def test_ratings_are_exactly_the_same_for_any_seats(lines: list[str], rng: Random) -> None:
     totals, turned_totals = ServerTotals(), ServerTotals()
     told = [facts_from(line, table) for table, line in enumerate(lines, start=1)]
     for facts in sorted(told, key=lambda one: (one.ended_at, one.table)):
@@ -122,7 +122,7 @@ def test_no_pair_has_more_rated_games_per_day_than_the_server_allows(lines: list
 @given(st.lists(game_lines(), min_size=1, max_size=12))
 @settings(max_examples=40)
 def test_a_game_depends_only_on_its_required_records(lines: list[str]) -> None:
-    """The database loads only `required_records`: with all totals available the result is the same."""
+    """The database loads only `required_records`. With all totals, the result has to be the same."""
     totals, _ = counted(lines[:-1])
     facts = replace(facts_from(lines[-1], len(lines)), ended_at=10 * DAY)
     season = season_at(SEASONS, facts.ended_at)
@@ -221,7 +221,7 @@ def test_a_level_contains_its_experience_and_ends_where_the_next_begins(experien
 @pytest.mark.parametrize("variant", Variant)
 @pytest.mark.parametrize("limit", [40, 1500])
 def test_the_facts_of_any_record_add_up(variant: Variant, limit: int) -> None:
-    """Games played to the end, and games that were broken off after forty moves and resigned."""
+    """Both for games played to the end and for games resigned after forty moves."""
     rng = Random(f"{variant} {limit}")
     for _ in range(3):
         seats = 2 if variant in GIN_PRESETS else rng.randint(2, 4)
@@ -240,7 +240,7 @@ def test_the_facts_of_any_record_add_up(variant: Variant, limit: int) -> None:
 
 
 def check_places(lines: tuple[PlayerResult, ...]) -> None:
-    """Winners first, who left last, and between them more points are never a worse place."""
+    """Assert that winners come first and forfeits last, with the others between them by points."""
     for one, other in combinations(lines, 2):
         if one.won or other.won:
             assert (one.place < other.place) is (one.won and not other.won)
@@ -259,7 +259,7 @@ def deals_in(finished: Finished) -> list[dict[str, list[str]]]:
 
 
 def random_finished(rng: Random, variant: Variant, seats: int, limit: int) -> Finished:
-    """A random game; an unfinished one is resigned by a player who doesn't have the most points."""
+    """Return a random game. If it's unfinished, a player without the most points resigns."""
     if variant in GIN_PRESETS:
         options = random_options(rng, variant)
         record, states = random_game(options, rng, limit)

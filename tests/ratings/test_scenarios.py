@@ -1,4 +1,4 @@
-"""How games count, as scenarios that a player can read (tests/scenarios/README.md)."""
+"""Scenarios about counting games, written so that players can read them (tests/scenarios/README.md)."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -56,7 +56,7 @@ def earned_in(scenario: Mapping[str, Any]) -> set[str]:
 
 
 def seen_in(facts: GameFacts) -> dict[str, object]:
-    """The facts of one game."""
+    """Return the facts of one game, as named in scenarios."""
     seen: dict[str, object] = {
         name: [getattr(line, name) for line in facts.lines] for name in ("place", "won", "forfeit", "points", "margin")
     }
@@ -67,7 +67,7 @@ def seen_in(facts: GameFacts) -> dict[str, object]:
 
 
 def seen_after(scenario: Mapping[str, Any]) -> dict[str, object]:
-    """The totals of all games; standings are of ``scope`` and ``season``, by default of all games and all time."""
+    """Return the totals after all games. Standings are of ``scope`` and ``season``, by default all games and times."""
     totals, settled = told(scenario)
     scope = Variant(scenario["scope"]) if "scope" in scenario else None
     key = scenario.get("season", ALL_TIME), scope
@@ -102,7 +102,7 @@ def by_name(name: str) -> Callable[[Standing], object]:
 
 
 def moved(settled: Settled, user: int, scope: Scope) -> float:
-    """By how much a game moved a rating, as it is shown."""
+    """Return the change of a player's displayed rating by a game."""
     family = None if scope is None else POOLS[scope]
     found = [change for change in settled.changes if (change.user, change.pool) == (user, family)]
     return sum(precisely(change.after) - precisely(change.before) for change in found)
@@ -118,7 +118,7 @@ def experience_in(settled: list[Settled]) -> dict[int, int]:
 
 
 def standing_from(name: str, row: Mapping[str, int]) -> Standing:
-    """A row of standings; ``shown`` is the rating that people read."""
+    """Return a row of standings; ``shown`` is the displayed rating."""
     rating = Rating(3 * SIGMA + (row.get("shown", 1000) - 1000) / 40, SIGMA, row["games"])
     counted = {field: row.get(field, 0) for field in ("games", "wins", "points")}
     return Standing(USERS[name], **counted, last_at=row.get("day", 0) * DAY, rating=rating)

@@ -1,4 +1,4 @@
-"""Seasons: which one a game belongs to, and when the month turns."""
+"""Seasons: which one a game belongs to, and when monthly ones begin."""
 
 from datetime import UTC, datetime
 from typing import Final
@@ -14,7 +14,7 @@ WARSAW: Final = "Europe/Warsaw"
 
 
 def moment(text: str) -> int:
-    """Epoch milliseconds of a time in UTC."""
+    """Return a time in UTC as epoch milliseconds."""
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
@@ -52,7 +52,7 @@ def test_monthly_seasons_follow_daylight_saving_time() -> None:
 
 
 def test_a_month_that_begins_in_a_skipped_hour_begins_an_hour_later() -> None:
-    """In Cuba the clocks went from midnight to one on the first of April 2012."""
+    """In Cuba clocks went forward from midnight to one o'clock on April 1, 2012."""
     season = running("2012-03", "2012-03-05T00:00")
     assert month_turns(season, moment("2012-04-05T00:00"), "America/Havana") == (
         Turn(moment("2012-04-01T05:00"), "2012-04"),

@@ -1,4 +1,4 @@
-"""Games as a scenario of the league tells them: with their cards, or only who got what (tests/scenarios/README.md)."""
+"""Parser for games in scenarios of ratings, with their cards or only their points (tests/scenarios/README.md)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ _PLAYER = re.compile(r"(?P<name>[A-Z][a-z]+)(?P<won>\*?)( (?P<points>-?[0-9]+))?
 
 
 def finished_from(told: Mapping[str, Any]) -> Finished:
-    """Make the finished game of a scenario that tells its cards; who won is as the record says where it does not."""
+    """Return the finished game of a scenario with cards. Winners are those of the record unless given."""
     options = options_for(Variant(told["variant"]), told.get("options", {}))
     dealt = [deal for deal in told["deals"] for _ in range(deal.get("times", 1))]
     seats = len(dealt[0]["hands"])
@@ -58,9 +58,9 @@ def finished_from(told: Mapping[str, Any]) -> Finished:
 
 
 def facts_from(line: str, table: int) -> GameFacts:
-    """Read a game that is told in a line, such as ``gin: Ala 120, Bob 40 | day 2, friendly``.
+    """Parse a game written as a line, such as ``gin: Ala 120, Bob 40 | day 2, friendly``.
 
-    A star marks who won; where there is none it is whoever has most of those who have not left.
+    Stars mark the winners. Without stars, they are the players with the most points who haven't left.
     """
     game, _, rest = line.partition(" | ")
     variant, _, players = game.partition(": ")
@@ -87,7 +87,7 @@ def facts_from(line: str, table: int) -> GameFacts:
 
 
 def told(scenario: Mapping[str, Any]) -> tuple[ServerTotals, list[Settled]]:
-    """Count all games of a scenario; answer the totals after them, and what each came to."""
+    """Count all games of a scenario. Return the totals after them, and each counted game."""
     totals = ServerTotals()
     seasons = [
         Season(GUILD, number, f"Season {number}", days[0] * DAY, days[1] * DAY if len(days) > 1 else None)
@@ -104,19 +104,19 @@ def told(scenario: Mapping[str, Any]) -> tuple[ServerTotals, list[Settled]]:
 
 
 def _repeated(line: str) -> Sequence[str]:
-    """Read ``5 times gin: Ala 120, Bob 40``."""
+    """Parse a repeated game: ``5 times gin: Ala 120, Bob 40``."""
     times, found, game = line.partition(" times ")
     return [game] * int(times) if found else [line]
 
 
 def _word(word: str) -> tuple[str, str]:
-    """Read ``day 2`` or ``friendly``."""
+    """Parse a word and its value, if any: ``day 2``, ``friendly``."""
     name, _, value = word.partition(" ")
     return name, value
 
 
 def _lines(players: Sequence[str], deals_won: int, *, short: bool) -> tuple[PlayerResult, ...]:
-    """Read who got what: ``Ala* 120``, ``Bob 40 left``; ``Computer`` is one."""
+    """Parse the players' results: ``Ala* 120``, ``Bob 40 left``; the name ``Computer`` is a computer."""
     read = [_PLAYER.fullmatch(player) for player in players]
     found = [match for match in read if match]
     assert len(found) == len(players), f"{players} can't be read"
@@ -143,7 +143,7 @@ def _lines(players: Sequence[str], deals_won: int, *, short: bool) -> tuple[Play
 
 
 def _achievements(lines: Iterable[PlayerResult]) -> dict[int, frozenset[Achievement]]:
-    """Give what a game without cards brings by itself."""
+    """Return the achievements of a game without cards."""
     first = frozenset({Achievement.FIRST_WIN})
     return {line.user: first if line.won else frozenset() for line in lines if line.user is not None}
 
@@ -151,7 +151,7 @@ def _achievements(lines: Iterable[PlayerResult]) -> dict[int, frozenset[Achievem
 def _record(
     options: Options, seats: int, dealt: Sequence[Mapping[str, Any]]
 ) -> tuple[dict[str, object], Sequence[int]]:
-    """Play stacked deals, and write the record; answer it and who has won."""
+    """Play stacked deals. Return the record and the winners."""
     state = games.new_game(options, seats, 0)
     deals = []
     for told_deal in dealt:

@@ -1,4 +1,4 @@
-"""Catalogs: extraction finds every message, and all text that people read is a message."""
+"""Catalogs: extraction finds every message, and every text shown to users is a message."""
 
 import ast
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from bot.text.refusals import refusal_text
 
 CALLS = {"t": 1, "n": 2, "p": 2}
 FROM_VARIABLES = ("bot/text/catalogs.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/cli/guests/")
-"""Files that look messages up by name: cards, refusals, hints, texts that guests search for. Other tests list those."""
+"""Files that translate variables: cards, refusals, hints, texts that guests look for. Other tests cover those."""
 FOR_TRANSLATORS = "cogs/edge/command_texts.py"
-"""Contains comments that only translators read."""
+"""A file with comments for translators, which users don't see."""
 STORED = ("commands of {application}",)
-"""Keys in the database, which nobody reads."""
+"""Keys in the database, which users don't see."""
 
 POLISH = """
 msgid ""
@@ -98,7 +98,7 @@ def test_extraction_lists_refusals_conflicts_and_cards(found: frozenset[CatalogE
 
 
 def sentences(tree: ast.AST) -> Iterator[ast.Constant]:
-    """String literals that look like English sentences for users."""
+    """Yield string literals that look like English sentences for users."""
     silent: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):

@@ -1,4 +1,4 @@
-"""Ratings, standings and tournaments in words."""
+"""Words for ratings and tournaments."""
 
 import pytest
 

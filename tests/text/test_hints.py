@@ -1,4 +1,4 @@
-"""Hints in words: the same advice to a player and about that player."""
+"""Words for hints: the same advice for a player and about that player."""
 
 import re
 from difflib import SequenceMatcher

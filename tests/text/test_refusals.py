@@ -1,4 +1,4 @@
-"""Refusals in words: each is a whole sentence with the engine's values filled in."""
+"""Words for refusals: each is a complete sentence with the engine's values filled in."""
 
 import re
 
@@ -17,7 +17,7 @@ from tests.rummy import test_scenarios as scenes
 
 TEXTS = Catalogs().texts("en")
 CODE = re.compile(r"\b([A2-9TJQK][CSHD]|XX)\b")
-"""A card in the notation of records, which players shouldn't have to read."""
+"""A card in the notation of records, which players shouldn't see."""
 
 
 def test_C_5_every_refusal_of_the_scenarios_is_a_sentence_with_its_rule(monkeypatch: pytest.MonkeyPatch) -> None:

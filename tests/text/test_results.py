@@ -1,4 +1,4 @@
-"""Results in words, with sums that a reader can check."""
+"""Results of games of the gin family in words, with sums that add up."""
 
 import re
 from dataclasses import replace
@@ -110,7 +110,7 @@ def test_G_23_final_points_add_up_line_by_line() -> None:
 
 
 def finished(result: GameResult, *columns: Column, options: GinOptions = GIN) -> GinView:
-    """A public view of a game that ended like this."""
+    """Return the public view of a finished game with this result."""
     _, states = random_game(options, Random(1), 1)
     return replace(view_for(states[-1], None), result=result, columns=columns)
 

@@ -1,4 +1,4 @@
-"""Rules in words: what is in force is told, and what differs is what is told first."""
+"""Rules in words: the whole rules, and those that differ from the standard rules."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -35,7 +35,7 @@ RULES = {name: rule for variant in Variant for name, rule in house_rules(variant
 
 
 def german_tables() -> Iterator[GermanOptions]:
-    """Every combination of German Rummy's house rules that goes together."""
+    """Yield every combination of German Rummy's house rules that don't exclude each other."""
     for switches in product((False, True), repeat=len(HOUSE_RULES)):
         options = GermanOptions(Variant.GERMAN, **dict(zip(HOUSE_RULES, switches, strict=True)))
         if not conflicts(options):
@@ -46,13 +46,13 @@ def meaning(options: Options) -> object:
     return options.variant, *((name, getattr(options, name)) for name in options_of(options))
 
 
-def test_every_option_has_a_name_of_its_own() -> None:
+def test_every_option_has_a_different_name() -> None:
     assert set(OPTION_NAMES) == {field.name for preset in PRESETS.values() for field in fields(preset)} - {"variant"}
     assert len({option_name(TEXTS, name) for name in OPTION_NAMES}) == len(OPTION_NAMES)
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_every_value_of_an_option_has_words_of_its_own(name: str) -> None:
+def test_every_value_of_an_option_has_different_words(name: str) -> None:
     values = RULES[name].values
     assert len({option_value(TEXTS, name, value) for value in values}) == len(values)
 
@@ -69,13 +69,13 @@ def test_G_12_the_knock_limit_reads_as_players_say_it() -> None:
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_a_variant_with_its_own_rules_differs_in_nothing(variant: Variant) -> None:
+def test_a_variants_standard_rules_have_no_differences(variant: Variant) -> None:
     assert differences(TEXTS, PRESETS[variant]) == ()
     assert variant_name(TEXTS, variant)
 
 
 @given(OPTIONS)
-def test_what_differs_is_told_once_each_and_stands_in_the_whole_rules(options: GinOptions) -> None:
+def test_each_difference_is_listed_and_is_in_the_whole_rules_once(options: GinOptions) -> None:
     preset = GIN_PRESETS[options.variant]
     changed = [name for name in options_of(options) if getattr(options, name) != getattr(preset, name)]
     told = differences(TEXTS, options)
@@ -100,14 +100,14 @@ def test_G_27_a_number_of_deals_leaves_target_and_bonuses_out() -> None:
     )
 
 
-def test_G_24_hollywood_tells_of_three_games_and_has_no_number_of_deals() -> None:
+def test_G_24_hollywood_explains_three_games_and_has_no_number_of_deals() -> None:
     options = GIN_PRESETS[Variant.HOLLYWOOD]
     assert "deals" not in options_of(options)
     assert "Three games are scored at once, each to 100 points; two of them win." in rules_in_words(TEXTS, options)[-1]
 
 
 @pytest.mark.parametrize("variant", GIN_PRESETS)
-def test_G_24_and_G_25_hollywood_alone_tells_in_which_games_a_win_counts(variant: Variant) -> None:
+def test_G_24_and_G_25_only_hollywood_explains_in_which_games_a_win_counts(variant: Variant) -> None:
     told = rules_in_words(TEXTS, GIN_PRESETS[variant])[-1]
     for words in (
         "The first deal you win counts in game 1, the second in games 1 and 2, every later one in all three.",
@@ -134,7 +134,7 @@ def test_every_option_of_every_variant_has_a_name_a_value_and_a_sentence(variant
         assert told[2].endswith(".")
 
 
-def test_H_1_and_H_5_options_that_other_rules_have_settled_are_not_among_those_that_decide() -> None:
+def test_H_1_and_H_5_options_without_effect_are_not_listed() -> None:
     small, dry = (options_for(Variant.GERMAN, {name: True}) for name in ("small_deck", "no_jokers"))
     assert set(options_of(GERMAN)) - set(options_of(small)) == {"initial_40", "no_initial_meld"}
     assert set(options_of(GERMAN)) - set(options_of(dry)) == {"joker_rule"}
@@ -149,11 +149,11 @@ def test_H_8_players_know_the_claim_as_knocking() -> None:
 
 
 @pytest.mark.parametrize("name", HOUSE_RULES)
-def test_a_switch_says_in_a_line_of_a_list_what_it_brings(name: str) -> None:
+def test_every_house_rule_has_a_short_description(name: str) -> None:
     assert 10 < len(option_brief(TEXTS, name) or "") <= 100
 
 
-def test_no_two_house_rules_read_the_same_and_every_one_stands_in_the_whole_rules_once() -> None:
+def test_different_house_rules_read_differently_and_each_is_in_the_whole_rules_once() -> None:
     read = dict[str, object]()
     for options in german_tables():
         told = rules_in_words(TEXTS, options)
@@ -168,14 +168,14 @@ def test_no_two_house_rules_read_the_same_and_every_one_stands_in_the_whole_rule
 
 
 @pytest.mark.parametrize("name", HOUSE_RULES)
-def test_one_house_rule_is_one_difference_and_says_so_again_when_it_is_off(name: str) -> None:
+def test_a_house_rule_is_one_difference_and_reads_differently_when_off(name: str) -> None:
     preset = options_for(Variant.GERMAN)
     options = options_for(Variant.GERMAN, {name: True})
     assert differences(TEXTS, options) == (option_rule(TEXTS, options, name),)
     assert option_rule(TEXTS, preset, name) != option_rule(TEXTS, options, name)
 
 
-def test_D_7_H_1_to_H_3_what_first_melds_take_is_told_as_it_is() -> None:
+def test_D_7_H_1_to_H_3_the_value_of_first_melds_is_stated() -> None:
     for changes, value in (({}, "30"), ({"initial_40": True}, "40")):
         options = options_for(Variant.GERMAN, changes)
         assert option_rule(TEXTS, options, "initial_40") == (
@@ -189,7 +189,7 @@ def test_D_7_H_1_to_H_3_what_first_melds_take_is_told_as_it_is() -> None:
     assert len(differences(TEXTS, both)) == 1
 
 
-def test_H_6_the_joker_rule_says_what_other_rules_leave_of_it() -> None:
+def test_H_6_the_joker_rule_depends_on_other_house_rules() -> None:
     plain = options_for(Variant.GERMAN, {"joker_rule": True})
     freer = replace(plain, win_without_discard=True, set_rule=True)
     assert "jokers alone" in option_rule(TEXTS, plain, "joker_rule")
@@ -204,7 +204,7 @@ def test_H_10_the_casino_table_replaces_the_other_values() -> None:
     assert "A joker in the hand counts 20." not in whole
 
 
-def test_B_13_the_target_goes_by_the_number_of_players_unless_it_is_set() -> None:
+def test_B_13_the_target_depends_on_the_number_of_players_unless_it_is_set() -> None:
     options = options_for(Variant.BASIC)
     assert option_value(TEXTS, "target", options.target) == "by the number of players"
     assert "100 points with two players, 150 with three, 200 with four" in rules_in_words(TEXTS, options)[-1]
@@ -215,7 +215,7 @@ def test_B_13_the_target_goes_by_the_number_of_players_unless_it_is_set() -> Non
     )
 
 
-def test_D_15_players_of_german_rummy_read_of_rounds_and_others_of_deals() -> None:
+def test_D_15_german_rummy_says_rounds_and_basic_rummy_says_deals() -> None:
     for options in german_tables():
         assert "deal" not in "".join(rules_in_words(TEXTS, options)).replace("dealt", "")
     assert "round" not in " ".join(rules_in_words(TEXTS, PRESETS[Variant.BASIC]))

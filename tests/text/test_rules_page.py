@@ -1,4 +1,4 @@
-"""The page of the rules lists every house rule as it is declared."""
+"""The rules page in the docs lists every house rule as declared in the code."""
 
 from bot.rummy.families import Variant
 from bot.rummy.options import house_rules

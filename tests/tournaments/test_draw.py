@@ -1,4 +1,4 @@
-"""The draw: everybody meets everybody, byes and homes are shared fairly, and nobody knows it before."""
+"""The draw: all players meet, byes and home games are distributed fairly, and every order is equally likely."""
 
 from collections import Counter
 from itertools import combinations, permutations
@@ -72,7 +72,7 @@ def test_a_knock_out_spreads_the_byes_it_needs_over_its_first_round(size: int) -
     assert sorted(user for pairing in first if pairing for user in pairing if user is not None) == list(range(size))
     free = [pairing is not None and pairing[1] is None for pairing in first]
     assert sum(free) == 2 * pairs - size
-    while len(free) > 1:  # halves, quarters ... have equally many byes, or one more
+    while len(free) > 1:  # the numbers of byes in halves, quarters and so on differ by at most one
         halves = [sum(free[k : k + len(free) // 2]) for k in (0, len(free) // 2)]
         assert 0 <= halves[0] - halves[1] <= 1
         free = free[: len(free) // 2]

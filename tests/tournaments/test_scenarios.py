@@ -1,4 +1,4 @@
-"""Tournaments, as scenarios that a player can read (tests/scenarios/README.md)."""
+"""Scenarios about tournaments, written so that players can read them (tests/scenarios/README.md)."""
 
 import tomllib
 from collections.abc import Iterator

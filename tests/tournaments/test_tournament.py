@@ -1,4 +1,4 @@
-"""Tournaments that go any way they can: what always holds."""
+"""Properties of random tournaments."""
 
 import random
 from dataclasses import replace
@@ -31,12 +31,12 @@ def drawn(form: TournamentFormat, size: int, hours: int, seed: int) -> Tournamen
 
 
 def numbered(tournament: Tournament) -> Tournament:
-    """Return fixtures with ids, as the store assigns them."""
+    """Return a tournament with ids for its fixtures, as the store assigns them."""
     return replace(tournament, fixtures=tuple(replace(one, id=n) for n, one in enumerate(tournament.fixtures, start=1)))
 
 
 def wake(tournament: Tournament, now: int) -> int | None:
-    """Return when the store would next look at the tournament."""
+    """Return when the store would next check the tournament; None if never."""
     wakes = [life.wake_of(tournament, fixture, now) for fixture in tournament.fixtures]
     return min((at for at in wakes if at is not None), default=None)
 
@@ -81,7 +81,7 @@ def test_every_tournament_ends(form: TournamentFormat, size: int, hours: int, se
                 tournament = numbered(acted(tournament, now, chance))
             except RequestRefused:
                 continue
-    for fixture in tournament.fixtures:  # games that run end some time
+    for fixture in tournament.fixtures:  # running games end sooner or later
         if fixture.playing:
             result = FixtureResult(FixtureOutcome.PLAYED, fixture.pair[:1], (1, 0), 10**6)
             tournament = numbered(life.played(tournament, fixture.id, result, now))
@@ -151,7 +151,7 @@ def winners(fixture: Fixture) -> tuple[int, ...]:
 
 
 def key(row: object) -> tuple[int, ...]:
-    """The sort key of a row, written independently."""
+    """Return the sort key of a row, implemented independently."""
     names = ("match_points", "among", "margin", "points")
     return (*(-(getattr(row, name) or 0) for name in names), getattr(row, "walkovers"))  # noqa: B009 - any row
 

@@ -1,4 +1,4 @@
-"""Tournaments told in lines, as scenarios have them (tests/scenarios/README.md)."""
+"""Parser for the lines of tournaments' scenarios (tests/scenarios/README.md)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,13 +28,16 @@ _WITHOUT: Final = re.compile(r"(\w+) (walk-over against|and) (\w+)(?: both lose)
 
 
 def players_of(names: Sequence[str]) -> Mapping[str, int]:
-    """Return ids for which the draw keeps the players in the named order."""
+    """Return ids by name for which the draw keeps the players in this order."""
     order = shuffled(SEED, range(1001, 1001 + len(names)))
     return dict(zip(names, order, strict=True))
 
 
 def decided_from(line: str, ids: Mapping[str, int], table: int | None = None) -> tuple[int, int, FixtureResult]:
-    """Read who met, and how it ended: a star marks who has won, else it is who has more; equals share the win."""
+    """Parse the players and the result of a fixture.
+
+    A star marks the winner. Without a star, more points win, and equal points share the win.
+    """
     played = _RESULT.fullmatch(line)
     if played is None:
         without = _WITHOUT.fullmatch(line)
@@ -51,7 +54,7 @@ def decided_from(line: str, ids: Mapping[str, int], table: int | None = None) ->
 
 
 def tournament_with(scenario: Mapping[str, Any], ids: Mapping[str, int]) -> Tournament:
-    """Make a tournament of which only the results are told."""
+    """Return the tournament of a scenario that lists only results."""
     fixtures = []
     for number, line in enumerate(scenario["results"], start=1):
         home, away, decided = decided_from(line, ids)
@@ -61,12 +64,12 @@ def tournament_with(scenario: Mapping[str, Any], ids: Mapping[str, int]) -> Tour
 
 
 def row_words(row: TournamentPlace, names: Mapping[int, str]) -> str:
-    """Write a row of a table: rank, name, match points, what keeps it behind the one above."""
+    """Format a row of a table: rank, name, match points, the tie-break that puts it behind the row above."""
     return " ".join([str(row.rank), names[row.user], str(row.match_points), *([row.behind] if row.behind else [])])
 
 
 class Story:
-    """A tournament told from its draw on: it looks what is due every hour, and takes down what people are told."""
+    """A tournament from its draw on. Every hour it applies what is due, and records what players are notified of."""
 
     def __init__(self, scenario: Mapping[str, Any]) -> None:
         self.ids = players_of(scenario["players"])
@@ -80,7 +83,7 @@ class Story:
         self._become(life.drawn(tournament, SEED, 0))
 
     def step(self, line: str) -> None:
-        """Advance the time, then do what the line says; after `=>` comes the reason why it is refused."""
+        """Advance the time, then take the action in the line; after `=>` is the reason for which it's refused."""
         asked, _, refusal = line.partition(" => ")
         time = _TIME.fullmatch(asked)
         assert time, line
@@ -95,7 +98,7 @@ class Story:
         self._tick(until)
 
     def when(self) -> str:
-        """Write the time."""
+        """Format the time."""
         days, hours = divmod(self.now // HOUR, 24)
         return f"{days}d {hours}h" if hours else f"{days}d"
 
@@ -144,13 +147,13 @@ class Story:
                 return life.played(tournament, found.id, decided, now)
 
     def _of(self, *who: str, decided: bool = False) -> Fixture:
-        """Return the fixture of a player, or of a pair."""
+        """Return the fixture of a player or a pair: if possible an open one, or with ``decided`` a decided one."""
         users = {self.ids[name] for name in who}
         found = [one for one in self.tournament.fixtures if one.away is not None and users <= set(one.pair)]
         return next((one for one in found if (one.decided is not None) == decided), found[-1])
 
     def _table(self, fixture: Fixture) -> int:
-        """Open a table: the next number of its fixture."""
+        """Return the id of a new table: the next number for its fixture."""
         return max(fixture.spent + 1, 100 * fixture.id)
 
     def _with(self, changed: Fixture) -> Tournament:
@@ -158,7 +161,7 @@ class Story:
         return replace(self.tournament, fixtures=fixtures)
 
     def _become(self, after: Tournament) -> None:
-        """Take note of how the tournament stands now, and of what is new."""
+        """Set the current state of the tournament, and record the news."""
         numbered = (replace(fixture, id=number) for number, fixture in enumerate(after.fixtures, start=1))
         after = replace(after, fixtures=tuple(numbered))
         news = news_between(self.tournament, after)

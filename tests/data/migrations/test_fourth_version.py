@@ -1,4 +1,4 @@
-"""Tables of the version before ratings lose only names in the migration, and finished games get counted."""
+"""The migration to ratings keeps everything but players' names, and finished games are counted afterward."""
 
 import shutil
 from collections.abc import AsyncIterator
@@ -45,7 +45,7 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def migrated(url: str, tmp_path: Path, games: dict[str, Played]) -> AsyncIterator[Database]:
-    """Two finished games and a running one, written by the third version and opened by this one."""
+    """Open a database with two finished games and a running one, written with the third version of the schema."""
     third = Path(shutil.copytree(MIGRATIONS, tmp_path / "third", ignore=shutil.ignore_patterns("v000[4-9]*")))
     await (await open_database(url, migrations=third)).close()
     played = games["gin"]
@@ -74,7 +74,7 @@ async def migrated(url: str, tmp_path: Path, games: dict[str, Played]) -> AsyncI
     await database.close()
 
 
-async def test_the_games_that_are_over_get_counted(migrated: Database, games: dict[str, Played]) -> None:
+async def test_finished_games_are_counted_after_the_migration(migrated: Database, games: dict[str, Played]) -> None:
     store, results = SqlTables(migrated), SqlResults(migrated)
     assert await results.unsettled() == (1, 3)
     for table in await results.unsettled():

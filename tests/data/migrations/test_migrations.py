@@ -1,4 +1,4 @@
-"""Migrations make the right schema and lose nothing."""
+"""Migrations create the right schema and keep all data."""
 
 import asyncio
 import os
@@ -49,13 +49,13 @@ FAIL = "\n".join([REBUILD, '    op.execute("SELECT nonsense")'])
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """Return the URL of an SQLite file, which these tests are about."""
+    """Return the URL of an SQLite file, since these tests are about SQLite."""
     return f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
 
 
 @pytest.fixture
 def next_version(tmp_path: Path) -> Path:
-    """Copy the migrations; tests write a second step into the copy."""
+    """Return a copy of the migrations, to which tests add a step."""
     return Path(shutil.copytree(MIGRATIONS, tmp_path / "100% next", ignore=shutil.ignore_patterns("__pycache__")))
 
 
@@ -86,7 +86,7 @@ def test_there_is_one_newest_version() -> None:
 
 
 async def test_sqlite_has_autoincrement_and_rowid_as_the_schema_says(database: Database) -> None:
-    """A comparison of schemas doesn't see these."""
+    """Comparing schemas doesn't detect these properties."""
     async with database.read() as connection:
         found = await connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL")
         made = {line.name: str(line.sql) for line in found}
@@ -106,7 +106,7 @@ async def test_a_second_start_changes_nothing_and_makes_no_backup(url: str) -> N
 
 
 async def test_tables_of_the_first_version_are_read_as_they_were_written(url: str, tmp_path: Path) -> None:
-    """Rows as that version wrote them, with their options."""
+    """The rows are written as that version did, with their options."""
     first = Path(shutil.copytree(MIGRATIONS, tmp_path / "first", ignore=shutil.ignore_patterns("v000[2-9]*")))
     await (await open_database(url, migrations=first)).close()
     assert await look_at(url) == SchemaState("0001", NEWEST)
@@ -134,8 +134,8 @@ async def test_tables_of_the_first_version_are_read_as_they_were_written(url: st
     assert [table and table[1] for table in loaded] == [(line(0, 9, "pass"),), ()]
 
 
-async def test_rows_survive_the_rebuilding_of_the_table_that_they_belong_to(url: str, next_version: Path) -> None:
-    """With foreign keys on, dropping the old table would delete seats and moves."""
+async def test_rows_survive_the_rebuilding_of_a_table_that_they_refer_to(url: str, next_version: Path) -> None:
+    """With foreign keys on, dropping the old table would delete the rows that refer to it."""
     await kept_table(url)
     before = await contents(url)
     (next_version / "versions" / f"v{NEXT}_note.py").write_text(REBUILD, encoding="utf-8")
@@ -147,7 +147,7 @@ async def test_rows_survive_the_rebuilding_of_the_table_that_they_belong_to(url:
     connection.close()
 
 
-async def test_a_backup_is_there_before_anything_changes(url: str, next_version: Path) -> None:
+async def test_a_backup_is_made_before_anything_changes(url: str, next_version: Path) -> None:
     await kept_table(url)
     before = await contents(url)
     (next_version / "versions" / f"v{NEXT}_note.py").write_text(REBUILD, encoding="utf-8")
@@ -159,7 +159,7 @@ async def test_a_backup_is_there_before_anything_changes(url: str, next_version:
 
 
 @pytest.mark.parametrize(("step", "sentence"), [(FAIL, "nonsense"), (BREAK, "rows would point to rows")])
-async def test_a_failed_migration_leaves_all_as_it_was(url: str, next_version: Path, step: str, sentence: str) -> None:
+async def test_a_failed_migration_changes_nothing(url: str, next_version: Path, step: str, sentence: str) -> None:
     await kept_table(url)
     before = await contents(url)
     (next_version / "versions" / f"v{NEXT}_note.py").write_text(step, encoding="utf-8")
@@ -180,8 +180,8 @@ async def test_a_database_of_a_newer_version_is_refused_and_unchanged(url: str, 
     assert path_of(url).read_bytes() == before
 
 
-async def test_a_backup_taken_while_others_write_is_whole(url: str, next_version: Path) -> None:
-    """Each transaction writes two rows; a copy taken step by step could hold one of them."""
+async def test_a_backup_made_while_others_write_is_consistent(url: str, next_version: Path) -> None:
+    """Each transaction writes two rows. A copy made step by step could contain only one of them."""
     await kept_table(url)
     (next_version / "versions" / f"v{NEXT}_note.py").write_text(REBUILD, encoding="utf-8")
     writer = await open_database(url)
@@ -195,7 +195,7 @@ async def test_a_backup_taken_while_others_write_is_whole(url: str, next_version
             written += 1
 
     writing = asyncio.create_task(write_on())
-    while written < 5:  # noqa: ASYNC110 - the condition is what counts
+    while written < 5:  # noqa: ASYNC110 - waits for the condition, not for a time
         await asyncio.sleep(0)
     migrated = await open_database(url, migrations=next_version)
     writing.cancel()
@@ -212,7 +212,7 @@ async def test_a_backup_taken_while_others_write_is_whole(url: str, next_version
 
 
 def test_migrations_run_from_an_installed_package(tmp_path: Path) -> None:
-    """Only the wheel's files, from another folder, without alembic.ini."""
+    """Only the wheel's files are used, from another folder, without alembic.ini."""
     for part in ("bot", "data"):
         shutil.copytree(ROOT / part, tmp_path / "site" / part, ignore=shutil.ignore_patterns("__pycache__"))
     code = (

@@ -1,4 +1,4 @@
-"""The migrations make the schema that the statements are written for."""
+"""The migrations create the schema that the statements use."""
 
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext

@@ -1,4 +1,4 @@
-"""Tables of the version before clocks lose nothing in the migration."""
+"""The migration to clocks keeps everything about tables."""
 
 import re
 import shutil
@@ -61,12 +61,12 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
 
 
 BEFORE = time.time_ns() // 1_000_000
-"""When the tests began."""
+"""The time at which the tests began, in epoch milliseconds."""
 
 
 @pytest.fixture
 async def migrated(url: str, tmp_path: Path) -> AsyncIterator[Database]:
-    """A database with tables of every state and pace, made by the second version and opened by this one."""
+    """Open a database with tables of every state and pace, written with the second version of the schema."""
     second = Path(shutil.copytree(MIGRATIONS, tmp_path / "second", ignore=shutil.ignore_patterns("v000[3-9]*")))
     await (await open_database(url, migrations=second)).close()
     engine = create_async_engine(make_url(url))
@@ -152,9 +152,9 @@ async def test_earlier_open_tables_have_seven_days_from_the_migration(migrated: 
     assert CREATED not in touched
 
 
-async def test_earlier_open_tables_are_looked_at_when_the_program_starts(migrated: Database) -> None:
+async def test_earlier_open_tables_are_checked_when_the_program_starts(migrated: Database) -> None:
     assert await SqlTables(migrated).wakes() == ((0, 2), (0, 3), (0, 4), (0, 5))
-    assert await SqlTables(migrated).open_lobbies(SERVER) == ()  # the open one reserves a seat for Bob
+    assert await SqlTables(migrated).open_lobbies(SERVER) == ()  # the only lobby reserves a seat for Bob
 
 
 async def test_sqlite_reuses_no_id_after_the_migration(migrated: Database, url: str) -> None:

@@ -1,4 +1,4 @@
-"""All derived data can be recomputed from the games, equal to the last digit."""
+"""All derived data can be recomputed from the games, with exactly the same values."""
 
 import random
 from dataclasses import replace
@@ -45,12 +45,12 @@ SEASONS = [
 
 @pytest.fixture(autouse=True)
 def _links_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Follow each chain of secrets once, since these games are copies of a few."""
+    """Compute each chain of secrets only once, since these games are copies of a few."""
     monkeypatch.setattr(shuffle, "chain_link", cache(shuffle.chain_link))
 
 
 def wanted(games: dict[str, Played], number: int, chance: random.Random) -> list[Wanted]:
-    """Make up games over two months, some at the same moment."""
+    """Return random games over two months, some of which end at the same time."""
     found = []
     for _ in range(number):
         played = games[chance.choice(KINDS)]
@@ -60,7 +60,7 @@ def wanted(games: dict[str, Played], number: int, chance: random.Random) -> list
 
 
 async def count_all(database: Database, facts: list[GameFacts], void: set[int]) -> None:
-    """Count games concurrently, some of which are voided."""
+    """Count games concurrently, and void some of them."""
     ruled = [
         {"table_id": one.table, "meetings_allowed": 2 + one.table % 3}
         | dict.fromkeys(("void_by", "void_at"), NOON if one.table in void else None)
@@ -77,7 +77,7 @@ async def count_all(database: Database, facts: list[GameFacts], void: set[int]) 
 
 
 async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
-    """Read all derived data, every digit of it."""
+    """Read all derived data, without rounding."""
     async with database.read() as connection:
         return {
             name: [tuple(kept) for kept in await connection.execute(select(table).order_by(*table.primary_key))]
@@ -95,7 +95,7 @@ def by_the_totals(facts: list[GameFacts], void: set[int], guild: int) -> ServerT
     return totals
 
 
-async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
+async def test_a_thousand_games_with_voids_and_deletions_are_recomputed_exactly(
     database: Database, games: dict[str, Played]
 ) -> None:
     chance, results = random.Random(11), SqlResults(database)
@@ -111,7 +111,7 @@ async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
         void.add(table)
     restored = min(void)
     await results.restore(AuditEntry(facts[restored - 1].guild, NOON, 5, "restore", table=restored))
-    await hold_against_the_books(results, facts + late, void - {restored})
+    await assert_standings_match(results, facts + late, void - {restored})
     personal_data, marks = SqlPersonalData(database, SqlServers(database), SqlPreferences(database)), count(-1, -1)
     for user in PEOPLE[:3]:
         await personal_data.forget(user, marks.__next__)
@@ -125,8 +125,8 @@ async def test_a_thousand_games_with_voids_and_deletions_come_out_the_same(
     assert await derived(database) == live
 
 
-async def hold_against_the_books(results: SqlResults, facts: list[GameFacts], void: set[int]) -> None:
-    """Compare every row of standings, with its rating, with games counted one after the other in memory."""
+async def assert_standings_match(results: SqlResults, facts: list[GameFacts], void: set[int]) -> None:
+    """Assert that standings and their ratings are the same as for games counted one by one in memory."""
     for guild in CLUBS:
         totals = by_the_totals(facts, void, guild)
         assert len(totals.standings) > 200

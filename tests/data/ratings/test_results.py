@@ -1,4 +1,4 @@
-"""Results, ratings, standings, seasons and rulings as stored."""
+"""The stores of results, ratings, standings, seasons and rulings."""
 
 import asyncio
 import random
@@ -163,7 +163,7 @@ async def test_a_voided_result_counts_for_nothing_until_it_is_restored(
     before = await derived(database)
     await results.void(audit_entry("void", 1, "by mistake"))
     without, totals = counted(facts, void=frozenset({1}))
-    assert [one.result.rated for one in without][11:] == [Rated.YES, Rated.YES]  # now they have met less often
+    assert [one.result.rated for one in without][11:] == [Rated.YES, Rated.YES]  # the pair has met less often then
     found = await results.outcome(1)
     assert found is not None
     assert (found.result.rated, found.changes, found.earned) == (Rated.VOID, (), {})
@@ -209,7 +209,7 @@ async def test_an_impossible_void_is_refused_and_not_recorded(
 async def test_a_game_belongs_to_the_season_in_which_it_ended(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
-    """Also if the season's start or end is known only after the game was counted."""
+    """Even if the season is started or ended only after the game was counted."""
     seasons = SqlSeasons(database)
     facts = await evening(database, games)
     for one in facts:
@@ -293,7 +293,7 @@ async def test_a_profile_has_everything_about_a_player(
     assert (nobody.rating, nobody.all, nobody.experience, nobody.level) == (None, {}, 0, 1)
 
 
-async def test_head_to_head_goes_up_to_the_game_that_shows_it(
+async def test_head_to_head_in_a_result_includes_only_games_up_to_that_one(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
     facts = await evening(database, games)

@@ -1,4 +1,4 @@
-"""Standings as stored: their order and pages, and that no statement scans rows that it does not return."""
+"""Stored standings: their order and pages. No statement scans rows that it doesn't return."""
 
 import random
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ from tests.data.games import CLUB, NOON, Played, Wanted, keep
 
 ROWS = 60
 FEW = ("ix_tables_unsettled", "uq_tables_open_channel", "uq_tables_open_fixture", "departures")
-"""Of these there are never many, so that walking over them is what is meant."""
+"""Indexes with few rows, which statements may scan."""
 
 
 def tied_rows() -> list[Standing]:
-    """Make rows, many of them equal in some columns, and some in all."""
+    """Return rows, many of which are equal in some columns, and some in all."""
     chance = random.Random(8)
     return [
         Standing(
@@ -50,7 +50,7 @@ async def fill(database: Database, rows: list[Standing], scope: Scope = None, se
         )
 
 
-async def test_pages_and_places_follow_the_one_order_with_shared_ranks(database: Database) -> None:
+async def test_pages_and_places_follow_the_same_order_with_shared_ranks(database: Database) -> None:
     rows = tied_rows()
     await fill(database, rows)
     await fill(database, rows[:9], Variant.GIN)
@@ -74,11 +74,11 @@ async def test_pages_and_places_follow_the_one_order_with_shared_ranks(database:
 
 @pytest.fixture
 def statements(database: Database) -> Iterator[list[tuple[str, Any]]]:
-    """The statements sent to the database."""
+    """Yield the statements sent to the database, with their parameters."""
     asked: list[tuple[str, Any]] = []
-    engine = database._engine.sync_engine  # nobody else has to see statements
+    engine = database._engine.sync_engine  # private, since only this test looks at statements
 
-    def note(*said: Any) -> None:  # noqa: ANN401 - as the event has them
+    def note(*said: Any) -> None:  # noqa: ANN401 - the event's arguments
         asked.append((said[2], said[3]))
 
     event.listen(engine, "before_cursor_execute", note)
@@ -86,7 +86,7 @@ def statements(database: Database) -> Iterator[list[tuple[str, Any]]]:
     event.remove(engine, "before_cursor_execute", note)
 
 
-async def test_everything_shown_is_found_by_an_index(
+async def test_no_statement_scans_a_large_table(
     database: Database, url: str, games: dict[str, Played], statements: list[tuple[str, Any]]
 ) -> None:
     if not url.startswith("sqlite"):

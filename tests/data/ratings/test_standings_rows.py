@@ -1,4 +1,4 @@
-"""The benchmark's rows about standings: that they measure something, and that all libraries agree; not how fast."""
+"""Rows of the benchmark of standings: figures for ours and the peers, and the same results, but no speed."""
 
 from pathlib import Path
 

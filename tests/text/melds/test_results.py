@@ -1,4 +1,4 @@
-"""Results of games with melds on the table, with sums that a reader can check."""
+"""Results of games with melds on the table in words, with sums that add up."""
 
 import re
 from itertools import pairwise
@@ -170,7 +170,7 @@ def test_every_deal_of_a_random_game_is_described_and_its_sums_equal_its_points(
 
 
 def read(line: str) -> dict[str, int]:
-    """The player of a line, and the result of its sum."""
+    """Parse a line: the player, and the value of the sum."""
     head, _, terms = line.partition(": ")
     name, points = re.findall(r"^(\w+) ([+−]?\d+)", head)[0]
     told_points = int(points.replace("−", "-"))

@@ -1,4 +1,4 @@
-"""A table with melds in words: melds, seats, first melds, events, warnings, deals and rounds."""
+"""Words for tables with melds: melds, seats, first melds, events, warnings, deals and rounds."""
 
 from dataclasses import replace
 
@@ -100,7 +100,7 @@ def test_every_kind_of_event_has_different_words() -> None:
 
 
 def events_of(kind: EventKind, card: int) -> list[Event]:
-    """An event of each kind as the engines create it, also with its card hidden if it can be."""
+    """Return events of a kind as the engines create them, with the card and, if it can be, with the card hidden."""
     match kind:
         case EventKind.MELDED:
             return [Event(kind, 0, cards=(card, JOKER, JOKER), meld=0)]
