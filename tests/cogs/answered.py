@@ -1,4 +1,4 @@
-"""What somebody is shown in answer to what they did, however slow the machine is."""
+"""Waits for answers, also deferred ones."""
 
 from collections.abc import Awaitable
 
@@ -9,7 +9,7 @@ from tests.end_to_end.club import Club
 
 
 async def said(club: Club, asking: Awaitable[Answer]) -> SeenMessage:
-    """Wait for the answer itself where it is only announced at first, as after a second and a half it is."""
+    """Return the answer to an interaction. Wait for it if it was deferred, as slow answers are."""
     answer = await asking
     assert not answer.failed
     first = answer.message

@@ -1,4 +1,4 @@
-"""A process with tables, a studio, and a place where public messages can be looked at."""
+"""Fixtures: a process with tables, stored preferences, a studio."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ async def here(tmp_path: Path) -> AsyncIterator[Process]:
 
 @pytest.fixture
 async def people(tmp_path: Path) -> AsyncIterator[SqlPreferences]:
-    """What people have chosen, as another process would keep it in the same database."""
+    """Return the preferences store of the same database, as another process would open it."""
     database = await open_database(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}")
     yield SqlPreferences(database)
     await database.close()

@@ -1,4 +1,4 @@
-"""`/rummy-admin` over the stand-in: what a server sets, what follows from it at once, and what the log says."""
+"""`/rummy-admin` over the stand-in: settings, their immediate effects, and the audit log."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -25,19 +25,19 @@ from tests.playground.spec import spec_faults
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club whose bot runs."""
+    """A club with a running bot."""
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
 
 def kept(club: Club) -> Server:
-    """The settings of the club."""
+    """Return the club's settings."""
     assert club.bot is not None
     return club.bot.stores.servers.of(club.guild.id)
 
 
 async def admin(club: Club, command: str, who: Person | None = None, **asked: OptionValue) -> SeenMessage:
-    """Use an admin command as Eve, who alone sees the answer."""
+    """Use an admin command as Eve and return the answer, which is private."""
     shown = await said(club, (who or club.eve).slash(club.channel, f"rummy-admin {command}", wait=True, **asked))
     assert shown.ephemeral
     return shown
@@ -51,7 +51,7 @@ async def new(
 
 
 async def bot_knows(club: Club, channel: Channel, *, gone: bool = False) -> None:
-    """Wait until the bot knows that a channel was added or removed."""
+    """Wait until the bot has heard that a channel was added or removed."""
     assert club.bot is not None
     bot = club.bot
     await club.standin.until(lambda: (bot.client.get_channel(channel.id) is None) == gone)
@@ -193,7 +193,7 @@ async def test_new_tables_are_friendly_while_the_server_rates_nothing(club: Club
     assert "Friendly" not in (await new(club, club.guild.add_channel("rated"))).text
 
 
-async def test_a_deleted_preset_is_no_default_any_more(club: Club) -> None:
+async def test_deleting_the_default_preset_restores_the_standard_rules(club: Club) -> None:
     assert club.bot is not None
     for name in ("Ours", "Others"):
         await club.bot.stores.presets.save(club.guild.id, name, options_for(Variant.BASIC), club.ala.id, 0)
@@ -211,7 +211,7 @@ async def test_a_deleted_preset_is_no_default_any_more(club: Club) -> None:
     assert "**Usual house rules**: Ours → those of the game itself" in log
     await club.bot.stores.presets.save(club.guild.id, "Ours", options_for(Variant.BASIC), club.ala.id, 0)
     await admin(club, "defaults", preset="Ours")
-    await club.bot.stores.presets.delete(club.guild.id, "Ours")  # as its host can, in the house rules
+    await club.bot.stores.presets.delete(club.guild.id, "Ours")  # as a host can in the house rules
     assert "have been deleted" in (await admin(club, "setup")).text
     assert "Gin" in (await new(club)).text
 

@@ -1,4 +1,4 @@
-"""What those who manage a server are shown: settings in words, changes, the log; and the question before a deletion."""
+"""Screens for admins: settings, changes, the audit log; and the confirmation before a deletion."""
 
 from dataclasses import replace
 from typing import Any
@@ -83,13 +83,13 @@ def test_every_setting_is_tested() -> None:
     assert {name for change, _ in CHANGES for name in change} == set(plain(FULL))
 
 
-def test_moving_the_posted_standings_is_no_change_of_settings() -> None:
+def test_moving_the_posted_standings_is_not_listed_as_a_changed_setting() -> None:
     board = StandingsBoard(8, 1)
     moved = replace(Server(CLUB), board=replace(board, message=2))
     assert changes_between(replace(Server(CLUB), board=board), moved) == {}
 
 
-def test_the_audit_log_names_actors_and_no_deleted_user() -> None:
+def test_the_audit_log_names_actors_except_deleted_users() -> None:
     told = {
         AuditEntry(CLUB, 1000, 5, "season-start", "Autumn"): "<t:1:f> · <@5>: started the season Autumn",
         AuditEntry(CLUB, 0, 5, "season-end", "Autumn"): "ended the season Autumn",

@@ -1,4 +1,4 @@
-"""Writing in channels: one pace for everything in a channel, the newest state wins, failures are handled once."""
+"""The channel writer: one pace per channel, the newest state wins, failures are handled once."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,7 +17,7 @@ SLOWLY = 15.0
 
 
 class Time:
-    """A clock in seconds that jumps to the end of the next sleep once everyone sleeps."""
+    """A clock in seconds that jumps to the next wake-up once every task sleeps."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -29,7 +29,7 @@ class Time:
         await woken
 
     async def forward(self, seconds: float) -> None:
-        """Move the time forward, with everything that is due by then."""
+        """Advance the time, waking all sleepers that are due by then."""
         end = self.now + seconds
         while True:
             for _ in range(20):
@@ -46,7 +46,7 @@ class Time:
 
 
 class Room:
-    """A writer, what has been written when and where, and the errors that Discord still has in store."""
+    """A writer, its requests with time and channel, and the errors that Discord raises next."""
 
     def __init__(self) -> None:
         self.time = Time()
@@ -100,7 +100,7 @@ async def test_tables_and_standings_in_one_channel_share_its_pace(room: Room) ->
         assert f"{key} 39" in room.states, "the newest state is shown in the end"
 
 
-async def test_another_channel_has_a_pace_of_its_own(room: Room) -> None:
+async def test_each_channel_has_its_own_pace(room: Room) -> None:
     room.writer.request(room.job("table"))
     room.writer.request(room.job("table", channel=OTHER))
     await room.time.forward(0)
@@ -125,7 +125,7 @@ async def test_the_newest_state_of_each_message_wins(room: Room) -> None:
     assert room.states == ["first", "table 4", "tournament 4"]
 
 
-async def test_standings_rest_between_two_edits_while_tables_go_on(room: Room) -> None:
+async def test_standings_wait_between_edits_without_delaying_tables(room: Room) -> None:
     for number in range(20):
         room.writer.request(room.job("standings", f"standings {number}", can_wait=True, rest=SLOWLY))
         room.writer.request(room.job("table", f"table {number}"))
@@ -138,7 +138,7 @@ async def test_standings_rest_between_two_edits_while_tables_go_on(room: Room) -
     assert sum(state.startswith("table") for state in room.states) >= 17
 
 
-async def test_a_job_that_can_wait_lets_one_other_go_first(room: Room) -> None:
+async def test_a_job_that_can_wait_lets_one_other_job_go_first(room: Room) -> None:
     room.writer.request(room.job("old", can_wait=True))
     for number in range(4):
         room.writer.request(room.job(f"table {number}"))
@@ -146,7 +146,7 @@ async def test_a_job_that_can_wait_lets_one_other_go_first(room: Room) -> None:
     assert room.states == ["table 0", "old", "table 1", "table 2", "table 3"]
 
 
-async def test_a_403_pauses_everything_in_the_channel_and_resuming_restarts_everything(room: Room) -> None:
+async def test_a_403_pauses_the_whole_channel_until_it_is_resumed(room: Room) -> None:
     room.faults.append(refusal(403, 50013))
     room.writer.request(room.job("table", "table 1"))
     room.writer.request(room.job("standings", can_wait=True))
@@ -164,7 +164,7 @@ async def test_a_403_pauses_everything_in_the_channel_and_resuming_restarts_ever
     assert sorted(room.states[2:]) == ["standings", "table 2", "tournament"]
 
 
-async def test_a_server_that_can_be_reached_again_resumes_all_its_channels(room: Room) -> None:
+async def test_all_channels_of_a_server_resume_when_it_is_reachable_again(room: Room) -> None:
     for channel in (CHANNEL, OTHER):
         room.faults.append(refusal(403, 50001))
         room.writer.request(room.job("table", channel=channel))
@@ -177,7 +177,7 @@ async def test_a_server_that_can_be_reached_again_resumes_all_its_channels(room:
     assert len(room.times()) == len(room.times(OTHER)) == 2
 
 
-async def test_waits_grow_with_each_failure_in_the_channel_and_start_over_after_a_success(room: Room) -> None:
+async def test_waits_grow_with_each_failure_and_reset_after_a_success(room: Room) -> None:
     room.faults += [refusal(503), OSError(), refusal(429), refusal(503), refusal(503), None, refusal(503)]
     room.writer.request(room.job("table"))
     room.writer.request(room.job("standings", can_wait=True))
@@ -202,7 +202,7 @@ async def test_a_message_that_always_fails_is_given_up_and_the_next_change_tries
     ("fault", "trouble"),
     [(refusal(404, 10008), Trouble.GONE), (refusal(404, 10003), Trouble.NO_CHANNEL), (refusal(400), Trouble.REFUSED)],
 )
-async def test_a_message_that_is_gone_or_refused_is_reported_and_not_tried_again(
+async def test_a_deleted_or_refused_message_is_reported_and_not_retried(
     room: Room, fault: Exception, trouble: Trouble
 ) -> None:
     room.faults.append(fault)
@@ -213,7 +213,7 @@ async def test_a_message_that_is_gone_or_refused_is_reported_and_not_tried_again
     assert room.states == ["table", "standings"]
 
 
-async def test_an_old_message_edited_too_often_is_left_alone_for_a_while_and_holds_up_nothing(room: Room) -> None:
+async def test_an_old_message_edited_too_often_waits_without_delaying_others(room: Room) -> None:
     room.faults += [refusal(400, 30046), refusal(400, 30046)]
     room.writer.request(room.job("old", "old 1"))
     await room.time.forward(2)
@@ -229,7 +229,7 @@ async def test_an_old_message_edited_too_often_is_left_alone_for_a_while_and_hol
     ]
 
 
-async def test_a_job_with_a_bug_holds_up_no_other(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_crashing_job_does_not_block_others(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     async def broken() -> Sent:
         raise ValueError("a bug")
 
@@ -240,7 +240,7 @@ async def test_a_job_with_a_bug_holds_up_no_other(room: Room, caplog: pytest.Log
     assert "a bug" in caplog.text
 
 
-async def test_a_job_with_more_to_send_comes_after_the_others(room: Room) -> None:
+async def test_a_job_that_runs_again_goes_to_the_end_of_the_queue(room: Room) -> None:
     times: list[float] = []
 
     async def twice() -> Sent:

@@ -1,4 +1,4 @@
-"""A machine whose clock is wrong answers clicks as quickly as any other, and says once what is wrong."""
+"""Wrong clocks: clicks are answered as quickly as with a correct clock, and the error is logged once."""
 
 from pathlib import Path
 
@@ -10,24 +10,24 @@ from cogs.edge.clock_skew import Skew
 from tests.end_to_end.club import open_club
 
 START = 1_800_000_000_000
-"""When Discord's clock starts, epoch milliseconds."""
+"""Initial time of Discord's clock, in epoch milliseconds."""
 
 
 class World:
-    """Discord's clock, and that of a machine which is ``ahead`` by a number of milliseconds."""
+    """Discord's clock, and a machine's clock that is ``ahead`` by some milliseconds."""
 
     def __init__(self, ahead: int = 0) -> None:
         self.now, self.ahead = START, ahead
         self.skew = Skew(lambda: self.now + self.ahead)
 
     def click(self, delay: int = 50, after: int = 5000) -> float:
-        """Deliver a click that was made ``delay`` ms ago, ``after`` ms after the last one. Return its age in s."""
+        """Deliver a click made ``delay`` ms ago, ``after`` ms after the last one. Return its age in seconds."""
         self.now += after
         return self.skew.age(((self.now - delay - discord.utils.DISCORD_EPOCH) << 22) + 1)
 
 
 @pytest.mark.parametrize("ahead", [3500, -3500, 86_400_000, -86_400_000])
-def test_a_clock_that_is_wrong_is_allowed_for_and_named_once(ahead: int, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_wrong_clock_is_compensated_and_logged_once(ahead: int, caplog: pytest.LogCaptureFixture) -> None:
     world = World(ahead)
     for _ in range(3):
         world.click(delay=0)
@@ -39,16 +39,16 @@ def test_a_clock_that_is_wrong_is_allowed_for_and_named_once(ahead: int, caplog:
 
 
 @pytest.mark.parametrize("ahead", [0, 900, -900, 3500, -3500])
-def test_what_is_delivered_late_is_late_whatever_the_clock_says(ahead: int) -> None:
+def test_late_clicks_are_recognized_even_with_a_wrong_clock(ahead: int) -> None:
     world = World(ahead)
     for _ in range(5):
         world.click()
     assert world.click(delay=4000) >= 2.8
     for _ in range(30):
-        assert world.click(delay=4000, after=0) >= 2.8  # many at once, after a connection was resumed
+        assert world.click(delay=4000, after=0) >= 2.8  # many at once, as after a reconnect
 
 
-def test_a_clock_that_is_right_is_left_alone(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_correct_clock_is_not_adjusted(caplog: pytest.LogCaptureFixture) -> None:
     world = World()
     assert world.click(delay=4000) == 4  # the very first click, delivered late
     assert world.click(delay=3000) == 3
@@ -56,7 +56,7 @@ def test_a_clock_that_is_right_is_left_alone(caplog: pytest.LogCaptureFixture) -
     assert not caplog.records
 
 
-def test_a_clock_that_was_put_right_is_believed(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_corrected_clock_is_noticed(caplog: pytest.LogCaptureFixture) -> None:
     world = World(3500)
     for _ in range(5):
         world.click()
@@ -67,7 +67,7 @@ def test_a_clock_that_was_put_right_is_believed(caplog: pytest.LogCaptureFixture
 
 
 @pytest.mark.parametrize("ahead", [3500, -3500])
-async def test_clicks_are_answered_at_once_on_a_machine_whose_clock_is_wrong(
+async def test_clicks_are_answered_at_once_despite_a_wrong_clock(
     tmp_path: Path, ahead: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_club(tmp_path) as club:

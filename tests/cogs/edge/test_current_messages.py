@@ -1,4 +1,4 @@
-"""What is known about messages: never wrong, whatever order Discord applies requests in."""
+"""Known content of messages: always correct, whatever the order in which Discord applies requests."""
 
 from contextlib import AbstractContextManager
 
@@ -12,7 +12,7 @@ STEPS = st.lists(st.sampled_from(["send", "apply", "apply last", "answer", "lose
 
 
 class Discord:
-    """One message, and requests that are on their way to it; each is applied before it's answered, in any order."""
+    """One message, and pending requests that change it. Each is applied before it's answered, in any order."""
 
     def __init__(self) -> None:
         self.current: Current[int] = Current()
@@ -37,14 +37,14 @@ class Discord:
                 held, write = self._open.pop(looks)
                 write.looks = looks
                 held.__exit__(None, None, None)
-            case "lose" if self._applied:  # it was applied, but the answer never came
+            case "lose" if self._applied:  # applied, but the answer never arrives
                 self._open.pop(self._applied.pop(0))[0].__exit__(None, None, None)
             case _:
                 pass
 
 
 @given(STEPS)
-def test_what_is_known_about_a_message_is_what_it_shows(steps: list[str]) -> None:
+def test_known_content_is_always_what_the_message_shows(steps: list[str]) -> None:
     discord = Discord()
     for step in steps:
         discord.step(step)
@@ -52,7 +52,7 @@ def test_what_is_known_about_a_message_is_what_it_shows(steps: list[str]) -> Non
         assert discord.current.is_changing(MESSAGE) or known in (None, discord.shows)
 
 
-async def test_a_message_is_sent_again_until_it_shows_what_is_wanted() -> None:
+async def test_a_message_is_sent_again_until_it_is_up_to_date() -> None:
     current: Current[str] = Current()
     wanted = "a lobby"
 

@@ -1,4 +1,4 @@
-"""Custom ids: what is written is read back, and nothing else is read at all."""
+"""Custom ids of tables: they read back, and nothing else is parsed as one."""
 
 import pytest
 from hypothesis import given
@@ -58,23 +58,23 @@ def test_the_longest_argument_fits() -> None:
 
 
 @given(LAYS)
-def test_what_is_laid_reads_back_from_an_argument(move: Move) -> None:
+def test_a_lay_reads_back_from_an_argument(move: Move) -> None:
     assert move_from(move_argument(move), move.seat) == move
 
 
 @pytest.mark.parametrize("argument", ["", "meld_7H", "layoff_7H", "fly_7H", "meld_7H_8H_ZZ", "0_draw", "swap_7H_-1"])
-def test_an_argument_that_is_no_move_is_none(argument: str) -> None:
+def test_an_argument_that_is_not_a_move_is_none(argument: str) -> None:
     assert move_from(argument, 0) is None
 
 
 @given(st.text(max_size=120))
-def test_no_other_text_is_read_as_an_id(text: str) -> None:
+def test_other_text_is_not_parsed_as_an_id(text: str) -> None:
     found = parse(text)
     assert found is None or str(found) == text
 
 
 @given(IDS, st.integers(0, 60), st.characters())
-def test_a_forged_id_is_refused_or_is_an_id(custom_id: TableId, place: int, sign: str) -> None:
+def test_a_forged_id_is_none_or_reads_back_unchanged(custom_id: TableId, place: int, sign: str) -> None:
     text = str(custom_id)
     forged = text[:place] + sign + text[place + 1 :]
     found = parse(forged)

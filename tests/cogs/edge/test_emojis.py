@@ -1,4 +1,4 @@
-"""Card faces as emojis of the application: uploaded once, found by their names, taken away again."""
+"""Card faces as application emojis: uploaded once, found by name, removed."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.cogs.table.turns import laying
 from tests.end_to_end.club import open_club
 
 
-def test_every_card_and_the_joker_have_a_name_that_discord_takes() -> None:
+def test_every_card_and_the_joker_have_a_valid_emoji_name() -> None:
     names = {emoji_name(card) for card in FACED}
     assert len(names) == 53
     assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in names)
@@ -19,7 +19,7 @@ def test_every_card_and_the_joker_have_a_name_that_discord_takes() -> None:
     assert {JOKER, *PACK} == set(FACED)
 
 
-async def test_faces_are_uploaded_once_shown_in_lists_and_removed(tmp_path: Path) -> None:
+async def test_faces_are_uploaded_once_used_in_selects_and_removed(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club:
         assert [await upload(club.settings), await upload(club.settings)] == [53, 0]
         async with club.running():

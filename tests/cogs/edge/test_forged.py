@@ -1,4 +1,4 @@
-"""Whatever a forged interaction holds, it gets an answer and leaves no traceback."""
+"""Forged interactions: every one gets an answer and causes no error."""
 
 import asyncio
 import logging
@@ -55,7 +55,7 @@ TABLE_IDS = st.builds(
     st.just("") | PIECES.map(":{}".format),
 )
 LEAGUE_IDS = st.tuples(st.integers(0, 10**6), st.lists(PIECES, max_size=4))
-"""Which word of the league's ids, by its number, and the arguments behind it."""
+"""The index of a page id's word, and its arguments."""
 
 Forged: TypeAlias = tuple[str, Any, list[str] | None, dict[str, str] | None]
 CLICKS: st.SearchStrategy[Forged] = st.tuples(
@@ -74,13 +74,13 @@ SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base
 
 
 @pytest.mark.parametrize("number", [HUGE[1], HUGE[2]])
-def test_a_number_that_no_database_holds_is_no_table(number: str) -> None:
+def test_a_table_number_too_large_for_the_database_is_rejected(number: str) -> None:
     assert parse(f"r1:{number}:hand:0") is None
     assert parse(f"r1:{HUGE[0]}:hand:0") is not None
 
 
 @given(st.text() | TABLE_IDS | st.integers() | st.none())
-def test_reading_an_id_raises_nothing(text: object) -> None:
+def test_parsing_any_id_raises_nothing(text: object) -> None:
     found = parse(text)
     assert found is None or str(found) == text
     league = parse_league(text)
@@ -89,7 +89,7 @@ def test_reading_an_id_raises_nothing(text: object) -> None:
 
 @contextmanager
 def no_errors() -> Iterator[None]:
-    """Fail if an error is logged, except for one unavoidable warning of the library's."""
+    """Fail if an error is logged, except for one unavoidable warning of the library."""
     found: list[str] = []
 
     class Collecting(logging.Handler):
@@ -107,7 +107,7 @@ def no_errors() -> Iterator[None]:
 
 
 def in_a_club(act: Callable[[Club], Awaitable[None]], *, playing: bool) -> None:
-    """Do something in a club with a table, a lobby or a game with the result of another one."""
+    """Run ``act`` in a club with a lobby, or with a running game and an earlier result."""
 
     async def run(folder: Path) -> None:
         async with open_club(folder) as club, club.running():
@@ -127,7 +127,7 @@ def in_a_club(act: Callable[[Club], Awaitable[None]], *, playing: bool) -> None:
 
 
 async def sent(club: Club, forged: Forged, message: SeenMessage) -> Answer | None:
-    """Send a forged interaction; None for one that asks for suggestions."""
+    """Send a forged interaction. Return its answer; None for autocompletion."""
     kind, what, values, fields = forged
     values = None if values is None else [value.replace("∞", VERY_LONG) for value in values]
     fields = None if fields is None else {name: value.replace("∞", VERY_LONG) for name, value in fields.items()}
@@ -143,7 +143,7 @@ async def sent(club: Club, forged: Forged, message: SeenMessage) -> Answer | Non
 
 
 async def commanded(club: Club, number: int, values: list[str | int]) -> Answer | None:
-    """Send one of the commands with values for its text and number options, or ask what to offer for one."""
+    """Send one of the commands with values for its text and number options, or request its autocompletion."""
     lines = club.standin.commands()
     line = lines[number % len(lines)]
     options = club.standin.options(line)
@@ -159,13 +159,13 @@ async def commanded(club: Club, number: int, values: list[str | int]) -> Answer 
         await club.ala.forge_slash(club.channel, line, {offered: str(values[0])}, focused=offered)
         return None
     if not required <= set(given):
-        return None  # who is meant, and where, Discord fills in itself
+        return None  # it requires a user or channel, which can't be forged
     place = club.ala.direct_channel if number % 5 == 0 else club.channel
     return await club.ala.forge_slash(place, line, given)
 
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
-def test_every_forged_interaction_is_answered_and_none_is_an_error(playing: bool) -> None:
+def test_every_forged_interaction_is_answered_without_errors(playing: bool) -> None:
     @settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=SLOW, phases=(Phase.generate,))
     @given(st.lists(CLICKS | COMMANDS, min_size=30, max_size=60))
     def forged(interactions: list[Forged]) -> None:
@@ -182,8 +182,8 @@ def test_every_forged_interaction_is_answered_and_none_is_an_error(playing: bool
     forged()
 
 
-def test_every_command_answers_every_value() -> None:
-    """All text options get the same value, and all numbers; some of it is what nobody could type."""
+def test_every_command_answers_any_value() -> None:
+    """All text options get the same value, and all numbers; some values can't be typed in a client."""
     texts = (
         "nosuch",
         "",
@@ -220,7 +220,7 @@ def test_every_command_answers_every_value() -> None:
     in_a_club(act, playing=False)
 
 
-async def test_a_made_up_profile_asks_discord_nothing(tmp_path: Path) -> None:
+async def test_a_forged_profile_id_is_not_looked_up(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club, club.running():
         await quick_game(club, club.channel, club.ala, club.bob, 1)
         await counted(club)
@@ -236,7 +236,7 @@ async def test_a_made_up_profile_asks_discord_nothing(tmp_path: Path) -> None:
         assert [path for path in lookups(club) if str(stranger.id) in path] == []
 
 
-async def test_who_has_played_is_looked_up_for_their_profile(tmp_path: Path) -> None:
+async def test_a_player_is_looked_up_for_their_profile(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club:
         async with club.running():
             await quick_game(club, club.channel, club.ala, club.bob, 1)
@@ -247,14 +247,14 @@ async def test_who_has_played_is_looked_up_for_their_profile(tmp_path: Path) -> 
             assert "Bob" in answer.text
 
 
-async def test_a_member_without_games_is_named_by_who_asks(tmp_path: Path) -> None:
+async def test_a_member_without_games_is_named_from_the_command(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club, club.running():
         assert "Dan" in (await club.eve.slash(club.channel, "league profile", member=club.dan)).text
         assert [path for path in lookups(club) if str(club.dan.id) in path] == []
 
 
 def lookups(club: Club) -> list[str]:
-    """List the requests that looked up a user on Discord."""
+    """Return the paths of requests that looked up a user on Discord."""
     paths = [request.path for request in club.standin.requests if request.method == "GET"]
     return [path for path in paths if ("/members/" in path or "/users/" in path) and "@me" not in path]
 
@@ -267,7 +267,7 @@ async def test_a_command_in_a_direct_message_says_where_it_works(tmp_path: Path)
 
 
 @pytest.mark.parametrize("option", ["variant", "pace", "level"])
-async def test_a_choice_that_is_not_offered_is_refused_in_words(tmp_path: Path, option: str) -> None:
+async def test_a_choice_that_is_not_offered_is_refused_with_a_reason(tmp_path: Path, option: str) -> None:
     async with open_club(tmp_path) as club, club.running():
         with no_errors():
             answer = await club.ala.forge_slash(club.channel, "rummy new", {option: "nosuch"})

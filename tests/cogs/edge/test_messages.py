@@ -1,4 +1,4 @@
-"""Messages in plainer forms: what Discord does not like is left out, once, and the text stays."""
+"""Messages in plainer forms: what Discord refuses is dropped once, and the text stays."""
 
 import discord
 import pytest
@@ -17,7 +17,7 @@ MESSAGE = Message(
 
 
 class Discord:
-    """Refuses some forms and keeps what it was sent: whether with faces, with files."""
+    """Refuses some forms, and records whether each message had faces and files."""
 
     def __init__(self, *faults: discord.HTTPException) -> None:
         self.faults = list(faults)
@@ -36,20 +36,20 @@ class Discord:
         return "sent"
 
 
-async def test_a_message_goes_out_in_full_where_nothing_is_refused() -> None:
+async def test_an_accepted_message_is_sent_in_full() -> None:
     discord_ = Discord()
     assert await send_plainer(discord_.send, MESSAGE, FACES) == "sent"
     assert discord_.sent == [(True, True)]
 
 
-async def test_refused_faces_are_left_out_and_the_picture_stays() -> None:
+async def test_refused_faces_are_dropped_and_the_picture_stays() -> None:
     discord_ = Discord(refusal(400, 50035))
     await send_plainer(discord_.send, MESSAGE, FACES)
     assert discord_.sent == [(True, True), (False, True)]
 
 
 @pytest.mark.parametrize("fault", [refusal(400, 50035), refusal(400), refusal(413, 40005), refusal(403, 50013)])
-async def test_a_refused_picture_is_left_out_and_the_text_stays(fault: discord.HTTPException) -> None:
+async def test_a_refused_picture_is_dropped_and_the_text_stays(fault: discord.HTTPException) -> None:
     discord_ = Discord(fault)
     await send_plainer(discord_.send, MESSAGE, {})
     assert discord_.sent == [(False, True), (False, False)]
@@ -66,7 +66,7 @@ async def test_faces_and_picture_can_both_be_refused() -> None:
     [refusal(403, 50001), refusal(404, 10008), refusal(404, 10062), refusal(400, 40060), refusal(401, 50027),
      refusal(429), refusal(500)],
 )  # fmt: skip
-async def test_what_plainer_forms_cannot_mend_is_sent_once(fault: discord.HTTPException) -> None:
+async def test_errors_that_plainer_forms_cannot_fix_are_not_retried(fault: discord.HTTPException) -> None:
     discord_ = Discord(fault)
     with pytest.raises(discord.HTTPException):
         await send_plainer(discord_.send, MESSAGE, FACES)
@@ -84,7 +84,7 @@ async def test_what_plainer_forms_cannot_mend_is_sent_once(fault: discord.HTTPEx
         (429, 0, Trouble.BUSY), (502, 0, Trouble.DOWN),
     ],
 )  # fmt: skip
-def test_each_code_is_met_in_its_own_way(status: int, code: int, trouble: Trouble) -> None:
+def test_error_codes_are_classified(status: int, code: int, trouble: Trouble) -> None:
     assert trouble_of(refusal(status, code)) is trouble
 
 

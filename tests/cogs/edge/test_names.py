@@ -1,4 +1,4 @@
-"""What members are called: heard when they click, asked for where nobody has heard it, and never waited for long."""
+"""Names of members: taken from interactions, looked up if unknown, and never waited for long."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ GUILD, ALA, BOB, EVE = 1, 11, 12, 13
 
 @dataclass
 class Members(Directory):
-    """A server's members; ``gone`` are those who have left it, ``fault`` is what every question meets."""
+    """The members of a server. ``gone`` have left it, and every lookup raises ``fault``."""
 
     called: dict[int, str] = field(default_factory=lambda: {ALA: "Ala", BOB: "Bob"})
     gone: dict[int, str] = field(default_factory=lambda: {EVE: "eve_22"})
@@ -65,29 +65,29 @@ async def names(members: Members) -> AsyncIterator[DiscordNames]:
 
 
 def click(user: int, name: str, resolved: dict[str, Any] | None = None) -> discord.Interaction:
-    """An interaction as far as names go."""
+    """Return an interaction with the attributes that names are read from."""
     made = SimpleNamespace(
         guild_id=GUILD, user=SimpleNamespace(id=user, display_name=name), data={"resolved": resolved or {}}
     )
     return cast(discord.Interaction, made)
 
 
-async def test_discord_is_asked_once_for_whom_nobody_knows(names: DiscordNames, members: Members) -> None:
+async def test_an_unknown_name_is_looked_up_once(names: DiscordNames, members: Members) -> None:
     for _ in range(2):
         assert await names.names(GUILD, (ALA, BOB)) == {ALA: "Ala", BOB: "Bob"}
     assert members.asked == [ALA, BOB]
 
 
-async def test_who_has_left_the_server_is_called_as_everywhere(names: DiscordNames) -> None:
+async def test_a_user_who_left_the_server_has_their_global_name(names: DiscordNames) -> None:
     assert await names.names(GUILD, [EVE]) == {EVE: "eve_22"}
 
 
-async def test_nobody_is_asked_for_a_mark(names: DiscordNames, members: Members) -> None:
+async def test_deleted_users_are_not_looked_up(names: DiscordNames, members: Members) -> None:
     assert await names.names(GUILD, [-5]) == {}
     assert members.asked == []
 
 
-async def test_whoever_clicks_and_whom_they_name_is_known_by_that(names: DiscordNames, members: Members) -> None:
+async def test_names_in_interactions_are_cached(names: DiscordNames, members: Members) -> None:
     resolved = {
         "users": {
             str(BOB): {"id": str(BOB), "username": "bob7", "global_name": "Bob"},
@@ -102,9 +102,7 @@ async def test_whoever_clicks_and_whom_they_name_is_known_by_that(names: Discord
     assert members.asked == []
 
 
-async def test_nobody_waits_long_and_what_comes_later_is_there_the_next_time(
-    names: DiscordNames, members: Members
-) -> None:
+async def test_slow_lookups_are_not_awaited_but_cached_for_the_next_time(names: DiscordNames, members: Members) -> None:
     names.put(GUILD, BOB, "Bob")
     members.gate.clear()
     assert await names.names(GUILD, (ALA, BOB)) == {BOB: "Bob"}
@@ -115,7 +113,7 @@ async def test_nobody_waits_long_and_what_comes_later_is_there_the_next_time(
 
 
 @pytest.mark.parametrize("fault", [refusal(404), refusal(500), OSError("no network")])
-async def test_whom_nobody_can_name_is_left_out_and_not_asked_for_again_for_a_while(
+async def test_a_failed_lookup_is_left_out_and_retried_after_five_minutes(
     names: DiscordNames, members: Members, fault: Exception
 ) -> None:
     members.fault = fault
@@ -127,9 +125,7 @@ async def test_whom_nobody_can_name_is_left_out_and_not_asked_for_again_for_a_wh
     assert await names.names(GUILD, [ALA]) == {ALA: "Ala"}
 
 
-async def test_many_names_at_once_are_asked_for_a_few_at_a_time_and_not_all(
-    names: DiscordNames, members: Members
-) -> None:
+async def test_concurrent_lookups_are_limited(names: DiscordNames, members: Members) -> None:
     crowd = range(1000, 2000)
     members.called = {user: f"Member {user}" for user in crowd}
     members.gate.clear()
@@ -141,7 +137,7 @@ async def test_many_names_at_once_are_asked_for_a_few_at_a_time_and_not_all(
     assert len(members.asked) < 200
 
 
-async def test_what_is_forgotten_is_asked_for_again(names: DiscordNames, members: Members) -> None:
+async def test_a_forgotten_name_is_looked_up_again(names: DiscordNames, members: Members) -> None:
     await names.names(GUILD, (ALA, BOB))
     names.forget(ALA)
     await names.names(GUILD, (ALA, BOB))
@@ -151,7 +147,7 @@ async def test_what_is_forgotten_is_asked_for_again(names: DiscordNames, members
     assert members.asked == [ALA, BOB, ALA, ALA, BOB]
 
 
-async def test_who_is_forgotten_is_not_known_as_somebody_without_a_name(names: DiscordNames, members: Members) -> None:
+async def test_forgetting_a_user_also_forgets_failed_lookups(names: DiscordNames, members: Members) -> None:
     members.fault = OSError("no way through")
     assert await names.names(GUILD, [ALA]) == {}
     members.fault = None

@@ -1,4 +1,4 @@
-"""Names in texts: only what can be seen, no harm to what is next to them, the seat's number, one name for strangers."""
+"""Names in texts: visible characters only, no effect on the text around them, numbered seats, one label per user."""
 
 import unicodedata
 from dataclasses import replace
@@ -27,14 +27,14 @@ CONTROLS = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 
 
 @given(st.text(st.sampled_from(f"aŁ1 *_<@#محمדו🔥{CONTROLS}"), max_size=40))
-def test_no_control_or_direction_character_of_a_name_gets_into_a_text(name: str) -> None:
+def test_control_and_direction_characters_are_removed_from_names(name: str) -> None:
     safe = plain_name(name)
     inside = safe[1:-1] if safe.startswith(ISOLATE) else safe
     assert not any(unicodedata.category(sign) in ("Cc", "Cf") for sign in inside.replace("@\u200b", "@"))
     assert safe.startswith(ISOLATE) == safe.endswith(END_ISOLATE) == any(letter in name for letter in "محمדו")
 
 
-def test_a_name_from_right_to_left_leaves_the_numbers_next_to_it_in_their_places() -> None:
+def test_a_right_to_left_name_does_not_move_the_numbers_next_to_it() -> None:
     for name in ("محمد", "דוד"):
         assert plain_name(name) == f"{ISOLATE}{name}{END_ISOLATE}"
         assert StandingsScene(TEXTS, {7: name}).label(7) == f"{ISOLATE}{name}{END_ISOLATE}"
@@ -42,11 +42,11 @@ def test_a_name_from_right_to_left_leaves_the_numbers_next_to_it_in_their_places
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", " \u115f ", "\u202e", "\ufe0f", "\u0301", ""])
-def test_a_name_that_shows_nothing_is_none(name: str) -> None:
+def test_an_invisible_name_is_empty(name: str) -> None:
     assert visible(name) == ""
 
 
-def test_a_player_without_a_name_is_called_the_same_at_every_seat_and_in_the_league() -> None:
+def test_a_player_without_a_name_has_the_same_label_everywhere() -> None:
     stranger, other = Player(STRANGER, "", ""), Player(OTHER, "", "")
     for name in (seat_name, short_name):
         assert [name(TEXTS, player) for player in (stranger, other)] == ["Player 8912", "Player 4711"]
@@ -58,7 +58,7 @@ def test_a_player_without_a_name_is_called_the_same_at_every_seat_and_in_the_lea
     assert (seat_name(TEXTS, computer), short_name(TEXTS, computer)) == ("Computer 2 (Hard)", "Computer 2")
 
 
-def test_the_text_of_a_gin_table_numbers_seats_as_the_picture_does() -> None:
+def test_the_text_of_a_gin_table_numbers_seats_like_the_picture() -> None:
     state = deal(new_game(options_for(Variant.GIN), 0), list(range(52)))
     seen = shown(public_layout(state, names=("🔥🔥", "محمد"))).text
     assert "① 🔥🔥 (dealer): 10 cards" in seen
@@ -67,7 +67,7 @@ def test_the_text_of_a_gin_table_numbers_seats_as_the_picture_does() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_text_of_a_table_with_melds_numbers_seats_as_the_picture_does(seats: int) -> None:
+def test_the_text_of_a_table_with_melds_numbers_seats_like_the_picture(seats: int) -> None:
     rng = Random(seats)
     _, states = random_melds_game(random_melds_options(rng, Variant.GERMAN, seats), seats, rng, 3)
     seen = shown(public_layout(states[-1])).text

@@ -1,4 +1,4 @@
-"""The league's custom ids: what is written is read back, and nothing else is read at all."""
+"""Custom ids of pages: they read back, and nothing else is parsed as one."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ ARGUMENTS = st.lists(st.from_regex(r"[A-Za-z0-9_-]{1,19}", fullmatch=True), max_
 
 
 @given(WORDS, ARGUMENTS)
-def test_an_id_reads_back_fits_and_is_none_of_a_table(word: str, arguments: tuple[str, ...]) -> None:
+def test_an_id_reads_back_fits_and_is_not_a_table_id(word: str, arguments: tuple[str, ...]) -> None:
     written = league_id(word, *arguments)
     assert parse_league(written) == PageId(word, arguments)
     assert len(written) <= LONGEST
@@ -20,7 +20,7 @@ def test_an_id_reads_back_fits_and_is_none_of_a_table(word: str, arguments: tupl
 
 
 @given(st.one_of(st.text(), st.none(), st.integers(), st.from_regex(r"l1:.{0,120}")))
-def test_anything_else_is_none_or_reads_back_as_it_is(text: object) -> None:
+def test_any_text_is_none_or_reads_back_unchanged(text: object) -> None:
     read = parse_league(text)
     assert read is None or str(read) == text
 
@@ -28,11 +28,11 @@ def test_anything_else_is_none_or_reads_back_as_it_is(text: object) -> None:
 @pytest.mark.parametrize(
     "text", ["l1", "l1:", "l1::a", "l1:A", "l1:a:", "l1:a: ", "l2:a", "l1:a\n", "l1:a:ł", "x" * 101]
 )
-def test_what_nobody_wrote_is_none(text: str) -> None:
+def test_malformed_ids_are_none(text: str) -> None:
     assert parse_league(text) is None
 
 
 @pytest.mark.parametrize("argument", ["", "a b", "a:b", "x" * 100])
-def test_what_can_not_be_read_back_is_not_written(argument: str) -> None:
+def test_an_id_that_would_not_read_back_raises_an_error(argument: str) -> None:
     with pytest.raises(ValueError, match="no custom id"):
         league_id("page", argument, "")

@@ -1,4 +1,4 @@
-"""A channel without Discord: what is posted and edited can be looked at, held up and refused."""
+"""A fake channel, which records posts and edits and can delay or refuse them."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from tests.cogs.table.scenes import shown
 
 
 def refusal(status: int, code: int = 0) -> discord.HTTPException:
-    """An error as the library raises it."""
+    """Return an error as the library raises it."""
     kinds = {403: discord.Forbidden, 404: discord.NotFound}
     kind = discord.DiscordServerError if status >= 500 else kinds.get(status, discord.HTTPException)
     response = cast(aiohttp.ClientResponse, _Response(status, "because"))
@@ -27,9 +27,9 @@ class _Response:
 
 @dataclass
 class Wall:
-    """Posts and edits, oldest first, as (message, text); ``faults`` are raised instead, one after the other.
+    """Records posts and edits, oldest first, as (kind, message, text). ``faults`` are raised one after the other.
 
-    While ``gate`` is closed nothing gets through.
+    While ``gate`` is closed, requests wait.
     """
 
     done: list[tuple[str, int, str]] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Wall:
         self.buttons[target] = seen.labels
 
     def labels(self, message: int) -> list[str]:
-        """The buttons of a message now."""
+        """Return the current buttons of a message."""
         return self.buttons[message]
 
     @property
@@ -93,5 +93,5 @@ class Wall:
         return [(kind, message) for kind, message, _ in self.done]
 
     def text(self, message: int) -> str:
-        """The current text of a message."""
+        """Return the current text of a message."""
         return [text for _, target, text in self.done if target == message][-1]

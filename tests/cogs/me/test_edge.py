@@ -1,4 +1,4 @@
-"""`/me` and `/rummy-admin` over the stand-in: what people choose for themselves, and what a server sets."""
+"""`/me` over the stand-in: preferences; and `/rummy-admin` commands for tables and turn times."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -17,13 +17,13 @@ from tests.end_to_end.club import Club, open_club
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club whose bot runs."""
+    """A club with a running bot."""
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
 
 async def kept(club: Club) -> Preferences:
-    """Ala's preferences."""
+    """Return Ala's preferences."""
     assert club.bot is not None
     return await club.bot.stores.people.get(club.ala.id)
 

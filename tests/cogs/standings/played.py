@@ -1,4 +1,4 @@
-"""Games that have been played, and what they come to: pages of standings, profiles, records between two."""
+"""Finished games and their totals: pages of standings, profiles, head-to-head records."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,7 +27,7 @@ SEASONS = (
 
 
 class Played:
-    """What an evening of games has come to."""
+    """The results of an evening of games."""
 
     def __init__(self, games: Iterable[str] = EVENING) -> None:
         self.totals, self.settled = told({"games": list(games), "seasons": [[0, 2], [2]]})
@@ -61,7 +61,7 @@ class Played:
 
 
 def many(count: int) -> Page:
-    """The first page of standings of many players, with ids as long as Discord's and much of everything."""
+    """Return the first page of standings of many players, with long ids and large numbers."""
     played = Played()
     row = played.page().rows[0]
     rows = [

@@ -1,4 +1,4 @@
-"""Results and standings as files: computers, people without a name, large files, texts that look like formulas."""
+"""Exported results and standings: computers, unknown names, large files, texts that look like formulas."""
 
 import csv
 import gzip

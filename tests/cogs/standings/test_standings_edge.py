@@ -1,4 +1,4 @@
-"""`/league` over the stand-in: every click is answered in time and once, with what its own server may see."""
+"""`/league` over the stand-in: every click is answered once, in time, with data of its own server only."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -30,7 +30,7 @@ ARGUMENTS = ("", ":0", ":99:gin:999999", ":1:1:1", ":-5:all:0", ":all:9999999", 
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club in which Ala and Bob have finished a game."""
+    """A club where Ala and Bob have finished a game."""
     async with open_club(tmp_path) as opened, opened.running():
         await quick_game(opened, opened.guild.add_channel("first"), opened.ala, opened.bob, 1)
         await counted(opened)

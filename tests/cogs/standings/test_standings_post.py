@@ -1,4 +1,4 @@
-"""The standings message: the newest state wins, slower than tables, and no refusal makes it loop."""
+"""The standings message: the newest state wins, edits are slower than for tables, and no refusal loops."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -34,7 +34,7 @@ GUILD, CHANNEL, ADMIN = 1, 55, 909
 
 @dataclass
 class Board(Wall):
-    """A wall from which messages can be taken down."""
+    """A fake channel that records deleted messages."""
 
     taken: list[tuple[int, int]] = field(default_factory=list)
 
@@ -43,7 +43,7 @@ class Board(Wall):
 
 
 class Watched:
-    """Standings on a wall, the games behind them, and how long the worker meant to wait each time."""
+    """Posted standings in a fake channel, the games behind them, and the waits that were requested."""
 
     def __init__(self, here: Process, studio: Studio, database: Database) -> None:
         self.here = here
@@ -56,7 +56,7 @@ class Watched:
         self.writer, self.boards = self.started()
 
     def started(self) -> tuple[ChannelWriter, StandingsPosts]:
-        """Return a writer and posts as after a start."""
+        """Return a new writer and posts, as after a restart."""
         writer = ChannelWriter(self.here.clock, sleep=self._sleep)
         boards = StandingsPosts(
             self._showing,
@@ -94,7 +94,7 @@ class Watched:
         self.boards.changed(GUILD)
 
     async def words(self) -> list[str]:
-        """Return the actions in the audit log, the oldest first."""
+        """Return the actions in the audit log, oldest first."""
         return [entry.what for entry in (await self.audit.entries(GUILD, 0, 50))[1]][::-1]
 
 
@@ -135,7 +135,7 @@ async def test_unchanged_standings_are_not_edited(watched: Watched) -> None:
     assert watched.wall.kinds == [("post", 1)]
 
 
-async def test_after_a_restart_they_are_brought_up_to_date(watched: Watched) -> None:
+async def test_standings_are_updated_after_a_restart(watched: Watched) -> None:
     await watched.post()
     await watched.close()
     await watched.game()
@@ -146,7 +146,7 @@ async def test_after_a_restart_they_are_brought_up_to_date(watched: Watched) -> 
     assert "1 of 1 game won" in watched.wall.text(1)
 
 
-async def test_after_a_start_they_wait_for_names_but_not_for_ever(watched: Watched) -> None:
+async def test_after_a_start_standings_wait_for_names_for_a_limited_time(watched: Watched) -> None:
     await watched.game()
     await watched.post()
     await watched.close()
@@ -211,7 +211,7 @@ async def test_a_deleted_message_is_forgotten_with_an_entry_in_the_audit_log(wat
     assert await watched.words() == ["standings-post", GONE]
 
 
-async def test_without_permission_it_is_not_tried_again_until_posted_anew(watched: Watched) -> None:
+async def test_without_permission_edits_stop_until_standings_are_posted_again(watched: Watched) -> None:
     await watched.post()
     watched.wall.faults.append(refusal(403, 50013))
     for _ in range(3):
@@ -227,7 +227,7 @@ async def test_without_permission_it_is_not_tried_again_until_posted_anew(watche
     assert watched.wall.kinds[-1] == ("edit", 2)
 
 
-async def test_a_server_that_allows_it_again_is_shown_after_the_next_start(watched: Watched) -> None:
+async def test_a_restart_retries_a_channel_without_permission(watched: Watched) -> None:
     await watched.post()
     watched.wall.faults.append(refusal(403, 50001))
     await watched.game()
@@ -237,7 +237,7 @@ async def test_a_server_that_allows_it_again_is_shown_after_the_next_start(watch
     assert watched.wall.kinds == [("post", 1), ("edit", 1)]
 
 
-async def test_waits_after_failures_grow_and_end(watched: Watched) -> None:
+async def test_waits_after_failures_grow_and_retries_end(watched: Watched) -> None:
     await watched.post()
     watched.wall.faults += [refusal(503), OSError(), refusal(429), refusal(400, 30046)]
     await watched.game()
@@ -251,7 +251,7 @@ async def test_waits_after_failures_grow_and_end(watched: Watched) -> None:
     assert watched.wall.attempts == attempts + 9
 
 
-async def test_standings_that_cannot_be_posted_or_stored_leave_the_ones_before(
+async def test_the_old_standings_stay_if_new_ones_cannot_be_posted_or_stored(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await watched.post()

@@ -1,4 +1,4 @@
-"""Screens of standings: the text has everything, Discord accepts them, and their custom ids fit."""
+"""Screens of standings: the text is complete, Discord accepts them, and their custom ids fit."""
 
 import re
 from dataclasses import replace
@@ -34,7 +34,7 @@ def standings(page: Page, *, me: int | None = ALA, public: bool = False, **about
 
 
 def pressed(seen: Shown, label: str) -> tuple[str, ...]:
-    """The arguments of the id behind a label."""
+    """Return the arguments of the custom id of the control with a label."""
     read = parse_league(next(button["custom_id"] for button in seen.buttons if button["label"] == label))
     assert read is not None
     return read.arguments
@@ -79,14 +79,14 @@ def test_empty_standings_say_so_and_keep_their_selects() -> None:
     assert seen.listed("Game")[0] == ["all", "gin", "remik", "hollywood", "oklahoma", "basic", "german"]
 
 
-def test_public_standings_have_no_controls_that_would_change_them_for_everyone() -> None:
+def test_public_standings_have_no_controls_that_change_them() -> None:
     seen = standings(Played().page(), me=None, public=True, kept=True)
     assert seen.selects == []
     assert seen.labels == ["Me", "Pages, seasons, games"]
     assert "This message keeps itself up to date." in seen.text
 
 
-def test_a_season_is_named_and_a_monthly_one_in_words() -> None:
+def test_seasons_have_names_and_monthly_ones_show_the_month() -> None:
     assert standings(Played().page(season=1)).text.startswith(r"### First \*season\* · All games")
     assert standings(Played().page(season=2)).text.startswith("### November 2026 · All games")
 

@@ -1,4 +1,4 @@
-"""Screens to look at: tables of random games, and what Discord would count and refuse in a layout."""
+"""Helpers for screens: tables of random games, and a layout's contents checked against Discord's limits."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -45,10 +45,10 @@ SECRET = "a5" * 32
 
 
 class NoLeague(FinishedGames):
-    """Never counts a game."""
+    """A stand-in for finished games without any outcome."""
 
     def __init__(self) -> None:
-        """Take nothing."""
+        """Need nothing."""
 
     async def outcome(self, table: Table) -> GameOutcome | None:
         return table.outcome
@@ -60,7 +60,7 @@ def row_of(
     names: tuple[str, ...] = ("Ala", "Bob"),
     invited: tuple[int, ...] = (),
 ) -> TableRow:
-    """A table as it is kept, with ids as long as Discord's."""
+    """Return a stored table, with ids as long as Discord's."""
     return TableRow(
         id=2**31,
         guild=10**18,
@@ -81,18 +81,18 @@ def row_of(
 
 
 def scene_of(view: GinView | MeldsView, detail: Detail = FULL_DETAIL, names: tuple[str, ...] = NAMES) -> Scene:
-    """The scene of a table that plays."""
+    """Return the scene of a running table."""
     status = Status.OVER if view.phase is Phase.OVER else Status.PLAYING
     return Scene(TEXTS, row_of(view.options, status, names[: len(view.counts)]), Stamp(4321), detail)
 
 
 def end_of(view: GinView | MeldsView) -> GameEnd:
-    """The end of a game that every player finished."""
+    """Return the end of a game that all players finished."""
     return GameEnd(view.result.winners) if view.result else NO_END
 
 
 def public_layout(state: State, detail: Detail = FULL_DETAIL, names: tuple[str, ...] = NAMES) -> ui.LayoutView:
-    """What everybody sees of a state."""
+    """Return the public screen of a state."""
     view = games.view_for(state, None)
     scene = scene_of(view, detail, names)
     ended = Ended(view, PNG if screens_for(view.family).shows_hands(view) else None, PNG, end_of(view))
@@ -115,7 +115,7 @@ def private_layout(
     picked: Picks = NO_PICKS,
     notice: str = "A line of notice.",
 ) -> ui.LayoutView:
-    """A player's view of a state."""
+    """Return the screen of a state for one player."""
 
     def judge(move: Move) -> Refusal | None:
         return games.refusal_for(state, move)
@@ -132,13 +132,13 @@ def private_layout(
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A layout as Discord gets it."""
+    """A layout as sent to Discord."""
 
     payload: list[dict[str, Any]]
 
     @property
     def parts(self) -> list[dict[str, Any]]:
-        """Every component, nested ones too."""
+        """All components, including nested ones."""
         return list(_walk(self.payload))
 
     @property
@@ -151,7 +151,7 @@ class Shown:
 
     @property
     def labels(self) -> list[str]:
-        """Labels of the buttons that can be clicked."""
+        """The labels of the enabled buttons."""
         return [str(button["label"]) for button in self.buttons if not button.get("disabled")]
 
     @property
@@ -159,13 +159,13 @@ class Shown:
         return [part for part in self.parts if part["type"] == 3]
 
     def listed(self, placeholder: str) -> list[list[str]]:
-        """Values of the selects whose placeholder begins like that, a list for each."""
+        """Return the values of each select whose placeholder begins with ``placeholder``."""
         found = [select for select in self.selects if select["placeholder"].startswith(placeholder)]
         return [[option["value"] for option in select["options"]] for select in found]
 
     @property
     def marked(self) -> list[str]:
-        """Values that the selects show as chosen."""
+        """The values that selects show as chosen."""
         return [option["value"] for select in self.selects for option in select["options"] if option["default"]]
 
     @property
@@ -174,7 +174,7 @@ class Shown:
 
 
 def shown(layout: ui.LayoutView) -> Shown:
-    """Read a layout as Discord gets it."""
+    """Convert a layout to what is sent to Discord."""
     payload: list[dict[str, Any]] = layout.to_components()  # type: ignore[no-untyped-call]
     return Shown(payload)
 
@@ -186,7 +186,7 @@ def _walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def assert_discord_takes(layout: ui.LayoutView) -> None:
-    """Hold a layout against every limit that Discord has and the library does not check."""
+    """Check a layout against all limits of Discord that the library doesn't check."""
     seen = shown(layout)
     assert 1 <= len(seen.parts) <= 40
     assert len(seen.text) <= 4000
@@ -212,7 +212,7 @@ def assert_discord_takes(layout: ui.LayoutView) -> None:
 
 
 def assert_discord_opens(modal: ui.Modal) -> None:
-    """Hold a modal against the limits that Discord has."""
+    """Check a modal against Discord's limits."""
     payload = modal.to_dict()
     assert 1 <= len(payload["title"]) <= 45
     assert 1 <= len(payload["custom_id"]) <= 100
@@ -225,7 +225,7 @@ def assert_discord_opens(modal: ui.Modal) -> None:
 
 
 def some_of(states: Sequence[AnyState], rng: Random, count: int) -> list[AnyState]:
-    """Some states of a game, with every end of a deal and the end of the game among them."""
+    """Return some states of a game, including every end of a deal and the end of the game."""
     found = rng.sample(states[1:], min(count, len(states) - 1))
     found += [state for state in states if state.phase in (Phase.DEAL, Phase.OVER) and state.deals]
     return found

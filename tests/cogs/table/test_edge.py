@@ -1,4 +1,4 @@
-"""The edge over the stand-in, with the real library: every click is answered once, in time, whatever it is."""
+"""Tables over the stand-in, with the real library: every click is answered once and in time."""
 
 import asyncio
 import logging
@@ -31,20 +31,20 @@ ALLOWED = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club whose bot runs."""
+    """A club with a running bot."""
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
 
 @pytest.fixture
 async def lobby(club: Club) -> SeenMessage:
-    """A lobby with Ala as its host, both seats taken."""
+    """A full lobby with Ala as its host."""
     return await open_lobby(club)
 
 
 @pytest.fixture
 async def playing(club: Club) -> SeenMessage:
-    """A game that has just started; the message that shows the table."""
+    """The public message of a game that has just started."""
     await open_lobby(club)
     await club.ala.click("Start")
     await club.open_hands()
@@ -74,7 +74,7 @@ def said_in(club: Club, label: str) -> SeenMessage:
     return message
 
 
-async def test_the_library_keeps_no_view_and_no_modal(club: Club, playing: SeenMessage) -> None:
+async def test_the_library_stores_no_view_and_no_modal(club: Club, playing: SeenMessage) -> None:
     await club.bob.click("Rules", message=playing)
     elsewhere = club.guild.add_channel("second")
     await club.eve.slash(elsewhere, "rummy new")
@@ -91,7 +91,7 @@ async def test_a_refusal_names_its_rule_and_changes_nothing(club: Club, playing:
     assert club.log() == []
 
 
-async def test_a_click_of_yesterday_shows_today(club: Club, playing: SeenMessage) -> None:
+async def test_an_outdated_click_shows_the_current_state(club: Club, playing: SeenMessage) -> None:
     player = club.to_move()
     await player.forge(playing, "r1:1:pass:0")
     answer = await player.forge(playing, "r1:1:pass:0")
@@ -109,7 +109,7 @@ async def test_a_click_of_yesterday_shows_today(club: Club, playing: SeenMessage
         ("r1:1:option:0:1", ["target", "tie"]), ("r1:1:value:0:1_nothing", ["1"]),
     ],
 )  # fmt: skip
-async def test_what_nobody_could_have_clicked_is_answered_and_does_nothing(
+async def test_forged_clicks_are_answered_and_change_nothing(
     club: Club, playing: SeenMessage, custom_id: str, values: list[str] | None
 ) -> None:
     for person in (club.ala, club.bob, club.eve):
@@ -129,7 +129,7 @@ async def test_a_table_of_another_server_is_not_reached(club: Club) -> None:
     assert club.log() == []
 
 
-async def test_a_click_that_comes_too_late_does_nothing(club: Club, playing: SeenMessage) -> None:
+async def test_a_click_that_is_too_old_to_answer_does_nothing(club: Club, playing: SeenMessage) -> None:
     player = club.to_move()
     club.standin.drop_gateway()
     click = await player.click("Pass", message=playing, wait=False)
@@ -143,7 +143,7 @@ async def test_a_click_that_comes_too_late_does_nothing(club: Club, playing: See
     assert [line[4] for line in club.log()] == [again.interaction.id]
 
 
-async def test_a_slow_picture_is_announced_and_then_shown(
+async def test_an_answer_with_a_slow_picture_is_deferred(
     club: Club, playing: SeenMessage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(answers, "PATIENCE", 0.01)
@@ -170,7 +170,7 @@ async def test_a_slow_picture_is_announced_and_then_shown(
     assert club.log()[-1][3] == "pass"
 
 
-async def test_an_error_of_ours_is_answered_and_written_down_with_table_seat_and_sequence(
+async def test_an_unexpected_error_is_answered_and_logged_with_table_seat_and_sequence(
     club: Club, playing: SeenMessage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: object) -> Picture:
@@ -204,7 +204,7 @@ async def test_the_turn_of_a_player_refreshes_their_panel_while_its_token_is_fre
     assert not [request for request in club.standin.requests if request.status in (401, 404)]
 
 
-async def test_the_host_sets_house_rules_and_everybody_sees_them(club: Club, lobby: SeenMessage) -> None:
+async def test_house_rules_set_by_the_host_are_shown_in_the_lobby(club: Club, lobby: SeenMessage) -> None:
     panel = said(await club.ala.click("House rules", message=lobby))
     assert panel.ephemeral
     await club.ala.choose("A rule", "Equal deadwood")
@@ -232,7 +232,7 @@ async def test_only_the_host_sets_house_rules_and_only_players_cut(club: Club, l
     assert "unchanged" in club.eve.sees(club.channel)[0].text
 
 
-async def test_a_cut_is_shown_in_the_lobby_by_the_click_itself(club: Club, lobby: SeenMessage) -> None:
+async def test_the_answer_to_a_cut_shows_it_in_the_lobby(club: Club, lobby: SeenMessage) -> None:
     await club.bob.click("Cut the cards", message=lobby)
     answer = await club.bob.submit({"Any text": "a | b"})
     assert answer.kind is AnswerKind.UPDATE
@@ -248,7 +248,7 @@ async def test_players_can_leave_and_the_host_can_cancel(club: Club, lobby: Seen
     assert "cancelled" in said(await club.ala.forge(lobby, "r1:1:join:0")).text
 
 
-async def test_what_is_missing_is_named_before_a_table_opens(club: Club) -> None:
+async def test_missing_permissions_are_named_before_a_table_opens(club: Club) -> None:
     club.guild.permit(club.channel, Permission.VIEW_CHANNEL)
     answer = await club.ala.slash(club.channel, "rummy new")
     assert "Send Messages, Attach Files" in said(answer).text
@@ -257,11 +257,11 @@ async def test_what_is_missing_is_named_before_a_table_opens(club: Club) -> None
 
 
 def edits_refused(club: Club) -> int:
-    """How often the table couldn't be shown; pings, one per turn, are separate messages."""
+    """Return how many edits of the table were refused. Pings are separate messages, one per turn."""
     return sum(request.status == 403 and request.method == "PATCH" for request in club.standin.requests)
 
 
-async def test_a_channel_that_forbids_says_so_at_the_next_click_and_goes_on_when_allowed(
+async def test_missing_permissions_are_reported_at_the_next_click_and_writing_resumes_when_granted(
     club: Club, playing: SeenMessage, caplog: pytest.LogCaptureFixture
 ) -> None:
     player, other = club.to_move(), club.waiting()
@@ -280,7 +280,7 @@ async def test_a_channel_that_forbids_says_so_at_the_next_click_and_goes_on_when
     await club.standin.until(lambda: club.public("Draw") is not None)
 
 
-async def test_a_refusal_that_nothing_explains_is_tried_again_after_a_while(
+async def test_an_unexplained_refusal_is_retried_after_a_while(
     club: Club, playing: SeenMessage, caplog: pytest.LogCaptureFixture
 ) -> None:
     fault = club.standin.forbid(club.channel)
@@ -293,7 +293,7 @@ async def test_a_refusal_that_nothing_explains_is_tried_again_after_a_while(
     await club.standin.until(lambda: "passed" in said_in(club, "My hand").text)
 
 
-async def test_posting_the_table_again_tries_a_forbidden_channel_again(
+async def test_reposting_the_table_retries_a_paused_channel(
     club: Club, playing: SeenMessage, caplog: pytest.LogCaptureFixture
 ) -> None:
     fault = club.standin.forbid(club.channel)
@@ -304,9 +304,7 @@ async def test_posting_the_table_again_tries_a_forbidden_channel_again(
     await club.standin.until(lambda: said_in(club, "My hand").id != playing.id)
 
 
-async def test_posting_the_table_again_names_what_is_missing_instead_of_promising_it(
-    club: Club, playing: SeenMessage
-) -> None:
+async def test_reposting_without_permission_names_the_missing_permissions(club: Club, playing: SeenMessage) -> None:
     club.guild.permit(club.channel, Permission.VIEW_CHANNEL)
     answer = await club.ala.slash(club.channel, "rummy table")
     assert said(answer).text == "I can't post here. I'm missing: Send Messages, Attach Files."
@@ -315,14 +313,14 @@ async def test_posting_the_table_again_names_what_is_missing_instead_of_promisin
     await club.standin.until(lambda: said_in(club, "My hand").id != playing.id)
 
 
-async def test_after_a_restart_a_look_at_the_hand_brings_the_table_up_to_date(tmp_path: Path) -> None:
+async def test_after_a_restart_opening_the_hand_updates_the_public_table(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club:
         async with club.running() as bot:
             await open_lobby(club)
             await club.ala.click("Start")
             await club.open_hands()
             behind, player = said_in(club, "My hand"), club.to_move()
-            await bot.edge.writer.close()  # as if the power went between a move and its picture
+            await bot.edge.writer.close()  # as if the bot was killed before showing the move
             await player.click("Pass", message=behind)
         async with club.running():
             await club.eve.click("My hand", message=behind)
@@ -330,8 +328,10 @@ async def test_after_a_restart_a_look_at_the_hand_brings_the_table_up_to_date(tm
             assert said_in(club, "My hand").id == behind.id
 
 
-async def test_a_message_that_a_crash_has_left_behind_goes_when_it_is_clicked(club: Club, playing: SeenMessage) -> None:
-    club.standin.fail_next("DELETE", f"/messages/{playing.id}", 404, 10008)  # as if killed before
+async def test_an_old_message_left_by_a_crash_is_deleted_when_clicked(club: Club, playing: SeenMessage) -> None:
+    club.standin.fail_next(
+        "DELETE", f"/messages/{playing.id}", 404, 10008
+    )  # as if the bot was killed before the deletion
     await club.ala.slash(club.channel, "rummy table")
     await club.settled()
     answer = await club.ala.click("My hand", message=playing)
@@ -339,11 +339,11 @@ async def test_a_message_that_a_crash_has_left_behind_goes_when_it_is_clicked(cl
     await club.standin.until(lambda: playing.id not in [message.id for message in club.eve.sees(club.channel)])
 
 
-async def test_a_newer_message_that_a_crash_kept_from_being_remembered_is_the_tables_once_it_is_clicked(
+async def test_a_newer_message_lost_in_a_crash_becomes_the_tables_when_clicked(
     club: Club, playing: SeenMessage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def killed_before_it(_table: Table, _message: int | None) -> None:
-        """Remember nothing."""
+        """Store nothing."""
 
     with monkeypatch.context() as patched:
         patched.setattr(Table, "set_message", killed_before_it)
@@ -359,9 +359,7 @@ async def test_a_newer_message_that_a_crash_kept_from_being_remembered_is_the_ta
     assert [message.id for message in club.eve.sees(club.channel) if message.buttons] == [newer.id]
 
 
-async def test_the_table_is_posted_again_for_players_and_pointed_to_for_others(
-    club: Club, playing: SeenMessage
-) -> None:
+async def test_the_table_is_reposted_for_players_and_linked_for_others(club: Club, playing: SeenMessage) -> None:
     answer = await club.eve.slash(club.channel, "rummy table")
     assert f"/{playing.id}" in said(answer).text
     await club.ala.slash(club.channel, "rummy table")
@@ -370,7 +368,7 @@ async def test_the_table_is_posted_again_for_players_and_pointed_to_for_others(
 
 
 @pytest.mark.usefixtures("playing")
-async def test_resigning_asks_first(club: Club) -> None:
+async def test_resigning_asks_for_confirmation(club: Club) -> None:
     assert "don't sit" in said(await club.eve.slash(club.channel, "rummy resign")).text
     answer = await club.ala.slash(club.channel, "rummy resign")
     await club.ala.click("Play on", message=said(answer))
@@ -384,7 +382,7 @@ async def test_resigning_asks_first(club: Club) -> None:
 
 
 @pytest.mark.usefixtures("playing")
-async def test_a_rematch_is_one_table_for_both(club: Club) -> None:
+async def test_both_players_join_the_same_rematch_table(club: Club) -> None:
     answer = await club.ala.slash(club.channel, "rummy resign")
     await club.ala.click("Resign", message=said(answer))
     await club.shown("Rematch")
@@ -395,12 +393,12 @@ async def test_a_rematch_is_one_table_for_both(club: Club) -> None:
     assert "resigned" in said_in(club, "Rematch").text
 
 
-async def test_discards_and_rules_are_told_in_private_to_anybody(club: Club, playing: SeenMessage) -> None:
+async def test_anyone_can_see_discards_and_rules(club: Club, playing: SeenMessage) -> None:
     assert "Discard pile, top first" in said(await club.eve.click("Discards", message=playing)).text
     assert "ten cards each" in said(await club.eve.click("Rules", message=playing)).text
 
 
-async def test_public_text_follows_the_server_and_private_text_the_player(
+async def test_public_text_is_in_the_servers_language_and_private_text_in_the_players(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Tagged(Texts):
@@ -419,13 +417,13 @@ async def test_public_text_follows_the_server_and_private_text_the_player(
     assert "[pl]" in said(await pole.slash(club.guild.add_channel("third"), "rummy hand")).text
 
 
-async def test_a_command_of_another_version_is_answered(club: Club) -> None:
+async def test_an_unknown_command_is_answered(club: Club) -> None:
     bot_of(club).client.tree.remove_command("rummy")
     answer = await club.ala.slash(club.channel, "rummy hand")
     assert "could not be carried out" in said(answer).text
 
 
-async def test_commands_fit_and_belong_to_servers(club: Club) -> None:
+async def test_commands_fit_discords_limits_and_work_only_on_servers(club: Club) -> None:
     tree = bot_of(club).client.tree
     payloads = {command.name: command.to_dict(tree) for command in tree.get_commands()}
     for payload in payloads.values():
@@ -456,7 +454,7 @@ async def test_commands_fit_and_belong_to_servers(club: Club) -> None:
     assert payloads["rummy-admin"]["default_member_permissions"] == Permission.MANAGE_GUILD
 
 
-async def test_every_command_that_a_sentence_names_is_there(club: Club) -> None:
+async def test_every_command_named_in_a_sentence_exists(club: Club) -> None:
     tree = bot_of(club).client.tree
     known = {command.qualified_name for command in tree.walk_commands()}
     entries = [one.entry for one in messages(ROOT, FOLDERS, REASONS)]
@@ -471,7 +469,7 @@ async def test_every_command_that_a_sentence_names_is_there(club: Club) -> None:
 
 
 def _size(payload: dict[str, Any]) -> int:
-    """Count the characters of a command and its parts, and hold them against Discord's limits."""
+    """Count the characters of a command and its parts, and check them against Discord's limits."""
     size = len(payload["name"]) + len(payload.get("description", ""))
     assert len(payload.get("options", [])) <= 25
     for part in payload.get("options", []):

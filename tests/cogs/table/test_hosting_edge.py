@@ -1,4 +1,4 @@
-"""Lobbies over the stand-in: computers, free seats, pace, invitations; all that a host sets in private."""
+"""Lobbies over the stand-in: computers, free seats, pace, invitations, and everything a host sets privately."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.playground.spec import spec_faults
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club whose bot runs."""
+    """A club with a running bot."""
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
@@ -26,16 +26,16 @@ def lobby_of(club: Club) -> SeenMessage:
 
 
 async def opened(club: Club, variant: str = "german", **about: str | bool | Person) -> SeenMessage:
-    """A lobby that Ala has just opened."""
+    """Return a lobby that Ala has just opened."""
     return await said(club, club.ala.slash(club.channel, "rummy new", wait=True, variant=variant, **about))
 
 
 async def shows(club: Club, *words: str) -> None:
-    """Wait until everybody sees a lobby that says this."""
+    """Wait until the public lobby contains these texts."""
     await club.standin.until(lambda: all(word in lobby_of(club).text for word in words))
 
 
-async def test_the_host_seats_computers_and_frees_their_seats(club: Club) -> None:
+async def test_the_host_adds_and_removes_computers(club: Club) -> None:
     lobby = await opened(club)
     panel = await said(club, club.ala.click("Add computer", message=lobby))
     assert panel.ephemeral
@@ -53,21 +53,19 @@ async def test_the_host_seats_computers_and_frees_their_seats(club: Club) -> Non
     await shows(club, "Seat 3: **Computer 3 (Easy)**", "Seat 4: free")
 
 
-async def test_a_person_against_a_computer_starts_and_plays(club: Club) -> None:
+async def test_a_player_can_start_and_play_against_a_computer(club: Club) -> None:
     panel = await said(club, club.ala.click("Add computer", message=await opened(club, "gin")))
     await club.ala.choose("How well it plays", "Easy", message=panel)
     await club.standin.until(lambda: "Start" in lobby_of(club).labels)
     started = await said(club, club.ala.click("Start", message=lobby_of(club)))
     assert "My hand" in started.labels
-    answer = await said(
-        club, club.ala.forge(panel, "r1:1:level:0:1", values=["hard"])
-    )  # the panel was there all the time
+    answer = await said(club, club.ala.forge(panel, "r1:1:level:0:1", values=["hard"]))  # the panel was opened before
     assert TableReason.STARTED.value in answer.text
     assert "Computer (Easy)" in answer.text
     assert "Hard" not in answer.text
 
 
-async def test_only_the_host_seats_computers_removes_and_sets_the_table(club: Club) -> None:
+async def test_only_the_host_adds_computers_removes_players_and_changes_settings(club: Club) -> None:
     lobby = await opened(club)
     await said(club, club.bob.click("Join", message=lobby))
     for label in ("Add computer", "Remove", "Table settings"):
@@ -96,7 +94,7 @@ async def test_forged_settings_change_nothing(club: Club) -> None:
         assert lobby_of(club).text == before
 
 
-async def test_somebody_who_has_left_meanwhile_can_not_be_removed_any_more(club: Club) -> None:
+async def test_removing_a_player_who_has_left_is_refused(club: Club) -> None:
     lobby = await opened(club)
     await said(club, club.bob.click("Join", message=lobby))
     panel = await said(club, club.ala.click("Remove", message=lobby_of(club)))
@@ -107,7 +105,7 @@ async def test_somebody_who_has_left_meanwhile_can_not_be_removed_any_more(club:
     assert "Nobody sits here beside you" in answer.text
 
 
-async def test_the_host_sets_pace_and_limits_within_what_the_server_allows(club: Club) -> None:
+async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(club: Club) -> None:
     panel = await said(club, club.ala.click("Table settings", message=await opened(club)))
     panel = await said(club, club.ala.choose("Pace", "Pace: slow", message=panel))
     assert "slow, 24 hours a turn" in panel.text
@@ -128,7 +126,7 @@ async def test_the_host_sets_pace_and_limits_within_what_the_server_allows(club:
     await club.ala.click("Change the time for a turn", message=panel)
     modal, club.ala.modal = club.ala.modal, None
     panel = await said(club, club.ala.choose("Pace", "Pace: slow", message=panel))
-    club.ala.modal = modal  # it was open all the time, and asks for seconds
+    club.ala.modal = modal  # it's still open, and asks for seconds
     panel = await said(club, club.ala.submit({"Seconds a turn": "60"}))
     assert "has moved on" in panel.text
     assert "slow, 24 hours a turn" in panel.text
@@ -137,7 +135,7 @@ async def test_the_host_sets_pace_and_limits_within_what_the_server_allows(club:
     await shows(club, "Pace: none")
 
 
-async def test_what_holds_at_the_table_is_set_in_one_choice_and_told_to_everybody(club: Club) -> None:
+async def test_settings_are_chosen_in_one_select_and_shown_in_the_lobby(club: Club) -> None:
     panel = await said(club, club.ala.click("Table settings", message=await opened(club)))
     panel = await said(club, club.ala.choose("What holds at this table", "Bare", "Closed", message=panel))
     await shows(club, "Bare: no deadwood", "Closed: only who is invited")
@@ -176,7 +174,7 @@ async def test_invited_players_are_pinged_once_by_a_new_message_and_can_decline(
     assert [len(person.pings) for person in (club.bob, club.cyd)] == [1, 1]
 
 
-async def test_more_people_than_seats_and_bots_are_not_invited(club: Club) -> None:
+async def test_bots_and_more_players_than_seats_cannot_be_invited(club: Club) -> None:
     lobby = await opened(club, "german")
     for person in (club.bob, club.cyd):
         await said(club, person.click("Join", message=lobby))
@@ -193,7 +191,7 @@ async def test_more_people_than_seats_and_bots_are_not_invited(club: Club) -> No
     assert "kept" not in lobby_of(club).text
 
 
-async def test_the_host_chooses_another_game_that_has_seats_for_all(club: Club) -> None:
+async def test_the_host_can_switch_to_a_variant_with_enough_seats(club: Club) -> None:
     panel = await said(club, club.ala.click("House rules", message=await opened(club, "german")))
     panel = await said(club, club.ala.choose("Another game", "Basic Rummy", message=panel))
     assert "House rules for Basic Rummy" in panel.text
@@ -205,7 +203,7 @@ async def test_the_host_chooses_another_game_that_has_seats_for_all(club: Club) 
     assert "House rules for Basic Rummy" in panel.text
 
 
-async def test_all_that_hosts_and_managers_are_shown_is_as_discord_describes_it(club: Club) -> None:
+async def test_all_screens_of_hosts_and_managers_are_valid_for_discord(club: Club) -> None:
     lobby = await opened(club)
     panel = await said(club, club.ala.click("Add computer", message=lobby))
     await club.ala.choose("How well it plays", "Hard", message=panel)

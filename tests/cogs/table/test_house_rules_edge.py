@@ -1,4 +1,4 @@
-"""House rules over the stand-in: switches, conflicts, presets of the server, codes, and lobbies for two to four."""
+"""House rules over the stand-in: switches, conflicts, presets, codes, and lobbies for two to four players."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.end_to_end.club import Club, open_club
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club whose bot runs."""
+    """A club with a running bot."""
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
@@ -30,7 +30,7 @@ def said(answer: Answer) -> SeenMessage:
 
 
 async def house(club: Club, variant: str = "german") -> SeenMessage:
-    """The house rules of a table that Ala has just opened."""
+    """Return the house rules of a table that Ala has just opened."""
     lobby = said(await club.ala.slash(club.channel, "rummy new", variant=variant))
     return said(await club.ala.click("House rules", message=lobby))
 
@@ -47,7 +47,7 @@ def chosen(panel: SeenMessage, placeholder: str) -> list[str]:
 
 
 def labels(panel: SeenMessage, placeholder: str, *names: str) -> list[str]:
-    """The labels of options by their values."""
+    """Return the labels of options by their values."""
     [select] = [select for select in panel.selects if select.placeholder == placeholder]
     by_value = {option.value: option.label for option in select.options}
     return [by_value[name] for name in names]
@@ -58,7 +58,7 @@ async def switch(club: Club, panel: SeenMessage, *names: str) -> SeenMessage:
     return said(await club.ala.choose("House rules", *found, message=panel))
 
 
-async def test_all_switches_are_set_in_one_choice_and_everybody_sees_them(club: Club) -> None:
+async def test_switches_are_chosen_in_one_select_and_shown_in_the_lobby(club: Club) -> None:
     panel = await house(club)
     panel = await switch(club, panel, "initial_40", "claim", "casino_scoring")
     assert chosen(panel, "House rules") == ["initial_40", "claim", "casino_scoring"]
@@ -72,7 +72,7 @@ async def test_all_switches_are_set_in_one_choice_and_everybody_sees_them(club: 
     await club.standin.until(lambda: "own rules, unchanged" in lobby_of(club).text)
 
 
-async def test_rules_that_exclude_each_other_are_all_told_at_once_and_change_nothing(club: Club) -> None:
+async def test_conflicting_rules_change_nothing_and_all_conflicts_are_listed(club: Club) -> None:
     panel = await switch(club, await house(club), "claim")
     panel = await switch(club, panel, "claim", "initial_40", "no_initial_meld", "no_jokers", "joker_rule")
     for conflict in (Conflict.NO_VALUE_40, Conflict.NO_JOKERS_RULE):
@@ -96,7 +96,7 @@ async def test_a_code_sets_the_rules_of_another_server(club: Club) -> None:
     assert chosen(wrong, "Rounds") == ["9"]
 
 
-async def test_a_table_with_more_players_than_a_game_seats_keeps_its_game(club: Club) -> None:
+async def test_a_variant_with_too_few_seats_is_refused(club: Club) -> None:
     panel = await house(club)
     for person in (club.bob, club.cyd):
         await person.click("Join", message=lobby_of(club))
@@ -111,7 +111,7 @@ async def save(club: Club, panel: SeenMessage, name: str) -> SeenMessage:
     return said(await club.ala.submit({"Name": name}))
 
 
-async def test_a_preset_is_saved_found_used_and_deleted(club: Club) -> None:
+async def test_a_preset_can_be_saved_found_used_and_deleted(club: Club) -> None:
     panel = await switch(club, await house(club), "round_the_corner")
     panel = await save(club, panel, "Friday <b>night</b>")
     assert "Saved as Friday" in panel.text
@@ -132,7 +132,7 @@ async def test_a_preset_is_saved_found_used_and_deleted(club: Club) -> None:
     assert await club.bob.autocomplete(other, "rummy new", "rules", "") == []
 
 
-async def test_a_preset_sets_the_rules_of_a_table_that_is_open_already(club: Club) -> None:
+async def test_a_preset_sets_the_rules_of_an_open_table(club: Club) -> None:
     panel = await switch(club, await house(club), "set_rule")
     panel = await save(club, panel, "order")
     panel = said(await club.ala.click("Back to the game's own rules", message=panel))
@@ -140,7 +140,7 @@ async def test_a_preset_sets_the_rules_of_a_table_that_is_open_already(club: Clu
     assert chosen(panel, "House rules") == ["set_rule"]
 
 
-async def test_of_presets_with_the_same_rules_the_one_meant_is_chosen_and_can_be_deleted(club: Club) -> None:
+async def test_of_presets_with_the_same_rules_the_chosen_one_is_selected_and_can_be_deleted(club: Club) -> None:
     panel = await house(club)
     for name in ("first", "second", "third"):
         panel = await save(club, panel, name)
@@ -154,7 +154,7 @@ async def test_of_presets_with_the_same_rules_the_one_meant_is_chosen_and_can_be
     ]  # fmt: skip
 
 
-async def test_a_preset_that_is_replaced_is_said_to_be(club: Club) -> None:
+async def test_replacing_a_preset_says_so(club: Club) -> None:
     panel = await save(club, await house(club), "Friday")
     panel = await switch(club, panel, "set_rule")
     panel = await save(club, panel, " FRIDAY ")
@@ -162,14 +162,14 @@ async def test_a_preset_that_is_replaced_is_said_to_be(club: Club) -> None:
     assert chosen(panel, "A preset of this server") == ["FRIDAY"]
 
 
-async def test_a_name_that_can_not_be_one_is_refused(club: Club) -> None:
+async def test_an_empty_preset_name_is_refused(club: Club) -> None:
     panel = await house(club)
     panel = await save(club, panel, "   ")
     assert TableReason.EMPTY_NAME.value in panel.text
     assert "Nothing was changed." in panel.text
 
 
-async def test_a_presets_name_belongs_to_who_saved_it_and_to_those_who_manage_the_server(club: Club) -> None:
+async def test_only_its_author_and_server_managers_can_replace_or_delete_a_preset(club: Club) -> None:
     await save(club, await house(club), "mine")
     manager = club.guild.add_person("Boss", permissions=MEMBER | Permission.MANAGE_GUILD)
     for number, person, allowed in ((1, club.bob, False), (2, manager, True)):
@@ -183,7 +183,7 @@ async def test_a_presets_name_belongs_to_who_saved_it_and_to_those_who_manage_th
     assert len(await club.ala.autocomplete(club.channel, "rummy new", "rules", "mine")) == 1
 
 
-async def test_rules_that_there_are_not_open_no_table(club: Club) -> None:
+async def test_unknown_or_mismatched_rules_open_no_table(club: Club) -> None:
     unknown = said(await club.ala.slash(club.channel, "rummy new", rules="nothing"))
     assert "nothing is neither a preset of this server nor a code" in unknown.text
     basic = code_for(options_for(Variant.BASIC))
@@ -196,7 +196,7 @@ async def test_rules_that_there_are_not_open_no_table(club: Club) -> None:
     assert "Basic Rummy" in opened.text
 
 
-async def test_presets_stay_on_their_server(club: Club) -> None:
+async def test_presets_are_separate_per_server(club: Club) -> None:
     await save(club, await house(club), "ours")
     other = club.standin.add_guild("Other")
     channel = other.add_channel("rummy")
@@ -205,7 +205,7 @@ async def test_presets_stay_on_their_server(club: Club) -> None:
     assert said(await club.ala.slash(channel, "rummy new", rules="ours")).ephemeral
 
 
-async def test_only_the_host_sets_rules_whatever_they_come_from(club: Club) -> None:
+async def test_only_the_host_can_set_rules(club: Club) -> None:
     panel = await house(club)
     await save(club, panel, "ours")
     await club.bob.click("Join", message=lobby_of(club))
@@ -233,7 +233,7 @@ async def test_forged_rules_change_nothing(club: Club, custom_id: str, values: l
     assert "unchanged" in lobby_of(club).text
 
 
-async def test_four_sit_down_and_a_fifth_is_told_that_it_is_full(club: Club) -> None:
+async def test_a_fifth_player_cannot_join_a_table_for_four(club: Club) -> None:
     await club.lobby("german", players=4)
     lobby = lobby_of(club)
     assert "Join" not in lobby.labels
@@ -246,7 +246,7 @@ async def test_four_sit_down_and_a_fifth_is_told_that_it_is_full(club: Club) -> 
         assert f"{name}: 13 cards" in table.text
 
 
-async def test_H_8_a_table_for_claims_waits_for_a_third_player(club: Club) -> None:
+async def test_H_8_a_table_with_claims_waits_for_a_third_player(club: Club) -> None:
     rules = code_for(options_for(Variant.GERMAN, {"claim": True}))
     await club.lobby("german", players=2, rules=rules)
     assert "Start" not in lobby_of(club).labels
@@ -256,7 +256,7 @@ async def test_H_8_a_table_for_claims_waits_for_a_third_player(club: Club) -> No
     assert "Start" in lobby_of(club).labels
 
 
-async def test_basic_rummy_has_its_target_typed_or_left_to_the_number_of_players(club: Club) -> None:
+async def test_the_target_of_basic_rummy_is_typed_or_depends_on_the_number_of_players(club: Club) -> None:
     panel = await house(club, "basic")
     await club.ala.choose("A rule", "Target", message=panel)
     await club.ala.click("Target: type a number")

@@ -1,4 +1,4 @@
-"""House rules and lobbies as pure functions: every option of every game, presets, modals, seats and conflicts."""
+"""House rules and lobbies as pure functions: options of all variants, presets, modals, seats, conflicts."""
 
 from dataclasses import replace
 
@@ -62,14 +62,14 @@ def test_house_rules_list_every_option_with_its_value(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_another_game_can_be_chosen_and_the_present_one_is_marked(variant: Variant) -> None:
+def test_other_variants_are_offered_and_the_current_one_is_selected(variant: Variant) -> None:
     [games] = [select for select in house(options_for(variant)).selects if select["placeholder"].startswith("Another")]
     assert [option["value"] for option in games["options"]] == [one.value for one in Variant]
     assert [option["value"] for option in games["options"] if option["default"]] == [variant.value]
 
 
 @pytest.mark.parametrize("name", OPTION_NAMES)
-def test_a_listed_value_reads_back_as_one_that_the_variant_accepts(name: str) -> None:
+def test_a_listed_value_reads_back_as_a_valid_option(name: str) -> None:
     variant = next(one for one in Variant if name in options_of(options_for(one)))
     options = options_for(variant)
     if name in switches_of(Variant.GERMAN):
@@ -95,7 +95,7 @@ def test_german_house_rules_are_one_select_of_all_switches_and_the_rounds() -> N
     assert len(seen.listed("Rounds")[0]) == 20
 
 
-def test_switches_that_do_not_go_together_can_be_put_to_the_table_which_refuses_them() -> None:
+def test_conflicting_switches_can_be_submitted_for_the_table_to_refuse() -> None:
     options = switched(GERMAN, {"initial_40", "small_deck", "no_initial_meld", "no_jokers", "joker_rule"})
     assert len(conflicts(options)) == 3
     assert switched(options, ()) == GERMAN
@@ -119,7 +119,7 @@ def test_B_13_a_target_can_go_back_to_the_number_of_players_by_typing_nothing() 
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_the_code_of_the_present_rules_is_shown_and_reads_back(variant: Variant) -> None:
+def test_the_code_of_the_current_rules_is_shown_and_reads_back(variant: Variant) -> None:
     options = options_for(variant, {"rounds": 5} if variant is Variant.GERMAN else {"target": 333})
     text = house(options).text
     code = text.partition("Code of these rules: `")[2].partition("`")[0]
@@ -130,7 +130,7 @@ def presets(*options: Options, user: int = 7) -> tuple[Preset, ...]:
     return tuple(Preset(f"{number:02} {'n' * 47}", one, user, 0) for number, one in enumerate(options))
 
 
-def test_presets_of_the_server_are_listed_and_the_one_in_force_is_chosen() -> None:
+def test_the_servers_presets_are_listed_and_the_current_one_is_selected() -> None:
     rules = options_for(Variant.GERMAN, {"rounds": 5})
     kept = presets(*[GERMAN] * 3, rules, *[options_for(Variant.GIN)] * 21)
     seen = house(rules, presets=kept, playing=kept[3].name, deletable=True)
@@ -144,7 +144,7 @@ def test_presets_of_the_server_are_listed_and_the_one_in_force_is_chosen() -> No
     assert house(GERMAN).listed("A preset") == []
 
 
-def test_a_presets_name_may_be_anything_and_its_id_stays_one() -> None:
+def test_a_preset_with_any_name_has_a_valid_id() -> None:
     for name in ("a:b", "ż" * 50, "🃏 | _*", "x"):
         button = house(GERMAN, playing=name, deletable=True).buttons[-1]
         asked = parse(button["custom_id"])
@@ -153,7 +153,7 @@ def test_a_presets_name_may_be_anything_and_its_id_stays_one() -> None:
 
 
 @pytest.mark.parametrize("modal", [preset_modal(scene(GERMAN)), code_modal(scene(GERMAN))])
-def test_modals_are_taken_by_discord(modal: discord.ui.Modal) -> None:
+def test_discord_accepts_the_modals(modal: discord.ui.Modal) -> None:
     payload = modal.to_dict()
     assert len(payload["title"]) <= 45
     assert len(payload["custom_id"]) <= 100
@@ -163,7 +163,7 @@ def test_modals_are_taken_by_discord(modal: discord.ui.Modal) -> None:
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_the_rules_of_every_game_are_told_in_one_message(variant: Variant) -> None:
+def test_the_rules_of_every_game_fit_into_one_message(variant: Variant) -> None:
     names = [name for name in switches_of(variant) if name not in ("initial_40", "no_jokers")]
     options = options_for(variant, dict.fromkeys(names, True))
     layout = rules_screen(TEXTS, options, code_words(TEXTS, options))
@@ -194,7 +194,7 @@ def test_H_8_a_table_with_claims_starts_from_three() -> None:
     assert "needs three or four players" not in three.text.partition("Seat 1")[2]
 
 
-def test_the_last_seat_is_kept_for_who_is_invited() -> None:
+def test_the_last_seat_is_reserved_for_the_invited_player() -> None:
     seen = shown(lobby_screen(scene(GERMAN, 2, invited=(77,)), SECRET))
     assert "Seat 3: free" in seen.text
     assert "Seat 4: kept for <@77>" in seen.text
@@ -203,7 +203,7 @@ def test_the_last_seat_is_kept_for_who_is_invited() -> None:
     assert "kept" not in shown(lobby_screen(there, SECRET)).text
 
 
-def test_a_lobby_with_every_rule_and_the_longest_names_is_taken_by_discord() -> None:
+def test_discord_accepts_a_lobby_with_every_rule_and_the_longest_names() -> None:
     names = [name for name in switches_of(Variant.GERMAN) if name not in ("initial_40", "no_jokers")]
     options = options_for(Variant.GERMAN, {"rounds": 20, **dict.fromkeys(names, True)})
     assert len(changes_from(options)) == 10

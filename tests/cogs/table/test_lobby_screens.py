@@ -1,4 +1,4 @@
-"""The lobby and what its host sets in private, as pure functions of a table."""
+"""The lobby and the host's private screens, as pure functions of a table."""
 
 from dataclasses import replace
 
@@ -83,10 +83,10 @@ def test_the_settings_of_a_table_are_shown_in_words() -> None:
         "is not rated",
     ):
         assert words in text
-    assert "hints are open" not in text  # bare
+    assert "hints are open" not in text  # unassisted
     assert "by invitation" in text
     playing = replace(table(settings=settings), status=Status.PLAYING)
-    assert len(settings_lines(TEXTS, playing)) == 2  # who can sit down matters no more
+    assert len(settings_lines(TEXTS, playing)) == 2  # invitations don't matter any more
     assert "hints are open" in lobby(table(settings=TableSettings(friendly=True))).text
     assert "Rated, unless somebody makes fewer than three moves" in lobby(table()).text
     over = replace(table(), status=Status.OVER)

@@ -1,4 +1,4 @@
-"""Turns with melds on the table over the stand-in: clicks that lay, picked cards, claims, nothing seen too early."""
+"""Turns with melds on the table over the stand-in: lays, picked cards, claims, nothing shown too early."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ HAND = "TC TS TH 9D 8D 7D QS 2C"
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club whose bot runs."""
+    """A club with a running bot."""
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
@@ -40,7 +40,7 @@ async def table_of(club: Club) -> Table:
 
 
 async def at(club: Club, state: MeldsState) -> list[SeenMessage]:
-    """A table that has come to a state, everybody with their hand open; the panels in seat order."""
+    """Start a table in a given state. Return the panels of all players in seat order."""
     variant = state.options.variant.value
     await club.table(variant, players=state.seats, rules=code_for(state.options))
     await club.settled()
@@ -72,7 +72,7 @@ def shown_in(club: Club) -> SeenMessage:
 
 
 def lines(club: Club) -> list[str]:
-    """The log, without who."""
+    """Return the log without seats."""
     return [line[3] for line in club.log()]
 
 
@@ -86,7 +86,7 @@ def pile(message: SeenMessage, placeholder: str) -> list[str]:
     ]
 
 
-async def test_on_a_bare_table_the_bot_lays_nothing_of_its_own_choice(club: Club) -> None:
+async def test_play_all_does_nothing_at_an_unassisted_table(club: Club) -> None:
     hand, *_ = await at(club, laying(HAND))
     table, before = await table_of(club), lines(club)
     table.row = replace(table.row, settings=TableSettings(unassisted=True))
@@ -95,7 +95,7 @@ async def test_on_a_bare_table_the_bot_lays_nothing_of_its_own_choice(club: Club
     assert lines(club) == before
 
 
-async def test_a_turn_is_three_clicks_whatever_there_is_to_lay(club: Club) -> None:
+async def test_a_turn_takes_at_most_three_clicks(club: Club) -> None:
     state = laying(HAND[:-3])
     drawn = replace(state, phase=Phase.DRAW, drawn=None, deck=state.deck[: state.gone] + bytes([1]) + state.stock[1:])
     await at(club, drawn)
@@ -130,7 +130,7 @@ async def test_D_10_nobody_sees_anything_until_the_turn_ends(club: Club) -> None
     assert ": 7♦ 8♦ 9♦" in club.panel(club.bob).text
 
 
-async def test_cards_picked_by_hand_are_laid_and_then_picked_no_more(club: Club) -> None:
+async def test_picked_cards_are_laid_and_then_unpicked(club: Club) -> None:
     panel, _ = await at(club, laying(HAND))
     panel = said(await club.ala.choose("Pick cards", "9♦", "7♦", "8♦", "2♣", message=panel))
     assert "is no meld" in panel.text
@@ -155,7 +155,7 @@ async def test_cards_can_be_picked_out_of_turn_and_unpicked(club: Club) -> None:
     assert chosen(said(await club.bob.choose("Pick cards", message=panel))) == []
 
 
-async def test_two_cards_of_a_kind_are_picked_one_by_one(club: Club) -> None:
+async def test_two_copies_of_a_card_are_picked_one_by_one(club: Club) -> None:
     panel, _ = await at(club, laying("7H 7H 8H 9H 2C"))
     panel = said(await club.ala.choose("Pick cards", "7♥", "8♥", "9♥", message=panel))
     panel = said(await club.ala.click("Lay 7♥ 8♥ 9♥ · 24", message=panel))
@@ -163,7 +163,7 @@ async def test_two_cards_of_a_kind_are_picked_one_by_one(club: Club) -> None:
     assert pile(panel, "Pick cards").count("7♥") == 1
 
 
-async def test_D_4_a_joker_is_laid_as_the_card_that_its_player_means(club: Club) -> None:
+async def test_D_4_the_player_chooses_which_card_a_joker_replaces(club: Club) -> None:
     panel, _ = await at(club, laying("7H 8H XX 3C 2C"))
     panel = said(await club.ala.choose("Pick cards", "7♥", "8♥", "🃏", message=panel))
     panel = said(await club.ala.click("Lay 🃏(6♥) 7♥ 8♥ · 21", message=panel))
@@ -171,14 +171,14 @@ async def test_D_4_a_joker_is_laid_as_the_card_that_its_player_means(club: Club)
     assert lines(club) == ["meld XX 7H 8H"]
 
 
-async def test_D_8_a_joker_goes_to_the_end_that_its_player_names(club: Club) -> None:
+async def test_D_8_the_player_chooses_the_end_for_a_joker(club: Club) -> None:
     panel, _ = await at(club, laying("XX 3C 2C", "7H 8H 9H"))
     panel = said(await club.ala.choose("Pick cards", "🃏", message=panel))
     await club.ala.click("🃏 to meld 1 low", message=panel)
     assert lines(club) == ["layoff XX 0 low"]
 
 
-async def test_more_targets_than_a_row_holds_are_chosen_from_a_list(club: Club) -> None:
+async def test_more_lay_offs_than_fit_in_a_row_become_a_select(club: Club) -> None:
     panel, _ = await at(club, laying("XX 3C 2C", "7H 8H 9H", "7S 8S 9S", "7C 8C 9C"))
     panel = said(await club.ala.choose("Pick cards", "🃏", message=panel))
     panel = said(await club.ala.choose("Lay the picked cards", "🃏 to meld 3 high", message=panel))
@@ -186,7 +186,7 @@ async def test_more_targets_than_a_row_holds_are_chosen_from_a_list(club: Club) 
     assert lines(club) == ["layoff XX 2 high"]
 
 
-async def test_D_9_a_swap_brings_the_joker_to_the_hand(club: Club) -> None:
+async def test_D_9_a_swap_puts_the_joker_into_the_hand(club: Club) -> None:
     panel, _ = await at(club, laying("8H 3C 2C", "7H XX 9H"))
     panel = said(await club.ala.choose("Pick cards", "8♥", message=panel))
     panel = said(await club.ala.click("Swap joker in 1: 8♥", message=panel))
@@ -194,7 +194,7 @@ async def test_D_9_a_swap_brings_the_joker_to_the_hand(club: Club) -> None:
     assert lines(club) == ["swap 8H 0"]
 
 
-async def test_D_7_a_turn_that_owes_something_can_not_end_and_can_be_taken_back(club: Club) -> None:
+async def test_D_7_a_turn_with_an_open_debt_cannot_end_and_can_be_undone(club: Club) -> None:
     panel, _ = await at(club, laying("2S 2C 2H 9D 8D KC", opened=False))
     panel = said(await club.ala.choose("Pick cards", "2♠", "2♣", "2♥", message=panel))
     panel = said(await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=panel))
@@ -207,10 +207,10 @@ async def test_D_7_a_turn_that_owes_something_can_not_end_and_can_be_taken_back(
 
 
 MANY = " ".join(f"{rank}{suit}" for suit in "CDH" for rank in "23456789TJ")
-"""A hand of 30 cards, which takes two lists to pick from."""
+"""A hand of 30 cards, which needs two selects."""
 
 
-async def test_a_refusal_goes_once_the_pick_in_another_list_has_changed(club: Club) -> None:
+async def test_a_refusal_disappears_after_a_pick_in_any_select(club: Club) -> None:
     panel, _ = await at(club, laying(MANY, opened=False, drawn="TH"))
     await club.ala.forge(panel, "r1:1:lay:0:meld_2C_2D_2H")
     refused = said(await club.ala.choose("Discard", "10♥", message=club.panel(club.ala)))
@@ -223,7 +223,7 @@ async def test_a_refusal_goes_once_the_pick_in_another_list_has_changed(club: Cl
     assert len(lists) == 2
 
 
-async def test_a_refusal_is_there_to_be_read_while_somebody_else_comes_and_goes(club: Club) -> None:
+async def test_a_refusal_stays_while_another_players_presence_changes(club: Club) -> None:
     panel, _ = await at(club, laying("2S 2C 2H 9D 8D KC", opened=False))
     await club.ala.choose("Pick cards", "2♠", "2♣", "2♥", message=panel)
     await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=club.panel(club.ala))
@@ -240,7 +240,7 @@ async def test_a_refusal_is_there_to_be_read_while_somebody_else_comes_and_goes(
     assert "(D-7)" not in club.panel(club.ala).text
 
 
-async def test_an_older_panel_lays_nothing_and_shows_the_present(club: Club) -> None:
+async def test_a_click_in_an_outdated_panel_lays_nothing_and_shows_the_current_state(club: Club) -> None:
     await at(club, laying(HAND))
     old = said(await club.ala.click("My hand", message=shown_in(club)))
     step = next(button for button in old.buttons if button.label.startswith("Lay 7♦"))
@@ -268,7 +268,7 @@ async def test_buttons_of_a_panel_work_after_a_restart(tmp_path: Path) -> None:
     assert [line.split()[0] for line in lines(club)] == ["draw", "discard"]
 
 
-async def test_H_8_a_claim_gives_the_discard_and_a_card_and_says_which(club: Club) -> None:
+async def test_H_8_a_claim_brings_the_discard_and_an_extra_card_and_names_both(club: Club) -> None:
     state = claimable(3)
     await at(club, state)
     top, new = TEXTS.card(state.discards[-1]), TEXTS.card(state.stock[0])
@@ -283,7 +283,7 @@ async def test_H_8_a_claim_gives_the_discard_and_a_card_and_says_which(club: Clu
 
 
 @pytest.mark.parametrize(("seat", "reason"), [(0, Reason.CLAIM_OWN), (1, Reason.CLAIM_NEXT)])
-async def test_H_8_who_may_not_knock_is_told_why(club: Club, seat: int, reason: Reason) -> None:
+async def test_H_8_an_illegal_claim_is_refused_with_the_reason(club: Club, seat: int, reason: Reason) -> None:
     await at(club, claimable(3))
     answer = said(await club.players[seat].click("Knock", message=shown_in(club)))
     assert reason.value in answer.text
@@ -291,7 +291,7 @@ async def test_H_8_who_may_not_knock_is_told_why(club: Club, seat: int, reason: 
     assert lines(club) == []
 
 
-async def test_H_8_of_two_who_knock_at_once_the_first_gets_the_card(club: Club) -> None:
+async def test_H_8_the_first_of_two_claims_gets_the_card(club: Club) -> None:
     await at(club, claimable(4))
     table = shown_in(club)
     first, second = await asyncio.gather(club.cyd.click("Knock", message=table), club.dan.click("Knock", message=table))
@@ -301,7 +301,7 @@ async def test_H_8_of_two_who_knock_at_once_the_first_gets_the_card(club: Club) 
     assert [line[2:4] for line in club.log()] == [(2, "claim")]
 
 
-async def test_H_8_a_draw_and_a_claim_race_for_the_discard(club: Club) -> None:
+async def test_H_8_a_claim_after_the_draw_is_too_late(club: Club) -> None:
     await at(club, claimable(3))
     table = shown_in(club)
     drawn, claimed = await asyncio.gather(club.bob.click("Draw", message=table), club.cyd.click("Knock", message=table))
@@ -310,7 +310,7 @@ async def test_H_8_a_draw_and_a_claim_race_for_the_discard(club: Club) -> None:
     assert lines(club) == ["draw"]
 
 
-async def test_H_8_a_panel_of_who_may_knock_gets_the_button_at_once(club: Club) -> None:
+async def test_H_8_players_who_can_claim_get_the_button_at_once(club: Club) -> None:
     state = laying("KD 7C 8S 2C", options=CLAIMS, seats=3)
     panel, _, other = await at(club, state)
     assert not any(label.startswith("Knock") for label in other.labels)
@@ -322,7 +322,7 @@ async def test_H_8_a_panel_of_who_may_knock_gets_the_button_at_once(club: Club) 
     await club.standin.until(lambda: "Take K♦" not in shown_in(club).labels)
 
 
-async def test_going_out_by_laying_ends_the_deal_for_everybody_at_once(club: Club) -> None:
+async def test_going_out_by_laying_ends_the_deal_at_once(club: Club) -> None:
     rules = options_for(Variant.BASIC, {"target": 500})
     panel, _ = await at(club, laying("7H 8H 9H", options=rules, opened=False))
     await club.ala.click("Lay 7♥ 8♥ 9♥", message=panel)
@@ -337,7 +337,7 @@ async def test_going_out_by_laying_ends_the_deal_for_everybody_at_once(club: Clu
     await club.standin.until(lambda: any("Next deal" in message.labels for message in private(club.bob)))
 
 
-async def test_at_a_table_of_three_the_last_to_give_up_ends_it_for_all(club: Club) -> None:
+async def test_at_a_table_of_three_the_last_player_to_resign_ends_the_game(club: Club) -> None:
     await at(club, laying(HAND, seats=3))
     for person in (club.bob, club.cyd):
         asked = said(await person.slash(club.channel, "rummy resign"))
@@ -364,7 +364,7 @@ async def test_at_a_table_of_three_the_last_to_give_up_ends_it_for_all(club: Clu
         ("r1:1:lay:0:layoff_TC_7", None), ("r1:1:lay:0:meld_KC_KS_KH", None), ("r1:1:switches:0:1", ["claim"]),
     ],
 )  # fmt: skip
-async def test_what_nobody_could_have_clicked_is_answered_and_does_nothing(
+async def test_forged_clicks_are_answered_and_change_nothing(
     club: Club, custom_id: str, values: list[str] | None
 ) -> None:
     await at(club, laying(HAND))
@@ -376,14 +376,14 @@ async def test_what_nobody_could_have_clicked_is_answered_and_does_nothing(
 
 
 @pytest.mark.parametrize("custom_id", ["r1:1:lay:0:meld_7H_8H_9H", "r1:1:all:0", "r1:1:claim:0", "r1:1:undo:0"])
-async def test_a_table_of_gin_knows_nothing_of_melds_on_the_table(club: Club, custom_id: str) -> None:
+async def test_clicks_that_lay_melds_change_nothing_in_gin(club: Club, custom_id: str) -> None:
     await club.table()
     for person in (club.ala, club.bob):
         assert said(await person.forge(shown_in(club), custom_id)).ephemeral
     assert lines(club) == []
 
 
-async def test_what_is_picked_of_another_deal_is_forgotten(club: Club) -> None:
+async def test_picks_from_another_deal_are_dropped(club: Club) -> None:
     panel, _ = await at(club, laying(HAND))
     panel = said(await club.ala.choose("Pick cards", "2♣", message=panel))
     table = await table_of(club)
@@ -392,7 +392,7 @@ async def test_what_is_picked_of_another_deal_is_forgotten(club: Club) -> None:
     assert chosen(said(await club.ala.click("Sort by suit", message=panel))) == []
 
 
-async def test_text_alone_carries_the_turn_when_pictures_are_refused(club: Club) -> None:
+async def test_a_turn_can_be_played_without_pictures(club: Club) -> None:
     state = laying(HAND, "JH QH KH")
     await club.table("german", rules=code_for(state.options))
     await put(club, state)
@@ -404,7 +404,7 @@ async def test_text_alone_carries_the_turn_when_pictures_are_refused(club: Club)
 
 
 def chosen(panel: SeenMessage) -> list[str]:
-    """The cards that the lists show as picked."""
+    """Return the cards that the selects show as picked."""
     return [
         option.label
         for select in panel.selects

@@ -118,7 +118,7 @@ def test_D_7_the_status_line_shows_the_progress_of_the_first_meld() -> None:
     assert "first meld" not in shown(private_layout(laying(hand), 0)).text
 
 
-def test_the_row_of_suggestions_plays_all_or_one_thing() -> None:
+def test_suggestions_are_play_all_and_single_steps() -> None:
     state = laying("TC TS TH 9D 8D 7D QS 2C", "JH QH KH")
     labels = shown(private_layout(state, 0)).labels
     assert labels[0] == "Play all · 2 melds · 54"
@@ -163,7 +163,7 @@ def test_D_4_picked_cards_can_be_laid_in_every_reading() -> None:
     assert {"Lay 🃏(6♥) 7♥ 8♥ · 21", "Lay 7♥ 8♥ 🃏(9♥) · 24"} <= set(labels)
 
 
-def test_more_than_a_row_of_lays_become_a_list() -> None:
+def test_more_lays_than_fit_in_a_row_become_a_select() -> None:
     state = laying("XX 3C 2C", "7H 8H 9H", "7S 8S 9S", "7C 8C 9C")
     layout = private_layout(state, 0, picked=picks(state, "XX"))
     assert_discord_takes(layout)
@@ -278,7 +278,7 @@ def test_the_public_table_shows_numbered_melds_and_the_rules_in_force() -> None:
     ],
 )
 def test_the_public_table_shows_the_goal(options: MeldsOptions, seats: int, words: str) -> None:
-    """As its picture does (D-7, B-13)."""
+    """Like its picture (D-7, B-13)."""
     assert shown(public_layout(dealt(options, seats), TEXT_ALONE)).text.splitlines()[-1] == f"-# {words}"
 
 
@@ -301,7 +301,7 @@ def test_B_5_a_panel_says_why_the_card_just_taken_can_not_be_discarded() -> None
 
 
 def test_a_panel_says_when_its_owner_can_go_out() -> None:
-    """As its picture does (D-11)."""
+    """Like its picture (D-11)."""
     assert "you can go out" in shown(private_layout(laying("7H 8H 9H 2C", "7S 8S 9S"), 0)).text
     assert "you can go out" not in shown(private_layout(laying("7H 8H 9H 2C 4D", "7S 8S 9S"), 0)).text
 

@@ -114,7 +114,7 @@ def test_D_7_the_first_meld_shows_the_value_that_play_all_lays() -> None:
 
 
 def test_D_7_ready_is_not_more_than_play_all_lays() -> None:
-    """The fewest cards left come before the most value: 10♣ 10♠ 10♥ are worth more, but leave more cards."""
+    """Leaving fewer cards is preferred to more value: 10♣ 10♠ 10♥ are worth more, but leave more cards."""
     seen = shown(private_layout(laying("TC TS TH 9H 8H 7H 6H 5D 5S 5C KD QC 2S 3D", opened=False), 0))
     status = re.search(r"first meld: (\d+) of 30 ✓", seen.text)
     assert status is not None
@@ -129,7 +129,7 @@ def test_nothing_is_suggested_before_the_draw_or_out_of_turn() -> None:
 
 
 def assert_nothing_twice(seen: Shown) -> None:
-    """No two buttons share a label or a move, and no list repeats an option or what a button does."""
+    """Check that no two buttons share a label or a move, and that no select repeats an option or a button."""
     labels = [button["label"] for button in seen.buttons]
     assert len(set(labels)) == len(labels), labels
     assert len(set(seen.ids)) == len(seen.ids)
@@ -142,7 +142,7 @@ def assert_nothing_twice(seen: Shown) -> None:
     assert len(set(moves)) == len(moves), moves
     for select in seen.selects:
         listed = [option["label"] for option in select["options"]]
-        if not select["placeholder"].startswith("Pick cards"):  # two packs hold two of each card
+        if not select["placeholder"].startswith("Pick cards"):  # two packs contain every card twice
             assert len(set(listed)) == len(listed), listed
         if "nock" in select["placeholder"]:
             assert not set(listed) & set(labels)

@@ -1,4 +1,4 @@
-"""Tables coming into being, over the stand-in: with computers, for quick play, for a challenge, to be watched."""
+"""Opening tables over the stand-in: with computers, for quick play, for a challenge, for spectators."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -19,17 +19,17 @@ from tests.end_to_end.club import Club, open_club
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club whose bot runs."""
+    """A club with a running bot."""
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
 
 def shown_in(club: Club, channel: Channel) -> SeenMessage:
-    """The newest public message of a channel."""
+    """Return the newest public message of a channel."""
     return next(message for message in reversed(club.standin.messages(channel)) if not message.ephemeral)
 
 
-async def test_a_table_opens_with_the_computers_that_are_asked_for(club: Club) -> None:
+async def test_a_table_opens_with_the_requested_computers(club: Club) -> None:
     wanted: list[tuple[dict[str, str | int], list[str]]] = [
         ({"computers": 2, "level": "Expert"}, ["Computer (Expert)", "Computer 2 (Expert)"]),
         ({"computers": 1}, ["Computer (Normal)"]),
@@ -46,7 +46,7 @@ async def test_a_table_opens_with_the_computers_that_are_asked_for(club: Club) -
         assert ("Start" in lobby.labels) == bool(seats)
 
 
-async def test_a_table_that_can_not_be_as_it_is_asked_for_does_not_open(club: Club) -> None:
+async def test_a_request_with_too_many_players_opens_no_table(club: Club) -> None:
     answer = await said(club, club.ala.slash(club.channel, "rummy new", variant="gin", computers=2))
     assert "Gin is for 2 players" in answer.text
     answer = await said(
@@ -60,9 +60,7 @@ async def test_a_table_that_can_not_be_as_it_is_asked_for_does_not_open(club: Cl
 
 
 @pytest.mark.parametrize("command", ["rummy new", "rummy quick"])
-async def test_a_refusal_that_took_long_is_told_to_nobody_else(
-    club: Club, monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
+async def test_a_late_refusal_is_private(club: Club, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     lobby = await said(club, club.ala.slash(club.channel, "rummy new", closed=True))
     monkeypatch.setattr(answers, "PATIENCE", 0)
     answer = await club.bob.slash(club.channel, command)
@@ -73,7 +71,7 @@ async def test_a_refusal_that_took_long_is_told_to_nobody_else(
     assert [message.id for message in club.eve.sees(club.channel)] == [lobby.id]
 
 
-async def test_a_command_that_fails_late_leaves_nothing_for_everybody(
+async def test_a_late_error_is_private(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: object, **__: object) -> Table:
@@ -88,7 +86,7 @@ async def test_a_command_that_fails_late_leaves_nothing_for_everybody(
     assert club.eve.sees(club.channel) == []
 
 
-async def test_a_closed_table_lets_only_the_opponent_sit_down(club: Club) -> None:
+async def test_only_the_opponent_can_join_a_closed_table(club: Club) -> None:
     lobby = await said(
         club, club.ala.slash(club.channel, "rummy new", variant="german", opponent=club.bob, closed=True)
     )
@@ -97,7 +95,7 @@ async def test_a_closed_table_lets_only_the_opponent_sit_down(club: Club) -> Non
     assert "Bob" in shown_in(club, club.channel).text
 
 
-async def test_quick_play_begins_as_soon_as_two_have_asked_for_it(club: Club) -> None:
+async def test_quick_play_starts_with_the_second_player(club: Club) -> None:
     waiting = await said(club, club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert not waiting.ephemeral
     assert "as soon as somebody joins" in waiting.text
@@ -113,13 +111,13 @@ async def test_quick_play_begins_as_soon_as_two_have_asked_for_it(club: Club) ->
     assert club.newest().id == waiting.id
 
 
-async def test_quick_play_by_the_button_begins_the_game_too(club: Club) -> None:
+async def test_joining_a_quick_play_table_by_button_starts_the_game(club: Club) -> None:
     waiting = await said(club, club.ala.slash(club.channel, "rummy quick"))
     begun = await said(club, club.bob.click("Join", message=waiting))
     assert "My hand" in begun.labels
 
 
-async def test_quick_play_sits_down_only_where_it_fits_and_can_be_seen(club: Club) -> None:
+async def test_quick_play_joins_only_suitable_and_visible_tables(club: Club) -> None:
     hidden = club.guild.add_channel("hidden", member_permissions=MEMBER & ~Permission.VIEW_CHANNEL)
     closed, german = club.guild.add_channel("closed"), club.guild.add_channel("german")
     boss = club.guild.add_person("Boss", permissions=MEMBER | Permission.MANAGE_GUILD)
@@ -139,7 +137,7 @@ async def test_quick_play_sits_down_only_where_it_fits_and_can_be_seen(club: Clu
     await club.standin.until(lambda: "Dan" in shown_in(club, german).text)
 
 
-async def test_quick_play_where_a_table_is_open_already_points_to_it(club: Club) -> None:
+async def test_quick_play_links_to_a_table_already_open_here(club: Club) -> None:
     lobby = await said(club, club.ala.slash(club.channel, "rummy new", variant="gin", closed=True))
     answer = await said(club, club.bob.slash(club.channel, "rummy quick"))
     assert answer.ephemeral
@@ -148,7 +146,7 @@ async def test_quick_play_where_a_table_is_open_already_points_to_it(club: Club)
     assert "another channel" in answer.text
 
 
-async def test_a_challenge_opens_a_table_for_the_two_and_pings_the_challenged_player(club: Club) -> None:
+async def test_a_challenge_opens_a_table_for_two_and_pings_the_member(club: Club) -> None:
     lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert not lobby.ephemeral
     assert "only who is invited" in lobby.text
@@ -160,7 +158,7 @@ async def test_a_challenge_opens_a_table_for_the_two_and_pings_the_challenged_pl
     assert "My hand" in begun.labels
 
 
-async def test_a_challenge_that_is_declined_closes_the_table(club: Club) -> None:
+async def test_declining_a_challenge_closes_the_table(club: Club) -> None:
     lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     declined = await said(club, club.bob.click("Decline", message=lobby))
     assert "cancelled" in declined.text
@@ -169,7 +167,7 @@ async def test_a_challenge_that_is_declined_closes_the_table(club: Club) -> None
     assert not again.ephemeral
 
 
-async def test_nobody_challenges_themselves_or_a_bot(club: Club) -> None:
+async def test_members_cannot_challenge_themselves_or_bots(club: Club) -> None:
     answer = await said(club, club.ala.context_menu("Challenge to rummy", club.ala, channel=club.channel))
     assert TableReason.INVITED_SELF.value in answer.text
     assert answer.ephemeral
@@ -179,13 +177,13 @@ async def test_nobody_challenges_themselves_or_a_bot(club: Club) -> None:
     assert club.public("Join") is None
 
 
-async def test_computers_play_by_themselves_until_who_let_them_play_stops_them(club: Club) -> None:
+async def test_computers_play_until_the_user_who_started_them_stops_them(club: Club) -> None:
     shown = await said(club, club.ala.slash(club.channel, "rummy watch", variant="german", level="Easy"))
     assert not shown.ephemeral
     for name in ("Computer (Easy)", "Computer 2 (Easy)", "Computer 4 (Easy)"):
         assert name in shown.text
     [picture] = shown.pictures
-    assert "Computer 2 0, 13 cards" in (picture.alt or "")  # there is no room for the level
+    assert "Computer 2 0, 13 cards" in (picture.alt or "")  # the picture omits the level
     assert "Join" not in shown.labels
     await club.standin.until(lambda: len(club.log()) > 4)
     assert "don't sit" in (await said(club, club.bob.slash(club.channel, "rummy resign"))).text

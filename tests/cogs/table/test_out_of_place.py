@@ -1,4 +1,4 @@
-"""Every click at a moment when it isn't offered: it's answered, changes nothing, and logs no error."""
+"""Clicks at moments when they aren't offered: they're answered, change nothing, and log no error."""
 
 from collections.abc import AsyncIterator
 from itertools import cycle
@@ -57,7 +57,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 async def click_all(club: Club, person: Person, actions: tuple[TableAction, ...], target: SeenMessage) -> None:
-    """Send every action with all sorts of arguments, and with each a choice where there is a list."""
+    """Send every action with various arguments and, for selects, various choices."""
     table, before = await table_of(club), lines(club)
     stamp, row = table.stamp(table.seat_of(person.id)), table.row
     for action in actions:
@@ -75,7 +75,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
 
 
-async def test_no_move_can_be_made_in_a_lobby(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+async def test_moves_in_a_lobby_change_nothing(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await club.lobby("german", players=3)
     lobby = club.public("Join")
     assert lobby is not None
@@ -85,7 +85,7 @@ async def test_no_move_can_be_made_in_a_lobby(club: Club, caplog: pytest.LogCapt
 
 
 @pytest.mark.parametrize("over", [False, True])
-async def test_no_move_can_be_made_between_rounds_or_after_the_game(
+async def test_moves_between_deals_or_after_the_game_change_nothing(
     club: Club, caplog: pytest.LogCaptureFixture, over: bool
 ) -> None:
     await at(club, TURN)
@@ -103,7 +103,7 @@ async def test_no_move_can_be_made_between_rounds_or_after_the_game(
     assert errors(caplog) == []
 
 
-async def test_a_stranger_and_players_out_of_turn_change_nothing(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+async def test_clicks_by_spectators_or_out_of_turn_change_nothing(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await at(club, TURN)
     table = club.public("My hand")
     assert table is not None
@@ -113,7 +113,7 @@ async def test_a_stranger_and_players_out_of_turn_change_nothing(club: Club, cap
     assert errors(caplog) == []
 
 
-async def test_a_table_of_another_game_knows_no_such_move(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+async def test_moves_of_another_family_change_nothing(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await club.table("gin", rules=code_for(options_for(Variant.GIN)))
     table = club.public("My hand")
     assert table is not None

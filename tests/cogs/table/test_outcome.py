@@ -1,4 +1,4 @@
-"""What the end of a game tells beside its score: ratings, why there are none, the record of two, achievements."""
+"""The outcome of a game apart from its score: ratings or why there are none, records, achievements."""
 
 from dataclasses import replace
 from functools import cache
@@ -32,11 +32,11 @@ from cogs.table.screens.outcome import outcome_lines
 from tests.cogs.table.scenes import FULL_DETAIL, PNG, assert_discord_takes, scene_of, shown
 from tests.rummy.helpers import random_game, random_melds_game
 
-FIRST_USER = 10**18 + 2  # who sits in seat 0 of a scene
+FIRST_USER = 10**18 + 2  # the player in seat 0 of a scene
 
 
 def outcome_of(seats: int = 2, rated: Rated = Rated.YES, ending: GameEnding = GameEnding.PLAYED) -> GameOutcome:
-    """A game that the player in seat 0 has won, their twelfth; the others have played their first."""
+    """Return the outcome of a game won by the player in seat 0, their twelfth game and the others' first."""
     users = [FIRST_USER + seat for seat in range(seats)]
     facts = GameFacts(
         table=1,
@@ -71,14 +71,14 @@ def lines(outcome: GameOutcome | None, names: tuple[str, ...] = ("Ala", "Bob")) 
 
 @cache
 def ended_game() -> GinView:
-    """Everybody's view of a game that is over."""
+    """Return the public view of a finished game."""
     _, states = random_game(options_for(Variant.GIN, {"target": 30}), Random(5))
     view = games.view_for(states[-1], None)
     assert isinstance(view, GinView)
     return view
 
 
-def test_ratings_are_told_before_and_after_a_line_a_player() -> None:
+def test_each_players_rating_is_shown_before_and_after() -> None:
     assert lines(outcome_of()) == [
         "Rating",
         "**Ala**: Gin 1760 → 1800 (+40)",
@@ -86,7 +86,7 @@ def test_ratings_are_told_before_and_after_a_line_a_player() -> None:
     ]
 
 
-def test_the_rating_of_all_games_is_told_where_it_is_another_one() -> None:
+def test_the_overall_rating_is_shown_if_it_differs() -> None:
     outcome = outcome_of()
     first = replace(outcome.changes[1], before=Rating(30, 2, 40), after=Rating(30.5, 2, 41))
     told = lines(replace(outcome, changes=(outcome.changes[0], first, *outcome.changes[2:])))
@@ -94,17 +94,17 @@ def test_the_rating_of_all_games_is_told_where_it_is_another_one() -> None:
 
 
 @pytest.mark.parametrize("rated", [rated for rated in Rated if rated is not Rated.YES])
-def test_a_game_that_is_not_rated_says_why(rated: Rated) -> None:
+def test_an_unrated_game_says_why(rated: Rated) -> None:
     (line,) = lines(replace(outcome_of(rated=rated), changes=()))
     assert line.startswith("-# Not rated: ")
 
 
-def test_nothing_is_told_while_nothing_is_known_nor_of_a_game_that_was_closed() -> None:
+def test_an_unknown_outcome_or_a_closed_game_shows_nothing() -> None:
     assert lines(None) == []
     assert lines(outcome_of(rated=Rated.CLOSED, ending=GameEnding.CLOSED)) == []
 
 
-def test_the_record_of_two_is_told_from_their_second_game_on() -> None:
+def test_the_head_to_head_record_is_shown_from_the_second_game_on() -> None:
     versus = Versus((FIRST_USER + 1, FIRST_USER), 1, (1, 0), (20, 10))
     assert len(lines(replace(outcome_of(), versus=versus))) == 3
     versus = replace(versus, games=5, wins=(3, 2))
@@ -112,14 +112,14 @@ def test_the_record_of_two_is_told_from_their_second_game_on() -> None:
     assert len(lines(replace(outcome_of(), versus=replace(versus, wins=(0, 0))))) == 3
 
 
-def test_what_somebody_has_achieved_for_the_first_time_is_told() -> None:
+def test_new_achievements_are_shown() -> None:
     earned = {FIRST_USER + 1: frozenset({Achievement.FIRST_GIN, Achievement.UNDERCUT_ONE})}
     told = lines(replace(outcome_of(), earned=earned))
     assert len(told) == 5
     assert told[3].startswith("Bob: **First gin** (")
 
 
-def test_discord_takes_all_that_can_be_told_at_once() -> None:
+def test_discord_accepts_the_longest_outcome() -> None:
     worst = ("*_" * 40, "<@&1>" * 16, "`|" * 40, "~~" * 40)
     _, states = random_melds_game(options_for(Variant.GERMAN, {"rounds": 2}), 4, Random(3))
     view = games.view_for(states[-1], None)
@@ -132,7 +132,7 @@ def test_discord_takes_all_that_can_be_told_at_once() -> None:
         assert "Rating" in shown(layout).text
 
 
-def test_the_end_of_a_game_shows_it_and_leads_to_the_replay() -> None:
+def test_the_end_of_a_game_shows_the_outcome_and_a_replay_button() -> None:
     view = ended_game()
     seen = shown(game_screen(scene_of(view), Ended(view, PNG, PNG, GameEnd((0,)), outcome_of())))
     assert "**Ala**: Gin 1760 → 1800 (+40)" in seen.text

@@ -1,4 +1,4 @@
-"""Private panels: pushed through the newest token while it is fresh, and dropped when it isn't."""
+"""Private panels: updated through the newest token while it's fresh, and dropped when it isn't."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -37,7 +37,7 @@ EXPIRED = "Press *My hand* to see your cards."
 
 @dataclass
 class Token:
-    """The interaction that made a panel: what the panel says, edit by edit; ``faults`` are raised instead."""
+    """A fake interaction that made a panel. It records the panel's texts; ``faults`` are raised instead."""
 
     texts: list[str] = field(default_factory=list)
     faults: list[Exception] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Token:
 
 
 class Waits:
-    """Time for panels that passes only when the clock of the house is moved, and at once where Discord is down."""
+    """A clock for panels: short waits end at once, others when the time is advanced."""
 
     def __init__(self, here: Process) -> None:
         self._here = here
@@ -106,7 +106,7 @@ async def panels(here: Process, studio: Studio, people: SqlPreferences, waits: W
 
 
 async def with_panel(panels: Panels, table: Table, now: int, *, notice: str = "", token: Token | None = None) -> Token:
-    """Answer Bob with his hand: in a new message, or in the one that a token made."""
+    """Answer Bob with his hand, in a new message or in the one of a token."""
     clicked, new = (None, Token()) if token is None else (token.id, token)
 
     async def send() -> AnswerMessage:
@@ -118,7 +118,7 @@ async def with_panel(panels: Panels, table: Table, now: int, *, notice: str = ""
     return new
 
 
-async def test_a_fresh_panel_is_pushed_and_nobody_without_one(here: Process, panels: Panels) -> None:
+async def test_only_players_with_a_fresh_panel_get_updates(here: Process, panels: Panels) -> None:
     table = await here.started()
     token = await with_panel(panels, table, here.clock())
     await step(table, Random(1))
@@ -129,7 +129,7 @@ async def test_a_fresh_panel_is_pushed_and_nobody_without_one(here: Process, pan
     assert "deadwood" in token.texts[0]
 
 
-async def test_a_panel_that_shows_what_is_now_is_left_alone(here: Process, panels: Panels) -> None:
+async def test_an_up_to_date_panel_is_not_edited(here: Process, panels: Panels) -> None:
     table = await here.started()
     token = await with_panel(panels, table, here.clock())
     panels.push(table, BOB)
@@ -137,7 +137,7 @@ async def test_a_panel_that_shows_what_is_now_is_left_alone(here: Process, panel
     assert token.texts == []
 
 
-async def test_the_newest_panel_is_pushed_and_the_one_before_is_deleted(here: Process, panels: Panels) -> None:
+async def test_the_newest_panel_is_updated_and_the_previous_one_is_deleted(here: Process, panels: Panels) -> None:
     table = await here.started()
     old, new = await with_panel(panels, table, here.clock()), await with_panel(panels, table, here.clock())
     await step(table, Random(1))
@@ -147,7 +147,7 @@ async def test_the_newest_panel_is_pushed_and_the_one_before_is_deleted(here: Pr
     assert (old.deleted, new.deleted) == (True, False)
 
 
-async def test_the_panel_of_the_later_click_stays_however_long_the_answers_take(here: Process, panels: Panels) -> None:
+async def test_the_panel_of_the_later_click_stays_even_if_answered_first(here: Process, panels: Panels) -> None:
     table, earlier = await here.started(), here.clock()
     new = await with_panel(panels, table, here.clock())
     old = await with_panel(panels, table, earlier)
@@ -160,7 +160,7 @@ async def test_the_panel_of_the_later_click_stays_however_long_the_answers_take(
 
 
 @pytest.mark.parametrize("fault", [refusal(401, 50027), refusal(404, 10008), OSError()])
-async def test_a_panel_that_cannot_be_deleted_holds_nobody_up(
+async def test_a_panel_that_cannot_be_deleted_blocks_nothing(
     here: Process, panels: Panels, fault: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await here.started()
@@ -171,7 +171,9 @@ async def test_a_panel_that_cannot_be_deleted_holds_nobody_up(
     assert not caplog.records
 
 
-async def test_moves_during_a_push_are_pushed_once_more_with_the_newest_state(here: Process, panels: Panels) -> None:
+async def test_moves_during_an_update_cause_one_more_update_with_the_newest_state(
+    here: Process, panels: Panels
+) -> None:
     table, chance = await here.started(), Random(1)
     token = await with_panel(panels, table, here.clock())
     token.gate.clear()
@@ -187,7 +189,7 @@ async def test_moves_during_a_push_are_pushed_once_more_with_the_newest_state(he
     assert f"{table.view(1).stock} cards in the stock" in token.texts[-1]
 
 
-async def test_a_push_that_an_answer_may_have_overtaken_is_repeated(here: Process, panels: Panels) -> None:
+async def test_an_update_that_overlaps_with_an_answer_is_repeated(here: Process, panels: Panels) -> None:
     table = await here.started()
     token = await with_panel(panels, table, here.clock())
     token.gate.clear()
@@ -201,7 +203,7 @@ async def test_a_push_that_an_answer_may_have_overtaken_is_repeated(here: Proces
     assert len(token.texts) == 2, "the edit may have arrived after the answer"
 
 
-async def test_a_notice_stays_until_the_table_moves_on(here: Process, panels: Panels) -> None:
+async def test_a_notice_stays_until_the_table_changes(here: Process, panels: Panels) -> None:
     table, chance = await here.started(), Random(1)
     token = await with_panel(panels, table, here.clock())
     token.gate.clear()
@@ -228,9 +230,7 @@ async def test_an_old_token_is_not_used(here: Process, panels: Panels) -> None:
     assert token.texts == []
 
 
-async def test_a_panel_whose_token_runs_out_says_how_to_get_the_hand_back(
-    here: Process, panels: Panels, waits: Waits
-) -> None:
+async def test_an_expiring_panel_shows_how_to_open_the_hand_again(here: Process, panels: Panels, waits: Waits) -> None:
     table = await here.started()
     token = await with_panel(panels, table, here.clock())
     token.faults += [refusal(503, 0), OSError()]
@@ -258,9 +258,7 @@ async def test_no_token_is_kept_for_longer_than_it_works(here: Process, panels: 
     assert (panels._panels, panels._asides, panels._owners) == ({}, {}, {})
 
 
-async def test_a_late_push_does_not_bring_back_a_panel_that_was_given_up(
-    here: Process, panels: Panels, waits: Waits
-) -> None:
+async def test_a_late_update_does_not_restore_an_expired_panel(here: Process, panels: Panels, waits: Waits) -> None:
     table = await here.started()
     token = await with_panel(panels, table, here.clock())
     await step(table, Random(1))
@@ -277,7 +275,7 @@ async def test_a_late_push_does_not_bring_back_a_panel_that_was_given_up(
 
 
 @pytest.mark.parametrize("fault", [refusal(401, 50027), refusal(404, 10015), refusal(404, 10008)])
-async def test_a_token_that_discord_refuses_is_let_go_of(here: Process, panels: Panels, fault: Exception) -> None:
+async def test_a_token_that_discord_refuses_is_dropped(here: Process, panels: Panels, fault: Exception) -> None:
     table = await here.started()
     token = await with_panel(panels, table, here.clock())
     token.faults.append(fault)
@@ -290,7 +288,7 @@ async def test_a_token_that_discord_refuses_is_let_go_of(here: Process, panels: 
 
 
 @pytest.mark.parametrize("fault", [refusal(503, 0), refusal(429, 0), OSError()])
-async def test_a_panel_is_pushed_again_when_discord_was_down(here: Process, panels: Panels, fault: Exception) -> None:
+async def test_an_update_is_retried_while_discord_is_down(here: Process, panels: Panels, fault: Exception) -> None:
     table = await here.started()
     token = await with_panel(panels, table, here.clock())
     token.faults.append(fault)
@@ -300,7 +298,7 @@ async def test_a_panel_is_pushed_again_when_discord_was_down(here: Process, pane
     assert len(token.texts) == 1
 
 
-async def test_a_panel_is_brought_up_to_date_when_an_answer_in_it_has_failed(here: Process, panels: Panels) -> None:
+async def test_a_panel_is_updated_after_an_answer_in_it_failed(here: Process, panels: Panels) -> None:
     table = await here.started()
     token = await with_panel(panels, table, here.clock())
     await step(table, Random(1))
@@ -317,9 +315,7 @@ async def test_a_panel_is_brought_up_to_date_when_an_answer_in_it_has_failed(her
     assert len(token.texts) == 1
 
 
-async def test_a_panel_keeps_the_order_that_its_owner_chose_at_any_table(
-    here: Process, panels: Panels, people: SqlPreferences
-) -> None:
+async def test_a_chosen_sort_order_applies_to_all_tables(here: Process, panels: Panels, people: SqlPreferences) -> None:
     table = await here.started()
 
     async def order(user: int, seat: int) -> list[str]:
@@ -332,13 +328,13 @@ async def test_a_panel_keeps_the_order_that_its_owner_chose_at_any_table(
     assert by_suit != at_first
     assert await order(ALA, 0) == alas
     assert (await people.get(BOB)).sorting == Sorting.SUITS
-    await panels.sort(BOB, unassisted=True)  # at another table, where nobody finds melds
+    await panels.sort(BOB, unassisted=True)  # at another table, without assistance
     assert await order(BOB, 1) not in (at_first, by_suit)
     await panels.sort(BOB, unassisted=False)
     assert await order(BOB, 1) == at_first
 
 
-async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: Process, studio: Studio) -> None:
+async def test_a_panel_is_shown_even_if_preferences_cannot_be_read(here: Process, studio: Studio) -> None:
     panels = Panels(TableMessages(studio, NoLeague()), Catalogs(), here.clock, NoPeople(), CardEmojis())
     table = await here.started()
     message = await panels.hand(table, await panels.person(BOB), 1, "en-US")
@@ -346,7 +342,7 @@ async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: 
 
 
 class NoPeople:
-    """A store that does not answer."""
+    """A store that doesn't answer."""
 
     async def get(self, user: int) -> Preferences:
         raise StoreError(f"nothing is known of {user}")
@@ -355,7 +351,7 @@ class NoPeople:
         raise StoreError(f"{person.user} can't be kept")
 
 
-async def test_what_is_pushed_tells_nothing_of_other_tables(here: Process, panels: Panels) -> None:
+async def test_an_update_shows_nothing_of_other_tables(here: Process, panels: Panels) -> None:
     one, other = await here.started(), await here.started(channel=78)
     token = await with_panel(panels, one, here.clock())
     await step(other, Random(1))
@@ -364,7 +360,7 @@ async def test_what_is_pushed_tells_nothing_of_other_tables(here: Process, panel
     assert token.texts == []
 
 
-async def test_closing_ends_a_push_at_once(here: Process, panels: Panels) -> None:
+async def test_closing_cancels_updates_at_once(here: Process, panels: Panels) -> None:
     table = await here.started()
     token = await with_panel(panels, table, here.clock())
     token.gate.clear()

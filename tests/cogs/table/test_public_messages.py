@@ -19,7 +19,7 @@ from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
 
 
 class Watched:
-    """Boards on a wall, and how long they meant to wait each time."""
+    """Public messages in a fake channel, and the waits that were requested."""
 
     def __init__(self, here: Process, studio: Studio, wall: Wall | None = None) -> None:
         self.wall = wall or Wall()
@@ -99,7 +99,7 @@ async def test_changes_during_an_edit_become_one_edit_with_the_newest_state(here
     assert f"{view.stock} cards in the stock" in watched.wall.text(1)
 
 
-async def test_edits_in_a_channel_keep_an_interval(here: Process, watched: Watched) -> None:
+async def test_edits_in_a_channel_are_spaced(here: Process, watched: Watched) -> None:
     table, chance = await here.started(), Random(3)
     await watched.show(table)
     await step(table, chance)
@@ -108,7 +108,7 @@ async def test_edits_in_a_channel_keep_an_interval(here: Process, watched: Watch
 
 
 async def played(watched: Watched, table: Table, chance: Random) -> None:
-    """Play a game to its end, everything shown after each move."""
+    """Play a game to its end, showing the table after each move."""
     await watched.show(table)
     while table.row.status is Status.PLAYING:
         await step(table, chance)
@@ -129,7 +129,7 @@ async def test_only_the_result_of_each_deal_stays_in_the_channel(here: Process, 
     assert "Rematch" in watched.wall.labels(stay[-1])
 
 
-async def test_the_result_of_a_deal_stays_also_if_the_bot_restarts_before_the_next_one(
+async def test_the_result_of_a_deal_stays_even_if_the_bot_restarts_before_the_next_one(
     here: Process, watched: Watched, studio: Studio
 ) -> None:
     table, chance = await here.started(QUICK), Random(4)
@@ -191,7 +191,7 @@ async def test_a_late_edit_does_not_overwrite_a_newer_answer(here: Process, watc
     watched.wall.arrived.clear()
     await table.lobby.set_pace(ALA, Pace.SLOW, None, Bounds(), next(ids))
     watched.boards.changed(table)
-    await watched.wall.arrived.wait()  # an edit that shows Ala alone is on its way
+    await watched.wall.arrived.wait()  # an edit that shows only Ala is under way
     await table.lobby.join(BOB, "Bob", next(ids))
     with watched.boards.answering(1, mark_of(table)):
         watched.wall.done.append(("edit", 1, "an answer that shows Bob"))
@@ -245,7 +245,7 @@ async def test_a_deleted_message_is_posted_anew(here: Process, watched: Watched)
     assert watched.wall.kinds[-1] == ("edit", 2)
 
 
-async def test_a_table_moves_on_from_an_old_message_edited_too_often(here: Process, watched: Watched) -> None:
+async def test_a_table_gets_a_new_message_if_the_old_one_was_edited_too_often(here: Process, watched: Watched) -> None:
     table, chance = await here.started(), Random(3)
     await watched.show(table)
     watched.wall.faults.append(refusal(400, 30046))
@@ -255,7 +255,7 @@ async def test_a_table_moves_on_from_an_old_message_edited_too_often(here: Proce
 
 
 @pytest.mark.parametrize("code", [50001, 50013])
-async def test_a_channel_that_forbids_writing_is_not_tried_again_until_resumed(
+async def test_a_channel_without_permission_is_not_retried_until_resumed(
     here: Process, watched: Watched, code: int
 ) -> None:
     table, chance = await here.started(), Random(3)
@@ -287,7 +287,7 @@ async def test_during_an_outage_or_rate_limit_the_table_waits_and_then_shows_the
     assert len(waits) == 3
 
 
-async def test_a_table_that_always_fails_is_given_up_until_the_next_change(here: Process, watched: Watched) -> None:
+async def test_a_table_that_always_fails_is_not_retried_until_the_next_change(here: Process, watched: Watched) -> None:
     table, chance = await here.started(), Random(3)
     watched.wall.faults += [refusal(503)] * 100
     await watched.show(table)
@@ -298,7 +298,7 @@ async def test_a_table_that_always_fails_is_given_up_until_the_next_change(here:
     assert watched.wall.kinds == [("post", 1)]
 
 
-async def test_after_a_restart_the_same_message_goes_on(here: Process, watched: Watched, studio: Studio) -> None:
+async def test_after_a_restart_the_same_message_is_edited(here: Process, watched: Watched, studio: Studio) -> None:
     table, chance = await here.started(), Random(3)
     await watched.show(table)
     again = Watched(here, studio)
@@ -309,7 +309,7 @@ async def test_after_a_restart_the_same_message_goes_on(here: Process, watched: 
     await again.writer.close()
 
 
-async def test_an_answer_that_showed_the_table_counts(here: Process, watched: Watched) -> None:
+async def test_a_table_shown_by_an_answer_is_not_edited_again(here: Process, watched: Watched) -> None:
     table = await here.open()
     await watched.boards.adopt(table, 42, mark_of(table))
     assert table.row.message == 42
@@ -360,7 +360,7 @@ async def test_channels_do_not_wait_for_each_other(here: Process, watched: Watch
     assert {one.row.message, other.row.message} == {1, 2}
 
 
-async def test_closing_ends_at_once_and_nothing_starts_after_it(here: Process, watched: Watched) -> None:
+async def test_closing_stops_at_once_and_nothing_starts_afterwards(here: Process, watched: Watched) -> None:
     table, chance = await here.started(), Random(3)
     watched.wall.gate.clear()
     watched.boards.changed(table)

@@ -52,7 +52,7 @@ def seen(scene: Scene, looked: Looked, moment: Moment) -> Shown:
 
 
 def pressed(shown_: Shown, label: str) -> tuple[str, ...]:
-    """The arguments of the id behind a label."""
+    """Return the arguments of the custom id of the button with a label."""
     read = parse_league(next(button["custom_id"] for button in shown_.buttons if label in button["label"]))
     assert read is not None
     assert read.word == "replay"
@@ -77,7 +77,7 @@ def test_a_moment_shows_all_hands_and_both_moves(gin: tuple[Scene, Replay, Looke
 
 
 def advice(scene: Scene, looked: Looked, moment: Moment) -> str:
-    """The line that says what an Expert would do."""
+    """Return the line with an Expert's advice."""
     (line,) = (line for line in seen(scene, looked, moment).text.splitlines() if "Expert" in line)
     return line
 
@@ -97,7 +97,9 @@ def test_advice_says_you_only_to_the_player_who_moves(kind: str, request: pytest
 
 
 @pytest.mark.parametrize("kind", ["gin", "german"])
-def test_every_moment_fits_and_its_buttons_lead_on(kind: str, request: pytest.FixtureRequest) -> None:
+def test_discord_accepts_every_moment_and_its_buttons_lead_to_moments(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
     scene, again, looked = request.getfixturevalue(kind)
     for deal in range(1, len(again.dealt) + 1):
         for at in {0, 1, 9, len(again.moves[deal - 1]) // 2, len(again.moves[deal - 1])}:
@@ -115,13 +117,13 @@ def test_every_moment_fits_and_its_buttons_lead_on(kind: str, request: pytest.Fi
             assert str(moment.at) in view.marked
 
 
-def test_back_from_a_beginning_leads_to_the_end_of_the_deal_before(gin: tuple[Scene, Replay, Looked]) -> None:
+def test_back_at_the_start_of_a_deal_leads_to_the_end_of_the_previous_one(gin: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = gin
     view = seen(scene, replace(looked, before=len(again.moves[0])), again.moment(2, 0))
     assert pressed(view, "Back")[1:3] == ("1", str(len(again.moves[0])))
 
 
-def test_next_discard_leads_to_before_a_turn_ends(gin: tuple[Scene, Replay, Looked]) -> None:
+def test_next_discard_stops_before_the_move_that_ends_the_turn(gin: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = gin
     at = 0
     while at < len(again.moves[0]):

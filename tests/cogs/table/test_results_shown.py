@@ -1,4 +1,4 @@
-"""The public message of a finished game: it shows the result at once, or as soon as it is known."""
+"""The public message of a finished game: the result is shown at once, or as soon as it's known."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ from tests.play.house import BOB
 
 
 class Shown:
-    """The public messages of tables, with their writer."""
+    """The public messages of tables, and their writer."""
 
     def __init__(self, here: Counting, studio: Studio, wall: Wall) -> None:
         self.writer = ChannelWriter(here.clock, interval=0)
@@ -32,7 +32,7 @@ class Shown:
 
 @asynccontextmanager
 async def channel(folder: Path, studio: Studio, *, patience: float) -> AsyncIterator[tuple[Counting, Shown, Wall]]:
-    """A process whose games count, and a channel that shows them."""
+    """Run a process that rates games, and a fake channel that shows them."""
     async with counting(f"sqlite+aiosqlite:///{await ready_file(folder)}", patience=patience) as here:
         wall = Wall()
         shown = Shown(here, studio, wall)
@@ -40,7 +40,7 @@ async def channel(folder: Path, studio: Studio, *, patience: float) -> AsyncIter
         await shown.writer.close()
 
 
-async def test_a_game_that_is_counted_in_time_is_shown_once(tmp_path: Path, studio: Studio) -> None:
+async def test_a_result_known_in_time_is_shown_with_the_game(tmp_path: Path, studio: Studio) -> None:
     async with channel(tmp_path, studio, patience=60) as (here, shown, wall):
         table = await here.game()
         await shown.show(table)
@@ -50,7 +50,7 @@ async def test_a_game_that_is_counted_in_time_is_shown_once(tmp_path: Path, stud
         assert "Rating" in wall.text(1)
 
 
-async def test_a_game_that_is_counted_late_is_shown_without_and_then_whole(tmp_path: Path, studio: Studio) -> None:
+async def test_a_late_result_is_added_to_the_message(tmp_path: Path, studio: Studio) -> None:
     async with channel(tmp_path, studio, patience=0.01) as (here, shown, wall):
         here.results.hold = asyncio.Event()
         table = await here.game()
@@ -64,7 +64,7 @@ async def test_a_game_that_is_counted_late_is_shown_without_and_then_whole(tmp_p
         assert "Rating" in wall.text(1)
 
 
-async def test_names_that_become_known_are_shown(tmp_path: Path, studio: Studio) -> None:
+async def test_names_that_arrive_later_are_shown(tmp_path: Path, studio: Studio) -> None:
     async with channel(tmp_path, studio, patience=60) as (here, shown, wall):
         number = (await here.started()).row.id
         async with counting(f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}") as later:

@@ -135,7 +135,7 @@ def test_G_15_every_listed_knock_is_legal(seed: int) -> None:
 
 
 def in_hand(hand: str, *, drawn: str, others: str = "", took: bool = False) -> GinState:
-    """A deal in which seat 0 has to discard; ``drawn`` is the card just drawn, or taken."""
+    """Return a deal where seat 0 has to discard; ``drawn`` is the card just drawn or, with ``took``, taken."""
     cards = mask_of(map(parse_card, hand.split()))
     card = parse_card(drawn)
     rest = [one for one in range(52) if not cards >> one & 1 and one != card]
@@ -184,7 +184,7 @@ def test_melded_cards_are_gray_loose_ones_blue_the_suggested_discard_green() -> 
 
 
 @pytest.mark.parametrize("sorting", Sorting)
-def test_sorting_moves_buttons_and_loses_none(sorting: Sorting) -> None:
+def test_sorting_reorders_buttons_without_losing_any(sorting: Sorting) -> None:
     state = in_hand("7S 8S 9S QC QH QD 2H 5H 9H KS", drawn="2C")
     labels = [str(button["label"]) for button in shown(private_layout(state, 0, sorting=sorting)).buttons][:11]
     expected = {
@@ -246,7 +246,7 @@ def scene(
     return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
 
 
-def test_a_lobby_shows_what_a_player_wants_to_know_before_joining() -> None:
+def test_a_lobby_shows_rules_pace_seats_and_the_commitment() -> None:
     seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET))
     for words in ("Gin", "played to 250 points", "With equal deadwood the deal is void", "slow", "**Ala** (host)",
                   "kept for <@77>", SECRET):  # fmt: skip
@@ -298,7 +298,7 @@ def test_a_resigned_game_shows_who_resigned_and_no_hands() -> None:
     assert "loose" not in seen.text
 
 
-def test_a_former_message_of_a_table_is_one_line_with_a_link() -> None:
+def test_an_old_message_of_a_table_is_one_line_with_a_link() -> None:
     rng = Random(5)
     _, states = random_game(options_for(Variant.GIN, {"target": 500}), rng, 300)
     view = view_for(next(state for state in states if len(state.deals) == 2), None)
@@ -332,7 +332,7 @@ def test_the_proof_shows_all_inputs_and_its_limits() -> None:
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_the_secrets_of_an_ordinary_game_fit_into_the_text(variant: Variant) -> None:
+def test_the_secrets_of_a_typical_game_fit_into_the_text(variant: Variant) -> None:
     secrets = tuple(f"{number:064x}" for number in range(LISTED))
     cuts = tuple(("_*" * 16, "|~" * 50) for _ in range(4))
     proof = Proof(options_for(variant), SECRET, cuts, secrets, None)

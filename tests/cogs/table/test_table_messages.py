@@ -1,4 +1,4 @@
-"""Messages of tables: text, pictures, alt texts and names of files, with nothing hidden in what is public."""
+"""Messages of tables: text, pictures, alt texts and file names; public ones reveal nothing hidden."""
 
 from dataclasses import replace
 from random import Random
@@ -26,12 +26,12 @@ TEXTS = Catalogs().texts("en")
 
 
 def sent(message: Message) -> object:
-    """Everything that leaves the house with a message."""
+    """Return everything that is sent with a message."""
     return shown(message.layout(Detail())), message.files, message.pings
 
 
 def swap_hidden(table: Table, seat: int | None, rng: Random) -> None:
-    """Change what a seat can't see of a table: the stock, the other hand, what was drawn."""
+    """Change what a seat can't see: the stock, the other hand, the drawn card."""
     game = table._game
     assert game is not None
     state = game.state
@@ -40,7 +40,7 @@ def swap_hidden(table: Table, seat: int | None, rng: Random) -> None:
 
 
 def rules_of(variant: Variant) -> Options:
-    """The game's own rules, and claims where there are any."""
+    """Return a variant's standard rules, with claims if it has them."""
     return options_for(variant, {"claim": True} if variant is Variant.GERMAN else {})
 
 
@@ -49,7 +49,7 @@ def seats_of(variant: Variant) -> int:
 
 
 @pytest.mark.parametrize("variant", Variant)
-async def test_C_4_public_messages_are_the_same_whatever_is_hidden(
+async def test_C_4_public_messages_do_not_depend_on_hidden_cards(
     here: Process, studio: Studio, variant: Variant
 ) -> None:
     rng, showing = Random(variant.value), TableMessages(studio, NoLeague())
@@ -64,7 +64,7 @@ async def test_C_4_public_messages_are_the_same_whatever_is_hidden(
 
 
 @pytest.mark.parametrize("variant", [Variant.GIN, Variant.BASIC, Variant.GERMAN])
-async def test_C_4_a_panel_is_the_same_whatever_its_owner_cannot_see(
+async def test_C_4_a_panel_does_not_depend_on_cards_hidden_from_its_owner(
     here: Process, studio: Studio, variant: Variant
 ) -> None:
     rng, showing = Random(8), TableMessages(studio, NoLeague())
@@ -97,7 +97,7 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
     names: set[str] = set()
     mark = None
     while True:
-        if mark_of(table) == mark:  # something was laid, which nobody else sees
+        if mark_of(table) == mark:  # a lay in the current turn, which others don't see
             await step(table, rng)
             continue
         mark = mark_of(table)

@@ -1,4 +1,4 @@
-"""Spectating, returning to a seat, hints: clicks other than moves, over the stand-in."""
+"""Clicks other than moves, over the stand-in: spectating, returning to a seat, hints."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -24,12 +24,12 @@ from tests.play.house import ids
 TEXTS = Catalogs().texts("en")
 OFTEN = 50
 TURN = 121
-"""Seconds after which a live turn is over: the limit and the bank."""
+"""Seconds after which a live turn has timed out: the limit and the reserve."""
 
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club whose bot runs."""
+    """A club with a running bot."""
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
@@ -56,13 +56,13 @@ async def pressed(person: Person, label: str, message: SeenMessage) -> SeenMessa
 
 
 async def settings(club: Club, *chosen: str) -> None:
-    """Switch on settings of the table as the host."""
+    """Turn on settings of the table as the host."""
     shown = said(await club.ala.click("Table settings"))
     assert not (await club.ala.choose("What holds at this table", *chosen, message=shown)).failed
 
 
 async def played(club: Club) -> None:
-    """Play all turns, by what each player sees, until one can knock."""
+    """Play turns, based on what each player sees, until one can knock."""
     table = await table_of(club)
     for number in range(10 * OFTEN):
         view = table.view(table.view(None).turn)
@@ -78,7 +78,7 @@ async def played(club: Club) -> None:
     raise AssertionError("nobody may knock")
 
 
-async def test_who_does_not_sit_sees_what_everybody_sees_and_can_look_again(club: Club) -> None:
+async def test_a_spectator_sees_the_public_table_and_can_refresh_it(club: Club) -> None:
     await club.table("gin")
     public = club.newest()
     seen = await pressed(club.eve, "My hand", public)
@@ -99,7 +99,7 @@ async def test_who_does_not_sit_sees_what_everybody_sees_and_can_look_again(club
         again = await pressed(club.eve, "The table", shown)
 
 
-async def test_who_looks_on_and_clicks_a_move_is_told_why_not(club: Club) -> None:
+async def test_a_spectators_move_is_refused_with_the_reason(club: Club) -> None:
     await club.table("gin")
     answer = said(await club.eve.click("Pass", message=club.newest()))
     assert "You don't sit at this table" in answer.text
@@ -107,7 +107,7 @@ async def test_who_looks_on_and_clicks_a_move_is_told_why_not(club: Club) -> Non
     assert club.log() == []
 
 
-async def test_who_looks_on_sees_the_result_with_nothing_to_go_on_from(club: Club) -> None:
+async def test_a_spectator_sees_the_result_without_a_rematch_button(club: Club) -> None:
     await club.table("gin")
     await club.ala.slash(club.channel, "rummy resign")
     await club.ala.click("Resign")
@@ -118,7 +118,7 @@ async def test_who_looks_on_sees_the_result_with_nothing_to_go_on_from(club: Clu
     assert "Rematch" not in seen.labels
 
 
-async def test_a_hint_gives_move_and_reason_and_moves_nothing(club: Club) -> None:
+async def test_a_hint_shows_move_and_reason_without_making_the_move(club: Club) -> None:
     await club.lobby("gin")
     await settings(club, "Friendly")
     await club.ala.click("Start")
@@ -135,7 +135,7 @@ async def test_a_hint_gives_move_and_reason_and_moves_nothing(club: Club) -> Non
     assert "not your turn" in early.text
 
 
-async def test_a_hint_names_the_card_whose_button_is_green(club: Club) -> None:
+async def test_a_hint_names_the_card_with_the_green_button(club: Club) -> None:
     await club.lobby("gin")
     await settings(club, "Friendly")
     await club.ala.click("Start")
@@ -153,7 +153,7 @@ async def test_a_hint_names_the_card_whose_button_is_green(club: Club) -> None:
     assert [button.label for button in hinted.buttons if button.style == "success"] == [green.label]
 
 
-async def test_rated_games_and_bare_tables_give_no_hints(club: Club) -> None:
+async def test_rated_games_and_unassisted_tables_have_no_hints(club: Club) -> None:
     await club.table("gin")
     turn = club.to_move()
     assert "Hint" not in club.panel(turn).labels
@@ -162,7 +162,7 @@ async def test_rated_games_and_bare_tables_give_no_hints(club: Club) -> None:
     assert "goes without hints" not in said(await club.eve.forge(club.newest(), f"r1:{number}:hint:0")).text
 
 
-async def test_a_bare_table_shows_only_what_lies_there(club: Club) -> None:
+async def test_an_unassisted_table_hides_moves_discards_and_deadwood(club: Club) -> None:
     await club.lobby("gin")
     await settings(club, "Bare")
     await club.ala.click("Start")
@@ -179,7 +179,7 @@ async def test_a_bare_table_shows_only_what_lies_there(club: Club) -> None:
         assert not [picture.alt for picture in hand.pictures if "eadwood" in (picture.alt or "")]
 
 
-async def test_G_15_a_knock_on_a_bare_table_names_the_card_alone(club: Club) -> None:
+async def test_G_15_a_knock_at_an_unassisted_table_is_only_a_card(club: Club) -> None:
     await club.lobby("gin")
     await settings(club, "Bare")
     await club.ala.click("Start")
@@ -201,7 +201,7 @@ async def test_G_15_a_knock_on_a_bare_table_names_the_card_alone(club: Club) -> 
     assert said(forged).ephemeral
 
 
-async def test_a_hand_is_sorted_at_the_next_table_as_it_was_at_the_last(club: Club) -> None:
+async def test_the_sort_order_is_kept_for_the_next_table(club: Club) -> None:
     await club.table("gin")
     hand = await pressed(club.ala, "Sort by suit", club.panel(club.ala))
     assert "Sort by rank" in hand.labels
@@ -213,7 +213,7 @@ async def test_a_hand_is_sorted_at_the_next_table_as_it_was_at_the_last(club: Cl
     assert "Sort by suit" in club.panel(club.bob).labels
 
 
-async def test_who_could_not_be_written_to_is_told_once(club: Club) -> None:
+async def test_an_undelivered_direct_message_is_reported_once(club: Club) -> None:
     await club.table("gin")
     people = bot_of(club).stores.people
     await people.save(replace(await people.get(club.bob.id), told=False))
@@ -223,7 +223,7 @@ async def test_who_could_not_be_written_to_is_told_once(club: Club) -> None:
     assert line not in (await pressed(club.ala, "My hand", club.newest())).text
 
 
-async def test_rarely_used_things_are_behind_one_button(club: Club) -> None:
+async def test_rarely_used_actions_are_behind_more(club: Club) -> None:
     await club.table("gin")
     more = await pressed(club.ala, "More", club.newest())
     before = club.newest()
@@ -240,7 +240,7 @@ async def test_rarely_used_things_are_behind_one_button(club: Club) -> None:
     assert "Resign" not in (await pressed(club.eve, "More", club.newest())).labels
 
 
-async def test_who_leaves_a_larger_table_looks_on_while_the_others_play(club: Club) -> None:
+async def test_a_player_who_leaves_a_larger_table_becomes_a_spectator(club: Club) -> None:
     await club.table("german", players=3)
     asked = said(await club.cyd.slash(club.channel, "rummy resign"))
     assert "A computer plays your hand to the end" in asked.text
@@ -256,7 +256,7 @@ async def test_who_leaves_a_larger_table_looks_on_while_the_others_play(club: Cl
     assert "Leave the game" not in again.labels
 
 
-async def test_who_wants_to_play_on_after_the_game_is_not_told_that_they_do(club: Club) -> None:
+async def test_play_on_after_the_game_shows_the_result(club: Club) -> None:
     await club.table("gin")
     asked = said(await club.ala.slash(club.channel, "rummy resign"))
     await club.eve.slash(club.channel, "rummy-admin close")
@@ -265,7 +265,7 @@ async def test_who_wants_to_play_on_after_the_game_is_not_told_that_they_do(club
     assert "Gin · closed with no result" in seen.text
 
 
-async def test_a_nudge_is_offered_once_a_turn_and_told_to_who_gave_it(club: Club) -> None:
+async def test_a_nudge_works_once_per_turn_and_is_confirmed(club: Club) -> None:
     await club.table("gin", pace="slow")
     turn, waits = club.to_move(), club.waiting()
     label = f"Nudge {turn.name}"
@@ -276,7 +276,7 @@ async def test_a_nudge_is_offered_once_a_turn_and_told_to_who_gave_it(club: Club
     await club.standin.until(lambda: label not in club.newest().labels)
 
 
-async def test_a_hand_says_by_itself_that_its_owner_is_away(club: Club) -> None:
+async def test_a_panel_is_updated_when_its_owner_is_away(club: Club) -> None:
     await club.table("gin", pace="live")
     first, other = club.to_move(), club.waiting()
 
@@ -304,7 +304,7 @@ async def test_a_hand_says_by_itself_that_its_owner_is_away(club: Club) -> None:
     assert "Your seat is yours again." in back.text
 
 
-async def test_ready_is_asked_for_once_and_told_to_everybody(club: Club) -> None:
+async def test_ready_is_clicked_once_and_shown_publicly(club: Club) -> None:
     await club.table("gin", pace="live")
     table = await table_of(club)
     while table.view(None).phase is not Phase.DEAL:

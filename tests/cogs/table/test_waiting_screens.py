@@ -50,7 +50,7 @@ PACES = {Pace.LIVE: TimeLimits(60_000, 60_000), Pace.SLOW: TimeLimits(24 * HOUR)
 
 @dataclass(frozen=True)
 class About:
-    """What a screen is asked for: how the table is kept, who is there, who looks."""
+    """Options of a test screen: the stored table, presence, viewer."""
 
     pace: Pace = Pace.SLOW
     deadline: int | None = AT
@@ -66,18 +66,18 @@ SLOW = About()
 
 
 def running(seat: int | None = None, phase: Phase = Phase.UPCARD) -> GinView:
-    """A deal that has just begun: Bob has the upcard before him."""
+    """Return a deal that has just begun; Bob decides about the upcard."""
     return view_for(replace(deal(new_game(GIN, 0), list(range(52))), phase=phase), seat)
 
 
 def between() -> GinView:
-    """A deal that has ended, while the game goes on."""
+    """Return a finished deal of a running game."""
     _, states = random_game(options_for(Variant.GIN, {"target": 500}), Random(5), 300)
     return view_for(next(state for state in states if state.showdown and state.phase is Phase.DEAL), None)
 
 
 def scene(view: GinView | MeldsView, about: About = SLOW) -> Scene:
-    """A table at which something runs."""
+    """Return the scene of a running table."""
     made = scene_of(view)
     seats = about.seats or made.row.seats
     clock = TurnClock(about.deadline, (0,) * len(seats), nudged=about.nudged)
@@ -307,14 +307,14 @@ def test_knock_and_gin_show_deadwood_and_discard() -> None:
     assert "Knock 2 · drop K♠" in hand(KNOCKING).labels
 
 
-def test_green_buttons_are_also_described_in_words() -> None:
+def test_green_buttons_are_also_described_as_text() -> None:
     assert "Suggestion: discard K♠." in hand(KNOCKING).text
     assert "Suggestion: knock with K♠." in hand(replace(KNOCKING, stock=2)).text
     assert "Suggestion" not in hand(KNOCKING, About(settings=TableSettings(unassisted=True))).text
     assert "Suggestion" not in hand(running(1)).text
 
 
-def test_an_unassisted_table_counts_finds_and_suggests_nothing_in_gin() -> None:
+def test_an_unassisted_gin_table_shows_no_deadwood_melds_or_suggestions() -> None:
     seen = hand(KNOCKING, About(settings=TableSettings(unassisted=True)))
     assert "deadwood" not in seen.text
     assert "loose" not in seen.text
@@ -352,7 +352,7 @@ def test_an_unassisted_table_shows_only_the_top_discard() -> None:
     assert "top first: 9♦ 3♠ 2♠" in table(gin).text
 
 
-def test_an_unassisted_table_counts_finds_and_suggests_nothing_with_melds() -> None:
+def test_an_unassisted_table_with_melds_shows_no_points_or_suggestions() -> None:
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C", opened=False)
     view = games.view_for(state, 0)
     assert isinstance(view, MeldsView)

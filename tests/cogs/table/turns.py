@@ -1,4 +1,4 @@
-"""Turns to test in games with melds on the table: given hands and melds."""
+"""Turns for tests of games with melds on the table, with given hands and melds."""
 
 from collections import Counter
 from dataclasses import replace
@@ -34,7 +34,7 @@ def laying(
     drawn: str | None = None,
     took: bool = False,
 ) -> MeldsState:
-    """A turn in which seat 0 may lay; the last card of the hand is the one just drawn, unless ``drawn`` says which."""
+    """Return a turn where seat 0 can lay. The card just drawn is the last of the hand, or ``drawn``."""
     held, lying = cards(hand), [meld(one, options) for one in melds]
     left = Counter(options.pack) - Counter(held) - Counter(card for one in lying for card in one.cards)
     rest = sorted(left.elements())
@@ -59,12 +59,12 @@ def laying(
 
 
 def dealt(options: MeldsOptions = GERMAN, seats: int = 2) -> MeldsState:
-    """A deal that has just begun, seat 1 to draw."""
+    """Return a deal that has just begun, with seat 1 to draw."""
     return deal(new_game(options, seats, 0), options.pack)
 
 
 def claimable(seats: int = 3, *, options: MeldsOptions | None = None) -> MeldsState:
-    """A turn that begins with a discard that may be knocked for: seat 0 threw it, seat 1 is next."""
+    """Return a turn of seat 1 that begins with a claimable discard of seat 0 (H-8)."""
     rules = options or options_for(Variant.GERMAN, {"claim": True})
     state = dealt(rules, seats)
     return replace(state, turn=1, thrower=0, turns=1, discards=state.discards + state.stock[:1], gone=state.gone + 1)

@@ -1,4 +1,4 @@
-"""Tournaments to look at: drawn among people with long names, and played as far as a test wants."""
+"""Tournaments for tests: drawn among players with long names, and played as far as needed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from cogs.tournaments.screens.parts import TournamentScene
 from tests.cogs.table.scenes import FULL_DETAIL, TEXTS
 
 FIRST = 10**18
-"""The id of the first who joins; ids are as long as Discord's."""
+"""The id of the first entrant; ids are as long as Discord's."""
 
 
 def people(count: int) -> tuple[int, ...]:
@@ -38,17 +38,17 @@ def numbered(tournament: Tournament) -> Tournament:
 
 
 def joining(form: TournamentFormat, count: int) -> Tournament:
-    """A tournament that people join."""
+    """Return a tournament that can be joined, with ``count`` entrants."""
     return Tournament(form, entrants=tuple(Entrant(user) for user in people(count)))
 
 
 def drawn(form: TournamentFormat, count: int, *, at: int = 0) -> Tournament:
-    """A tournament whose first matchday has begun."""
+    """Return a tournament whose first matchday has begun."""
     return numbered(arithmetic.drawn(joining(form, count), bytes(32), at))
 
 
 def win(tournament: Tournament, fixture: Fixture, points: Sequence[int] = (104, 31), *, now: int = 1) -> Tournament:
-    """Play a fixture; the player with more points wins, or both."""
+    """Play a fixture. The player with more points wins, or both share the win."""
     pair = fixture.pair
     best = max(points)
     winners = tuple(user for user, own in zip(pair, points, strict=True) if own == best)
@@ -58,7 +58,7 @@ def win(tournament: Tournament, fixture: Fixture, points: Sequence[int] = (104, 
 
 
 def play_out(tournament: Tournament, matchdays: int | None = None, seed: int = 0) -> Tournament:
-    """Play all that can be played until a matchday has begun, or to the end; some share, some do not come."""
+    """Play until a matchday has begun, or to the end. Some games are shared, some are walk-overs."""
     rng = Random(seed)
     now = 0
     while tournament.stage is TournamentStage.RUNNING and (matchdays is None or tournament.matchday <= matchdays):
@@ -91,7 +91,7 @@ def all_decided(tournament: Tournament, seed: int = 0) -> Tournament:
 
 
 def row_of(tournament: Tournament, options: Options | None = None, name: str = "Winter") -> TournamentRow:
-    """A tournament as it is kept."""
+    """Return a stored tournament."""
     return TournamentRow(
         id=2**31,
         guild=10**18,
@@ -109,6 +109,6 @@ def row_of(tournament: Tournament, options: Options | None = None, name: str = "
 
 
 def scene_of(row: TournamentRow, names: dict[int, str] | None = None) -> TournamentScene:
-    """The scene of a tournament; people are called Ala 0, Ala 1 and so on."""
+    """Return the scene of a tournament; its players are named Ala 0, Ala 1 and so on."""
     called = {user: f"Ala {at}" for at, user in enumerate(people(max(MOST_ENTRANTS.values())))}
     return TournamentScene(TEXTS, row, called if names is None else names, detail=FULL_DETAIL)

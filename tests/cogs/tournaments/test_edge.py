@@ -20,13 +20,13 @@ PRIVATE_TABLE = "My hand"
 
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    """A club whose bot runs."""
+    """A club with a running bot."""
     async with open_club(tmp_path) as opened, opened.running():
         yield opened
 
 
 async def opened(club: Club, *people: Person, name: str = "Winter", form: str = "single") -> None:
-    """A tournament that these people have joined."""
+    """Open a tournament, and let players join it."""
     await club.eve.slash(
         club.channel, "rummy-admin tournament open", name=name, pace="none", format=form, variant="gin", hours=48
     )
@@ -36,7 +36,7 @@ async def opened(club: Club, *people: Person, name: str = "Winter", form: str = 
 
 
 async def drawn(club: Club, *people: Person, form: str = "single") -> tuple[Person, Person]:
-    """A tournament of these people that is drawn; the first pair that has a button."""
+    """Draw a tournament. Return the first pair with a button."""
     await opened(club, *people, form=form)
     await club.eve.slash(club.channel, "rummy-admin tournament draw", tournament="Winter")
     await club.shown(MINE)
@@ -44,7 +44,7 @@ async def drawn(club: Club, *people: Person, form: str = "single") -> tuple[Pers
 
 
 def pairs(club: Club, *people: Person) -> list[tuple[Person, Person]]:
-    """The pairs that have a button."""
+    """Return the pairs with a button."""
     named = {person.name: person for person in people}
     shown = [label.split(" – ") for label in message_of(club).labels if " – " in label]
     return [(named[one], named[other]) for one, other in shown]
@@ -221,19 +221,19 @@ async def test_a_message_deleted_by_a_moderator_is_posted_again(club: Club) -> N
 
 
 def shown(club: Club, label: str) -> SeenMessage:
-    """The newest public message with a button."""
+    """Return the newest public message with a button."""
     found = club.public(label)
     assert found is not None
     return found
 
 
 def again(club: Club, message: SeenMessage) -> SeenMessage:
-    """The current state of a message."""
+    """Return the current state of a message."""
     return next(one for one in club.eve.sees(club.channel) if one.id == message.id)
 
 
 def private_of(person: Person, channel: Channel) -> SeenMessage:
-    """The newest private message to a person in a channel."""
+    """Return the newest private message to a user in a channel."""
     return [message for message in person.sees(channel) if message.ephemeral][-1]
 
 

@@ -23,7 +23,7 @@ from tests.play.house import Members
 
 @dataclass
 class CallingWall(Wall):
-    """A wall that records whom each post pinged."""
+    """A fake channel that records the users pinged by each post."""
 
     pinged: list[tuple[int, ...]] = field(default_factory=list)
 
@@ -35,7 +35,7 @@ class CallingWall(Wall):
 
 
 class Watched:
-    """A league's board on a wall, which hears what a process tells, and how long it meant to wait each time."""
+    """The posts of a tournament in a fake channel, and the waits that were requested."""
 
     def __init__(self, club: Club, office: Office, studio: Studio) -> None:
         self.club, self.office, self.studio = club, office, studio
@@ -44,7 +44,7 @@ class Watched:
         self.board = self.anew()
 
     def anew(self) -> TournamentPosts:
-        """A board that knows nothing yet, as after a restart."""
+        """Return new posts without known content, as after a restart."""
         showing = TournamentMessages(self.studio, Members(), self.office.tables)
         self.writer = ChannelWriter(self.club.time.clock, sleep=self._sleep)
         self.board = TournamentPosts(
@@ -56,7 +56,7 @@ class Watched:
         self.waits.append(seconds)
 
     async def told(self) -> None:
-        """Pass on what has been told since the last time, and wait until it is shown."""
+        """Pass on the updates since the last time, and wait until they're shown."""
         for heard in self.club.heard:
             self.board.told(heard.tournament, heard.news)
         self.club.heard.clear()

@@ -32,7 +32,7 @@ from tests.cogs.table.scenes import PNG, TEXTS, assert_discord_takes, shown
 from tests.cogs.tournaments.scenes import FIRST, all_decided, drawn, joining, people, play_out, row_of, scene_of, win
 
 LONG = {user: "*_`Æ`_*" * 12 + str(user) for user in people(32)}
-"""Names that need as many characters as a name can."""
+"""Names that need as many characters as possible."""
 HOUSE = GermanOptions(
     Variant.GERMAN, rounds=9, small_deck=True, round_the_corner=True, no_jokers=True, set_rule=True, claim=True
 )
@@ -40,7 +40,7 @@ HOUSE = GermanOptions(
 
 @cache
 def stages(form: TournamentFormat, count: int) -> list[Tournament]:
-    """A tournament at everything that it can be at."""
+    """Return a tournament at every stage."""
     begun = drawn(form, count)
     later = play_out(begun, matchdays=2)
     over = play_out(later, seed=1) if form is TournamentFormat.KNOCKOUT else all_decided(later)
@@ -141,7 +141,7 @@ def test_the_table_explains_tie_breaks() -> None:
     while tournament.stage is TournamentStage.RUNNING:
         fixture = arithmetic.open_fixtures(tournament)[0]
         low, high = sorted(fixture.pair)
-        # Everybody beats who has the next higher id, in a circle: three have won as often as they could.
+        # The lower id wins if the difference is odd, so that players tie on match points.
         winner = low if (high - low) % 2 else high
         points = (100, 40 + fixture.matchday) if fixture.home == winner else (40 + fixture.matchday, 100)
         tournament = win(tournament, fixture, points)
