@@ -111,7 +111,7 @@ class Forgetting:
             try:
                 await self._leave_all(user)
                 await self._personal_data.forget(user, _mark)
-            except Overtaken:  # they joined another table meanwhile, or others keep changing theirs
+            except Overtaken:  # they just joined another table, or their table keeps changing
                 return notice(
                     texts.t("One of your tables can't be left just now, so nothing was deleted; try it again.")
                 )

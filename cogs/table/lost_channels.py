@@ -155,7 +155,7 @@ class LostChannels(commands.Cog):
         try:
             person = await self._people.get(user)
         except StoreError:
-            person = Preferences(user)  # better a message too many than a game that nobody finds again
+            person = Preferences(user)  # rather an unwanted message than a lost game
         if user < 0 or person.notifications is Notifications.NONE:
             return
         texts, now = self._catalogs.texts(self._channels.locale(table.row.guild)), self._clock()

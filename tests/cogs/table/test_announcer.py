@@ -103,9 +103,7 @@ async def table(here: Process) -> Table:
     return table
 
 
-async def test_a_ping_says_whose_turn_it_is_where_and_until_when(
-    table: Table, announcer: DiscordAnnouncer, post: Post
-) -> None:
+async def test_a_ping_shows_game_table_and_deadline(table: Table, announcer: DiscordAnnouncer, post: Post) -> None:
     assert table.row.clock is not None
     assert table.row.clock.deadline is not None
     assert await announcer.ping(table, BOB, Notifications.CHANNEL, 0) == (PingResult.SENT, Ping(BOB, CHANNEL, 1))
@@ -115,7 +113,7 @@ async def test_a_ping_says_whose_turn_it_is_where_and_until_when(
     assert f"https://discord.com/channels/1/{CHANNEL}" in words
 
 
-async def test_a_table_that_changed_by_itself_is_shown(
+async def test_a_table_changed_by_the_program_is_updated(
     table: Table, announcer: DiscordAnnouncer, updates: Updates
 ) -> None:
     announcer.changed(table)
@@ -143,7 +141,7 @@ async def test_reminders_say_how_much_time_is_left(table: Table, announcer: Disc
 @pytest.mark.parametrize(
     ("fault", "outcome"),
     [
-        (refusal(403, 50007), PingResult.FAILED),  # takes no direct messages
+        (refusal(403, 50007), PingResult.FAILED),  # the user accepts no direct messages
         (refusal(403, 50013), PingResult.FAILED),
         (refusal(404, 10003), PingResult.FAILED),
         (refusal(429), PingResult.LATER),
@@ -161,7 +159,7 @@ async def test_a_rejected_ping_and_an_unreachable_discord_are_distinguished(
     assert post.deleted == []
 
 
-async def test_a_silent_discord_holds_nobody_up(
+async def test_a_ping_times_out_if_discord_does_not_answer(
     table: Table, announcer: DiscordAnnouncer, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(announcing, "PATIENCE", 0.01)
@@ -173,7 +171,7 @@ async def test_a_silent_discord_holds_nobody_up(
     assert post.deleted == [(CHANNEL, 7)]
 
 
-async def test_nothing_is_tried_where_the_bot_may_not_write(
+async def test_no_ping_is_sent_to_a_paused_channel(
     table: Table, announcer: DiscordAnnouncer, post: Post, refused: set[int]
 ) -> None:
     refused.add(CHANNEL)

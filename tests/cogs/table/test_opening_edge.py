@@ -146,7 +146,7 @@ async def test_quick_play_links_to_a_table_already_open_here(club: Club) -> None
     assert "another channel" in answer.text
 
 
-async def test_a_challenge_opens_a_table_for_the_two_and_pings_the_challenged_player(club: Club) -> None:
+async def test_a_challenge_opens_a_table_for_two_and_pings_the_member(club: Club) -> None:
     lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert not lobby.ephemeral
     assert "only who is invited" in lobby.text
