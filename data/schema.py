@@ -160,7 +160,7 @@ servers: Final = Table(
     Column("settings", JSON, nullable=False),  # differences from the defaults, by name
 )
 
-departures: Final = Table(
+removed_servers: Final = Table(
     "departures",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),

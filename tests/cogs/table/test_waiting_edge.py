@@ -19,7 +19,7 @@ from bot.rummy.moves import Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from tests.end_to_end.club import Club, open_club
-from tests.play.house import ids
+from tests.play.process import ids
 
 TEXTS = Catalogs().texts("en")
 OFTEN = 50

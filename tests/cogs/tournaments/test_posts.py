@@ -18,7 +18,7 @@ from render.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.data.fresh import ready_file
 from tests.play.competition.tournaments import BOARD, FIVE, GUILD, Club, Office, club_at
-from tests.play.house import Members
+from tests.play.process import Members
 
 
 @dataclass

@@ -16,7 +16,7 @@ from data.people.servers import SqlServers
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
 from data.tables.store import SqlTables
-from tests.play.house import BOB, CHANNEL, Process, ids, play_on
+from tests.play.process import BOB, CHANNEL, Process, ids, play_on
 
 
 class Book(SqlResults):

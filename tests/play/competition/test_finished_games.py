@@ -17,7 +17,7 @@ from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from data.schema import moves
 from tests.play.competition.counting import Counting, counting
-from tests.play.house import ALA, BOB, EVE, ids
+from tests.play.process import ALA, BOB, EVE, ids
 
 GUILD = 1
 
