@@ -150,7 +150,7 @@ people: Final = Table(
     Column("quiet_end", Integer),
     Column("quiet_zone", String),
     Column("sorting", String(10)),
-    Column("told", Boolean, nullable=False),
+    Column("told", Boolean, nullable=False),  # failure_shown
 )
 
 servers: Final = Table(

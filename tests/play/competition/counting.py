@@ -39,7 +39,7 @@ class Book(SqlResults):
 
 
 class Counting(Process):
-    """A process that counts games: ``told`` are the outcomes that were told, ``shown`` the tables that were shown anew.
+    """A process that counts games: ``outcomes_shown`` are the outcomes shown, ``shown`` the tables shown again.
 
     Where it does not ``count``, games that end stay as they are, as if the program had stopped after the last move.
     """
@@ -47,7 +47,7 @@ class Counting(Process):
     def __init__(self, database: Database, seed: int = 0, *, counts: bool = True, patience: float = PATIENCE) -> None:
         super().__init__(SqlTables(database), seed)
         self.results, self.servers = Book(database), SqlServers(database)
-        self.told: list[GameOutcome] = []
+        self.outcomes_shown: list[GameOutcome] = []
         self.shown: list[int] = []
         self.changed: list[int] = []
         self.listeners: list[OnSettled] = [self._tell]
@@ -78,7 +78,7 @@ class Counting(Process):
         )
 
     async def _tell(self, outcome: GameOutcome) -> None:
-        self.told.append(outcome)
+        self.outcomes_shown.append(outcome)
 
     async def game(self, moves: int = 8, *, channel: int = CHANNEL) -> Table:
         """Play a number of moves as Ala and Bob, then resign as Bob; with eight or more it is rated."""

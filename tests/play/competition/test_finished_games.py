@@ -48,7 +48,7 @@ async def test_a_game_that_ends_is_counted_and_told_once(here: Counting) -> None
     assert outcome is not None
     assert (outcome.result.rated, outcome.result.facts.ending) == (Rated.YES, GameEnding.RESIGNED)
     assert {change.user for change in outcome.changes} == {ALA, BOB}
-    assert here.told == [outcome]
+    assert here.outcomes_shown == [outcome]
     assert here.shown == [table.row.id]
     assert here.changed == [GUILD]
     assert await standings(here) == [(ALA, 1, 1), (BOB, 1, 0)]
@@ -59,7 +59,7 @@ async def test_a_game_that_runs_comes_to_nothing_yet(here: Counting) -> None:
     assert await here.finished_games.outcome(table) is None
     await here.finished_games.sweep()
     await here.finished_games.idle()
-    assert here.told == []
+    assert here.outcomes_shown == []
 
 
 async def test_no_move_waits_for_its_game_to_be_counted(url: str) -> None:
@@ -82,11 +82,11 @@ async def test_a_move_is_made_though_its_game_can_not_be_counted(here: Counting)
     here.results.fail = 1
     table = await here.game()
     assert await here.finished_games.outcome(table) is None
-    assert here.told == []
+    assert here.outcomes_shown == []
     await here.finished_games.sweep()
     await here.finished_games.idle()
     assert table.outcome is not None
-    assert here.told == [table.outcome]
+    assert here.outcomes_shown == [table.outcome]
     assert here.shown == [table.row.id]
 
 
@@ -100,7 +100,7 @@ async def test_a_crash_between_the_last_move_and_counting_is_made_good_at_the_ne
     await there.finished_games.idle()
     assert await standings(there) == [(ALA, 1, 1), (BOB, 1, 0)]
     assert there.shown == [number]
-    assert len(there.told) == 1
+    assert len(there.outcomes_shown) == 1
 
 
 async def test_a_game_that_ended_long_ago_is_counted_and_its_message_left_alone(
@@ -110,7 +110,7 @@ async def test_a_game_that_ended_long_ago_is_counted_and_its_message_left_alone(
     here.now = there.now + 2 * DAY
     await here.finished_games.sweep()
     await here.finished_games.idle()
-    assert len(here.told) == 1
+    assert len(here.outcomes_shown) == 1
     assert here.shown == []
 
 
@@ -122,7 +122,7 @@ async def test_two_processes_count_a_game_once(here: Counting, there: Counting) 
     await there.finished_games.idle()
     assert outcomes[0] is not None
     assert outcomes[0] == outcomes[1]
-    assert [*here.told, *there.told] == [outcomes[0]]
+    assert [*here.outcomes_shown, *there.outcomes_shown] == [outcomes[0]]
     assert await standings(here) == [(ALA, 1, 1), (BOB, 1, 0)]
 
 
@@ -147,7 +147,7 @@ async def test_a_game_that_can_not_be_counted_holds_no_other_up_and_is_tried_onc
     for _ in range(2):
         await here.finished_games.sweep()
         await here.finished_games.idle()
-    assert [outcome.result.facts.table for outcome in here.told] == [other]
+    assert [outcome.result.facts.table for outcome in here.outcomes_shown] == [other]
     assert [record.getMessage() for record in caplog.records].count("a game can't be counted") == 1
 
 
@@ -165,7 +165,7 @@ async def test_a_result_that_an_admin_takes_back_is_shown_and_told_so_and_restor
     restored = await here.finished_games.restore(replace(entry, what="restore"))
     await here.finished_games.idle()
     assert table.outcome == restored
-    assert [outcome.result.rated for outcome in here.told] == [Rated.YES, Rated.VOID, Rated.YES]
+    assert [outcome.result.rated for outcome in here.outcomes_shown] == [Rated.YES, Rated.VOID, Rated.YES]
     assert here.shown == [table.row.id] * 3
     assert here.changed == [GUILD] * 3
     assert await standings(here) == [(ALA, 1, 1), (BOB, 1, 0)]
@@ -191,7 +191,7 @@ async def test_a_listener_that_fails_does_not_keep_a_result_from_the_others(
     table = await here.game()
     await here.finished_games.outcome(table)
     await here.finished_games.idle()
-    assert here.told == [table.outcome]
+    assert here.outcomes_shown == [table.outcome]
     assert "a result could not be told" in caplog.text
 
 
@@ -207,4 +207,4 @@ async def test_a_deleted_user_is_a_former_player_at_the_tables_in_memory(url: st
     assert before is not None
     assert after is not None
     assert {change.user for change in after.changes} == {ALA, -77}
-    assert len(here.told) == 1
+    assert len(here.outcomes_shown) == 1

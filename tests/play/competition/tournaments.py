@@ -103,7 +103,7 @@ class Office:
             chores=(self.finished_games.sweep, self.tournaments.tick),
         )
 
-    def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
+    def announce(self, tournament: TournamentRow, news: TournamentNews) -> None:
         self.club.heard.append(Heard(self.club.time.now, tournament, news))
 
     def counts(self) -> None:

@@ -378,7 +378,9 @@ async def test_a_direct_message_that_fails_becomes_one_in_the_channel_for_good(c
     user = turn(table)
     await cluster.time.forward(MINUTE)
     assert [(sent.user, sent.notifications) for sent in cluster.announcer.sent] == [(user, Notifications.CHANNEL)]
-    assert await cluster.people.get(user) == Preferences(user, Notifications.CHANNEL, sorting="suit", told=False)
+    assert await cluster.people.get(user) == Preferences(
+        user, Notifications.CHANNEL, sorting="suit", failure_shown=False
+    )
     cluster.announcer.refuses = set()
     await cluster.time.forward(DAY)
     assert {(sent.user, sent.notifications) for sent in cluster.announcer.sent if sent.user == user} == {
