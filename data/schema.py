@@ -150,7 +150,7 @@ people: Final = Table(
     Column("quiet_end", Integer),
     Column("quiet_zone", String),
     Column("sorting", String(10)),
-    Column("told", Boolean, nullable=False),
+    Column("told", Boolean, nullable=False),  # failure_shown
 )
 
 servers: Final = Table(
@@ -160,7 +160,7 @@ servers: Final = Table(
     Column("settings", JSON, nullable=False),  # differences from the defaults, by name
 )
 
-departures: Final = Table(
+removed_servers: Final = Table(
     "departures",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),

@@ -28,15 +28,15 @@ class Quiet:
 class Preferences:
     """A user's own preferences, on all servers.
 
-    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``told`` is False if direct
-    messages were turned off because one failed, and the user hasn't been notified of that yet.
+    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``failure_shown`` is False if
+    direct messages were turned off because one failed, and the user hasn't been shown that yet.
     """
 
     user: int
     notifications: Notifications = Notifications.CHANNEL
     quiet: Quiet | None = None
     sorting: str | None = None
-    told: bool = True
+    failure_shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)

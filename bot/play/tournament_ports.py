@@ -12,7 +12,7 @@ from bot.tournaments.values import Tournament
 class TournamentAnnouncer(Protocol):
     """Shows tournaments. Its methods return at once and raise nothing."""
 
-    def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
+    def announce(self, tournament: TournamentRow, news: TournamentNews) -> None:
         """Show a tournament that has changed, and announce the news."""
         ...
 

@@ -250,7 +250,7 @@ class Tournaments:
             raise RequestRefused(TournamentReason.GONE)
         before, after = changed
         if after != before:
-            self._announcer.told(after, news_between(before.tournament, after.tournament))
+            self._announcer.announce(after, news_between(before.tournament, after.tournament))
         return after
 
     async def _joined(self, number: int, user: int, name: str, interaction: int) -> Table:

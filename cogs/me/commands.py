@@ -94,8 +94,8 @@ class Me(
         """Change the given preferences, and show all."""
         texts = self._runner.texts(interaction)
         before = await self._people.get(interaction.user.id)
-        notice = "" if before.told else undelivered_words(texts)
-        person = replace(before, told=True)
+        notice = "" if before.failure_shown else undelivered_words(texts)
+        person = replace(before, failure_shown=True)
         try:
             person = replace(person, quiet=_quiet(texts, before, *hours))
         except NotUnderstood as why:

@@ -142,10 +142,10 @@ class TableReplies:
 
     async def _undelivered(self, texts: Texts, person: Preferences) -> str:
         """Return a notice for a player whose direct messages failed, once; else nothing."""
-        if person.told:
+        if person.failure_shown:
             return ""
         try:
-            await self._people.save(replace(person, told=True))
+            await self._people.save(replace(person, failure_shown=True))
         except StoreError:
             return ""  # the next answer tries again
         return undelivered_words(texts)

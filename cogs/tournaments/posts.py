@@ -80,11 +80,11 @@ class TournamentPosts:
         self._channels = channels
         self._catalogs = catalogs
         self._writer = writer
-        updates.subscribe(lambda update: self.told(*update))
+        updates.subscribe(lambda update: self.announce(*update))
         self._pending: dict[int, _Pending] = {}  # by tournament; removed when everything is sent
         self._current: Current[_Shown] = Current(_REMEMBERED)
 
-    def told(self, row: TournamentRow, news: TournamentNews) -> None:
+    def announce(self, row: TournamentRow, news: TournamentNews) -> None:
         """Show a changed tournament, and announce what's new. A paused channel is tried again."""
         pending = self._pending.setdefault(row.id, _Pending(row))
         pending.due = True

@@ -16,10 +16,10 @@ class TournamentUpdate(NamedTuple):
 class TournamentUpdates(Signal[TournamentUpdate]):
     """The signal that a tournament has changed."""
 
-    def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
+    def announce(self, tournament: TournamentRow, news: TournamentNews) -> None:
         """Announce a changed tournament and what's new about it."""
         self.send(TournamentUpdate(tournament, news))
 
     def changed(self, tournament: TournamentRow) -> None:
         """Announce that a tournament's messages may be outdated, without news."""
-        self.told(tournament, TournamentNews())
+        self.announce(tournament, TournamentNews())

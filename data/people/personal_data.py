@@ -27,7 +27,7 @@ from data.ratings.schema import (
     seasons,
     standings,
 )
-from data.schema import IS_OPEN, IS_PINGED, departures, moves, people, presets, seats, servers, tables
+from data.schema import IS_OPEN, IS_PINGED, moves, people, presets, removed_servers, seats, servers, tables
 from data.tournaments.schema import entrants, fixtures, tournaments
 
 _OF_SERVERS: Final = (tables, tournaments, presets, seasons, audit_entries, servers)
@@ -85,14 +85,14 @@ class SqlPersonalData:
     async def server_left(self, guild: int, at: int) -> None:
         """Record that a server removed the bot; if that's recorded already, keep the earlier time. DatabaseError."""
         async with self._database.write_alone() as connection:
-            known = await connection.scalar(select(departures.c.at).where(departures.c.guild == guild))
+            known = await connection.scalar(select(removed_servers.c.at).where(removed_servers.c.guild == guild))
             if known is None:
-                await connection.execute(insert(departures).values(guild=guild, at=at))
+                await connection.execute(insert(removed_servers).values(guild=guild, at=at))
 
     async def server_back(self, guild: int) -> None:
         """Record that the bot is in this server. DatabaseError."""
         async with self._database.write_alone() as connection:
-            await connection.execute(delete(departures).where(departures.c.guild == guild))
+            await connection.execute(delete(removed_servers).where(removed_servers.c.guild == guild))
 
     async def servers_known(self) -> tuple[int, ...]:
         """List the servers with stored data. DatabaseError."""
@@ -103,13 +103,13 @@ class SqlPersonalData:
     async def servers_gone(self, before: int) -> tuple[int, ...]:
         """List the servers that removed the bot before a time and whose data isn't deleted yet. DatabaseError."""
         async with self._database.read() as connection:
-            found = await connection.execute(select(departures.c.guild).where(departures.c.at < before))
+            found = await connection.execute(select(removed_servers.c.guild).where(removed_servers.c.at < before))
             return tuple(sorted(found.scalars()))
 
     async def forget_server(self, guild: int) -> None:
         """Delete all data of a server. DatabaseError."""
         async with self._database.write_alone() as connection:
-            for table in (ratings, standings, *_OF_SERVERS, departures):
+            for table in (ratings, standings, *_OF_SERVERS, removed_servers):
                 await connection.execute(delete(table).where(table.c.guild == guild))
         self._servers.forget(guild)
         await self._database.scrub()

@@ -62,7 +62,7 @@ class SqlPreferences:
                     quiet_end=None if quiet is None else quiet.end,
                     quiet_zone=None if quiet is None else quiet.zone,
                     sorting=person.sorting,
-                    told=person.told,
+                    told=person.failure_shown,
                 )
             )
 
@@ -75,5 +75,5 @@ def _person(kept: RowMapping) -> Preferences:
         notifications=Notifications(kept["calls"]),
         quiet=None if zone is None else Quiet(kept["quiet_start"], kept["quiet_end"], zone),
         sorting=kept["sorting"],
-        told=kept["told"],
+        failure_shown=kept["told"],
     )

@@ -90,11 +90,11 @@ def test_several_files_are_all_checked_and_the_worst_status_counts(
 
 def test_print_writes_only_the_completed_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = game(3)
-    bare = {key: value for key, value in record.items() if key != "result"}
-    bare["deals"] = [{key: value for key, value in deal.items() if key != "result"} for deal in record["deals"]]
-    bare["seats"] = record["seats"] = ["Żółw ♠", "Bob"]
+    stripped = {key: value for key, value in record.items() if key != "result"}
+    stripped["deals"] = [{key: value for key, value in deal.items() if key != "result"} for deal in record["deals"]]
+    stripped["seats"] = record["seats"] = ["Żółw ♠", "Bob"]
     path = tmp_path / "bare.json"
-    path.write_text(json.dumps(bare), encoding="utf-8")
+    path.write_text(json.dumps(stripped), encoding="utf-8")
     assert remik("check", "--print", str(path)) == 0
     out, err = capsys.readouterr()
     assert (json.loads(out), err) == (record, "")

@@ -9,7 +9,7 @@ from data.database import open_database
 from data.people.preferences import SqlPreferences
 from render.studio import Studio
 from tests.data.fresh import ready_file
-from tests.play.house import Process, process
+from tests.play.process import Process, process
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from bot.rummy.options import Options, options_for
 from data.database import Database
 from data.schema import moves, seats, tables
 from data.tables.rows import new_values, seat_values
-from tests.play.house import GIN, chosen
+from tests.play.process import GIN, chosen
 
 DAY = 24 * 60 * 60 * 1000
 NOON = 20_000 * DAY + DAY // 2

@@ -19,7 +19,7 @@ NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
     "person",
     [
         Preferences(ALA),
-        Preferences(ALA, Notifications.DIRECT, NIGHT, "suit", told=False),
+        Preferences(ALA, Notifications.DIRECT, NIGHT, "suit", failure_shown=False),
         Preferences(ALA, Notifications.NONE, Quiet(0, 0, "Etc/GMT+12")),
         Preferences(ALA, sorting="melds"),
     ],

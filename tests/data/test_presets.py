@@ -20,7 +20,7 @@ from data.tables.presets import SqlPresets
 
 CLUB, OTHER = 2**63 - 1, 7
 ALA, BOB = 2**62, 2**62 + 1
-HOUSE = options_for(Variant.GERMAN, {"rounds": 5, "claim": True, "joker_rule": True})
+HOUSE_RULES = options_for(Variant.GERMAN, {"rounds": 5, "claim": True, "joker_rule": True})
 LONG = options_for(Variant.BASIC, {"target": 500})
 
 
@@ -49,21 +49,21 @@ async def test_saved_presets_are_found_in_every_process(
 
 
 async def test_preset_names_ignore_case_and_keep_the_last_spelling(presets: SqlPresets) -> None:
-    assert not await presets.save(CLUB, "  Żółta\u200b \tKawka ", HOUSE, ALA, 1)
+    assert not await presets.save(CLUB, "  Żółta\u200b \tKawka ", HOUSE_RULES, ALA, 1)
     assert await presets.save(CLUB, "żółta KAWKA", LONG, BOB, 2)
     assert await presets.list(CLUB) == (Preset("żółta KAWKA", LONG, BOB, 2),)
     for name in ("ŻÓŁTA kawka", " żółta  kawka\n"):
         assert await presets.get(CLUB, name) == Preset("żółta KAWKA", LONG, BOB, 2)
-    assert not await presets.save(OTHER, "żółta kawka", HOUSE, ALA, 3)
+    assert not await presets.save(OTHER, "żółta kawka", HOUSE_RULES, ALA, 3)
     assert await presets.delete(CLUB, "Żółta Kawka")
     assert not await presets.delete(CLUB, "Żółta Kawka")
     assert await presets.list(CLUB) == ()
-    assert [preset.options for preset in await presets.list(OTHER)] == [HOUSE]
+    assert [preset.options for preset in await presets.list(OTHER)] == [HOUSE_RULES]
 
 
 async def test_presets_are_listed_by_name(presets: SqlPresets) -> None:
     for name in ("long", "Friday", "a", "Zoo", "42"):
-        await presets.save(CLUB, name, HOUSE, ALA, 1)
+        await presets.save(CLUB, name, HOUSE_RULES, ALA, 1)
     assert [preset.name for preset in await presets.list(CLUB)] == ["42", "a", "Friday", "long", "Zoo"]
 
 
@@ -73,41 +73,41 @@ NOT_TOGETHER = GermanOptions(Variant.GERMAN, small_deck=True, initial_40=True, n
 @pytest.mark.parametrize(
     ("name", "options", "reasons"),
     [
-        (" \u200b\n", HOUSE, [TableReason.EMPTY_NAME]),
-        ("", HOUSE, [TableReason.EMPTY_NAME]),
-        ("x" * (LONGEST_PRESET + 1), HOUSE, [TableReason.LONG_NAME]),
+        (" \u200b\n", HOUSE_RULES, [TableReason.EMPTY_NAME]),
+        ("", HOUSE_RULES, [TableReason.EMPTY_NAME]),
+        ("x" * (LONGEST_PRESET + 1), HOUSE_RULES, [TableReason.LONG_NAME]),
         ("Friday", NOT_TOGETHER, [Conflict.SMALL_DECK_40, Conflict.NO_JOKERS_RULE]),
     ],
 )
 async def test_an_invalid_preset_is_refused_and_changes_nothing(
     presets: SqlPresets, name: str, options: Options, reasons: list[StrEnum]
 ) -> None:
-    await presets.save(CLUB, "Friday", HOUSE, ALA, 1)
+    await presets.save(CLUB, "Friday", HOUSE_RULES, ALA, 1)
     with pytest.raises(Refused) as caught:
         await presets.save(CLUB, name, options, BOB, 2)
     assert [refusal.reason for refusal in caught.value.refusals] == reasons
-    assert await presets.list(CLUB) == (Preset("Friday", HOUSE, ALA, 1),)
-    assert await presets.get(CLUB, name) in (None, Preset("Friday", HOUSE, ALA, 1))
-    await presets.save(CLUB, "x" * LONGEST_PRESET, HOUSE, BOB, 2)
+    assert await presets.list(CLUB) == (Preset("Friday", HOUSE_RULES, ALA, 1),)
+    assert await presets.get(CLUB, name) in (None, Preset("Friday", HOUSE_RULES, ALA, 1))
+    await presets.save(CLUB, "x" * LONGEST_PRESET, HOUSE_RULES, BOB, 2)
 
 
 async def test_the_number_of_presets_is_limited_and_one_can_be_replaced(presets: SqlPresets) -> None:
     for n in range(MOST_PRESETS):
-        await presets.save(CLUB, f"preset {n}", HOUSE, ALA, n)
+        await presets.save(CLUB, f"preset {n}", HOUSE_RULES, ALA, n)
     before = await presets.list(CLUB)
     with pytest.raises(Refused) as caught:
-        await presets.save(CLUB, "one more", HOUSE, ALA, 99)
+        await presets.save(CLUB, "one more", HOUSE_RULES, ALA, 99)
     assert caught.value.refusal.reason is TableReason.PRESETS_FULL
     assert await presets.list(CLUB) == before
     assert await presets.save(CLUB, "PRESET 3", LONG, BOB, 99)
-    assert not await presets.save(OTHER, "one more", HOUSE, ALA, 99)
+    assert not await presets.save(OTHER, "one more", HOUSE_RULES, ALA, 99)
     await presets.delete(CLUB, "preset 4")
-    assert not await presets.save(CLUB, "one more", HOUSE, ALA, 99)
+    assert not await presets.save(CLUB, "one more", HOUSE_RULES, ALA, 99)
 
 
 async def test_of_concurrent_saves_under_a_name_one_is_new(presets: SqlPresets, elsewhere: SqlPresets) -> None:
     both = (presets, elsewhere)
-    replaced = await asyncio.gather(*(both[n % 2].save(CLUB, "Friday", HOUSE, n, n) for n in range(8)))
+    replaced = await asyncio.gather(*(both[n % 2].save(CLUB, "Friday", HOUSE_RULES, n, n) for n in range(8)))
     assert sorted(replaced) == [False] + [True] * 7
     assert len(await presets.list(CLUB)) == 1
 
@@ -116,6 +116,6 @@ async def test_a_closed_database_raises_a_clear_error(url: str) -> None:
     database = await open_database(url)
     presets = SqlPresets(database)
     await database.close()
-    for attempt in (presets.list(CLUB), presets.get(CLUB, "x"), presets.save(CLUB, "x", HOUSE, ALA, 1)):
+    for attempt in (presets.list(CLUB), presets.get(CLUB, "x"), presets.save(CLUB, "x", HOUSE_RULES, ALA, 1)):
         with pytest.raises(DatabaseError, match="is closed"):
             await attempt

@@ -237,7 +237,7 @@ def random_meld(rng: Random, pack: list[int], rules: MeldRules) -> TableMeld | N
     return None
 
 
-def told(position: Position) -> str:
+def describe(position: Position) -> str:
     """Describe a position for a failure message."""
     melds = " / ".join(" ".join(map(code, meld.cards)) for meld in position.melds)
     hand = " ".join(map(code, position.hand))

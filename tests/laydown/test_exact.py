@@ -17,19 +17,19 @@ def assert_best(seed: int, size: int, melds: int) -> None:
     position = brute.random_position(rng, size, rng.randint(0, melds))
     if not position.hand:
         return
-    best, told = brute.best(position), brute.told(position)
+    best, described = brute.best(position), brute.describe(position)
     plans = {goal: best_plan(position, goal) for goal in Goal}
     if best.cards is None:
-        assert all(not plan.steps for plan in plans.values()), told
+        assert all(not plan.steps for plan in plans.values()), described
     else:
-        assert end_of(plans[Goal.CARDS], position) == best.cards, told
+        assert end_of(plans[Goal.CARDS], position) == best.cards, described
         left = end_of(plans[Goal.VALUE], position)
         assert left is not None
-        assert (plans[Goal.VALUE].value, left[0]) == best.value, told
-    assert plans[Goal.CARDS].out == can_go_out(position) == best.out, told
+        assert (plans[Goal.VALUE].value, left[0]) == best.value, described
+    assert plans[Goal.CARDS].out == can_go_out(position) == best.out, described
     if position.rules.initial is not None and not position.opened:
-        assert initial_value(position) == best.initial, told
-        assert reaches_initial(position) == (best.initial >= max(1, position.rules.initial)), told
+        assert initial_value(position) == best.initial, described
+        assert reaches_initial(position) == (best.initial >= max(1, position.rules.initial)), described
 
 
 def end_of(plan: Plan, position: Position) -> tuple[int, int] | None:

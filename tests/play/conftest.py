@@ -7,7 +7,7 @@ import pytest
 
 from tests.data.broken import Disk, breakable
 from tests.data.fresh import ready_url
-from tests.play.house import Process, ids, process
+from tests.play.process import Process, ids, process
 
 
 @pytest.fixture(autouse=True)

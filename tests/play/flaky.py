@@ -23,9 +23,9 @@ class FlakyStore:
         self.committed = asyncio.Event()  # a change has been committed while ``hold`` wasn't None
 
     async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
-        self._before()
+        self._fail_before()
         made = await self._store.create(row, interaction, rematch_of)
-        await self._after()
+        await self._fail_after()
         return made
 
     async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
@@ -33,33 +33,33 @@ class FlakyStore:
         return await self._store.load(table)
 
     async def save(self, row: TableRow, interaction: int) -> TableRow:
-        self._before()
+        self._fail_before()
         saved = await self._store.save(row, interaction)
-        await self._after()
+        await self._fail_after()
         return saved
 
     async def append(
         self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
     ) -> None:
-        self._before()
+        self._fail_before()
         if self.fail == "late" and self.hold is not None:
             self.committed.set()
             await self.hold.wait()
             raise StoreError("the database is locked")
         await self._store.append(table, entry, clock=clock, wake=wake, over=over)
-        await self._after()
+        await self._fail_after()
 
     async def set_clock(
         self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
     ) -> None:
-        self._before()
+        self._fail_before()
         await self._store.set_clock(table, clock, wake, seq=seq, was=was)
-        await self._after()
+        await self._fail_after()
 
     async def set_ping(self, table: int, ping: Ping | None) -> None:
-        self._before()
+        self._fail_before()
         await self._store.set_ping(table, ping)
-        await self._after()
+        await self._fail_after()
 
     async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
         return await self._store.wakes(guild)
@@ -76,22 +76,22 @@ class FlakyStore:
         return await self._store.open_lobbies(guild)
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
-        self._before()
+        self._fail_before()
         await self._store.set_message(table, message, at)
-        await self._after()
+        await self._fail_after()
 
     async def in_channel(self, channel: int) -> int | None:
         return await self._store.in_channel(channel)
 
     async def pause(self, table: int, at: int, wake: int | None) -> None:
-        self._before()
+        self._fail_before()
         await self._store.pause(table, at, wake)
-        await self._after()
+        await self._fail_after()
 
     async def move_to_channel(self, row: TableRow, wake: int | None, interaction: int) -> None:
-        self._before()
+        self._fail_before()
         await self._store.move_to_channel(row, wake, interaction)
-        await self._after()
+        await self._fail_after()
 
     async def paused_game(self, guild: int, user: int) -> int | None:
         return await self._store.paused_game(guild, user)
@@ -102,11 +102,11 @@ class FlakyStore:
     async def seen(self, interaction: int) -> bool:
         return await self._store.seen(interaction)
 
-    def _before(self) -> None:
+    def _fail_before(self) -> None:
         if self.fail == "before":
             raise StoreError("the disk is full")
 
-    async def _after(self) -> None:
+    async def _fail_after(self) -> None:
         if self.hold is not None:
             self.committed.set()
             await self.hold.wait()

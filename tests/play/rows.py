@@ -5,7 +5,7 @@ from bot.play.values import Pace, Player, Status, TableRow, TableSettings, TimeL
 from bot.players.levels import Level
 from bot.rummy.options import Options
 from tests.play.fake_time import MINUTE
-from tests.play.house import GIN, NAMES, USERS
+from tests.play.process import GIN, NAMES, USERS
 
 START = 1_800_000_000_000
 

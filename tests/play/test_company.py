@@ -14,7 +14,7 @@ from bot.rummy.families import Variant
 from bot.rummy.house_rules import Conflict
 from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Refused
-from tests.play.house import ALA, BASIC, BOB, DAN, EVE, GIN, Process, everything, ids
+from tests.play.process import ALA, BASIC, BOB, DAN, EVE, GIN, Process, everything, ids
 from tests.play.test_lobby import refuses, users
 
 LIVE = TimeLimits(MINUTE, MINUTE)

@@ -12,7 +12,7 @@ from bot.play.session import Table
 from bot.play.values import LogLine, Stamp, Status
 from bot.rummy.moves import Verb
 from tests.play.flaky import FlakyStore
-from tests.play.house import ALA, BOB, GIN, QUICK, Process, everything, ids, play_on, step, turn
+from tests.play.process import ALA, BOB, GIN, QUICK, Process, everything, ids, play_on, step, turn
 
 
 @pytest.fixture

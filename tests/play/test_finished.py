@@ -13,7 +13,7 @@ from bot.ratings.values import Finished, GameEnding, Participant
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Refused
-from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on
+from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on
 
 
 async def kept(here: Process, table: Table) -> Finished:

@@ -15,7 +15,7 @@ from bot.rummy.house_rules import Conflict
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Refused
-from tests.play.house import ALA, BASIC, BOB, CHANNEL, DAN, EVE, GIN, Process, ids, unnamed
+from tests.play.process import ALA, BASIC, BOB, CHANNEL, DAN, EVE, GIN, Process, ids, unnamed
 
 
 async def refuses(

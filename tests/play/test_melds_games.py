@@ -15,8 +15,8 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
 from bot.rummy.views import Phase
-from tests.play.house import NAMES, Process, chosen, everything, ids, made, play_on, player, shown, step
 from tests.play.melds import random_rules
+from tests.play.process import NAMES, Process, chosen, everything, ids, made, play_on, player, shown, step
 
 LAYS = (Verb.MELD, Verb.LAYOFF, Verb.SWAP, Verb.UNDO)
 SHORT = options_for(Variant.BASIC, {"target": 10})

@@ -18,7 +18,8 @@ from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.views import Phase
-from tests.play.house import (
+from tests.play.melds import melds_in
+from tests.play.process import (
     ALA,
     BASIC,
     BOB,
@@ -36,7 +37,6 @@ from tests.play.house import (
     shown,
     step,
 )
-from tests.play.melds import melds_in
 
 CLAIMS = options_for(Variant.GERMAN, {"claim": True, "rounds": 2})
 

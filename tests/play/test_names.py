@@ -6,7 +6,7 @@ from bot.play.session import Table
 from bot.play.values import LogLine, TableRow
 from bot.rummy.records import checking as record
 from tests.play.flaky import FlakyStore
-from tests.play.house import ALA, BOB, EVE, Process, ids
+from tests.play.process import ALA, BOB, EVE, Process, ids
 
 
 def names_of(table: Table) -> list[str]:

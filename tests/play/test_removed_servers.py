@@ -12,7 +12,7 @@ from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from tests.data.broken import Disk
 from tests.play.competition.counting import Counting, counting
-from tests.play.house import ALA
+from tests.play.process import ALA
 
 GUILD = 1
 

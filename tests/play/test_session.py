@@ -20,7 +20,7 @@ from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.views import Phase
-from tests.play.house import (
+from tests.play.process import (
     ALA,
     BOB,
     EVE,

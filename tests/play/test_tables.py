@@ -13,7 +13,7 @@ from bot.play.tables import IDLE
 from bot.play.values import Status
 from bot.rummy.refusals import Refused
 from tests.play.flaky import FlakyStore
-from tests.play.house import ALA, BASIC, BOB, DAN, EVE, QUICK, Process, ids, play_on
+from tests.play.process import ALA, BASIC, BOB, DAN, EVE, QUICK, Process, ids, play_on
 
 
 async def test_simultaneous_requests_get_the_same_table(here: Process, there: Process) -> None:

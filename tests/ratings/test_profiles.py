@@ -6,7 +6,7 @@ from bot.ratings.profiles import profile_of, versus_of
 from bot.ratings.rating import precisely
 from bot.ratings.values import Achievement, Profile, RatingChange, RatingPool, Result, Settled
 from bot.rummy.families import Variant
-from tests.ratings.told import GUILD, USERS, told
+from tests.ratings.scenario_games import GUILD, USERS, told
 
 ALA, BOB, CYD, DAG, EWA = USERS.values()
 GAMES: Final = (

@@ -33,7 +33,7 @@ from bot.ratings.values import (
 from bot.rummy import games
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS
-from tests.ratings.told import DAY, GUILD, facts_from
+from tests.ratings.scenario_games import DAY, GUILD, facts_from
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 SEASONS: Final = [Season(GUILD, 1, "Spring", 2 * DAY, 4 * DAY), Season(GUILD, 2, "Summer", 5 * DAY)]

@@ -14,7 +14,7 @@ from bot.ratings.settling import POOLS
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, Achievement, Counts, GameFacts, Rated, Rating, Scope, Settled, Standing
 from bot.rummy.families import Variant
-from tests.ratings.told import DAY, NAMES, USERS, facts_from, finished_from, told
+from tests.ratings.scenario_games import DAY, NAMES, USERS, facts_from, finished_from, told
 
 FOLDER = Path(__file__).parent.parent / "scenarios" / "ratings"
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.tournaments.table import bracket_of, champions, table_of
 from bot.tournaments.values import TieBreak
-from tests.tournaments.told import Story, players_of, row_words, tournament_with
+from tests.tournaments.scenario_stories import Story, players_of, row_words, tournament_with
 
 FOLDER = Path(__file__).parent.parent / "scenarios" / "tournaments"
 

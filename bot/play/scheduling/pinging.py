@@ -83,7 +83,7 @@ class Pinger:
         with suppress(StoreError):
             person = await self._people.get(user)
             if person.notifications is Notifications.DIRECT:
-                await self._people.save(replace(person, notifications=Notifications.CHANNEL, told=False))
+                await self._people.save(replace(person, notifications=Notifications.CHANNEL, failure_shown=False))
 
     async def _delete(self, table: Table) -> bool:
         """Delete the last ping. Return whether that succeeded."""

@@ -14,7 +14,7 @@ from bot.rummy.melds import scoring
 from bot.rummy.melds.lays import after_lay
 from bot.rummy.melds.legality import is_legal, legal_moves, refusal_for
 from bot.rummy.melds.options import MeldsOptions
-from bot.rummy.melds.state import MeldsState, after_draw, known_taken, known_without, told, with_hand, without
+from bot.rummy.melds.state import MeldsState, after_draw, known_taken, known_without, with_events, with_hand, without
 from bot.rummy.melds.table_meld import ends_for
 from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
@@ -124,7 +124,7 @@ def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsSta
         gone=state.gone + 1,
         drawn=card,
         quiet=0,
-        recent=told(state, Event(EventKind.DREW, seat, card)),
+        recent=with_events(state, Event(EventKind.DREW, seat, card)),
     )
     if state.gone < len(state.deck) or state.reshuffles == state.rules.reshuffles:
         return state
@@ -139,7 +139,7 @@ def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsSta
         gone=0,
         discards=b"",
         reshuffles=state.reshuffles + 1,
-        recent=told(state, Event(EventKind.RESHUFFLED, seat)),
+        recent=with_events(state, Event(EventKind.RESHUFFLED, seat)),
     )
 
 
@@ -154,7 +154,7 @@ def _took(state: MeldsState, seat: int) -> MeldsState:
         discards=state.discards[:-1],
         drawn=card,
         took=True,
-        recent=told(state, Event(EventKind.TOOK, seat, card)),
+        recent=with_events(state, Event(EventKind.TOOK, seat, card)),
     )
 
 
@@ -170,7 +170,7 @@ def _claimed(state: MeldsState, seat: int) -> MeldsState:
         thrower=None,
         claimed=True,
         quiet=0,
-        recent=told(state, Event(EventKind.CLAIMED, seat, card)),
+        recent=with_events(state, Event(EventKind.CLAIMED, seat, card)),
     )
 
 
@@ -192,7 +192,7 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
         known=known_without(state, seat, (card,)),
         discards=state.discards if hidden else state.discards + bytes([card]),
         face_down=card if hidden else None,
-        recent=told(state, Event(EventKind.DISCARDED, seat, None if hidden else card)),
+        recent=with_events(state, Event(EventKind.DISCARDED, seat, None if hidden else card)),
     )
     if not hand:
         return _out(state, seat)

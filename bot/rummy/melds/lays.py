@@ -14,7 +14,7 @@ from bot.rummy.melds.state import (
     begun,
     known_taken,
     known_without,
-    told,
+    with_events,
     with_hand,
     without,
 )
@@ -85,7 +85,7 @@ def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState
         melds=(*state.melds, meld),
         table_points=_with_points(state, seat, cards),
         lays=lays,
-        recent=told(state, event),
+        recent=with_events(state, event),
     )
 
 
@@ -118,7 +118,7 @@ def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
         melds=_with(state.melds, number, new),
         table_points=_with_points(state, seat, (card,)),
         lays=lays,
-        recent=told(state, Event(EventKind.SWAPPED if swaps else EventKind.LAID_OFF, seat, card, meld=number)),
+        recent=with_events(state, Event(EventKind.SWAPPED if swaps else EventKind.LAID_OFF, seat, card, meld=number)),
     )
 
 

@@ -131,7 +131,7 @@ def without(hand: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
     return list((Counter(hand) - Counter(cards)).elements())
 
 
-def told(state: MeldsState, *events: Event) -> tuple[Event, ...]:
+def with_events(state: MeldsState, *events: Event) -> tuple[Event, ...]:
     """Return the last events of the deal with more added."""
     return (*state.recent, *events)[-_RECENT:]
 

@@ -43,7 +43,7 @@ class TableAction(StrEnum):
     SETTINGS = "manner"  # a select of the table's switches
     INVITE = "invite"  # a select of users
     VARIANT = "variant"  # house rules: which game
-    HOUSE = "house"
+    HOUSE_RULES = "house"
     OPTION = "option"  # house rules: which option
     VALUE = "value"  # house rules: its value, from a select
     NUMBER = "number"  # house rules: its value, typed in a modal

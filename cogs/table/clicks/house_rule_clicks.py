@@ -52,7 +52,7 @@ class HouseRuleClicks:
     def handlers(self) -> TableHandlers:
         """The handler of each action."""
         return {
-            TableAction.HOUSE: self._house,
+            TableAction.HOUSE_RULES: self._house,
             TableAction.VARIANT: self._variant,
             TableAction.OPTION: self._option,
             TableAction.VALUE: self._value,

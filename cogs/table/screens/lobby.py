@@ -113,7 +113,7 @@ def _arranging(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
     texts = scene.texts
     buttons = [scene.button(texts.t("Rules"), TableAction.RULES)]
     if scene.row.fixture is None:
-        buttons.append(scene.button(texts.t("House rules"), TableAction.HOUSE))
+        buttons.append(scene.button(texts.t("House rules"), TableAction.HOUSE_RULES))
         buttons.append(scene.button(texts.t("Table settings"), TableAction.KEEP))
     return [*buttons, scene.button(texts.t("Cut the cards"), TableAction.CUT)]
 

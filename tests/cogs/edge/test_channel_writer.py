@@ -45,7 +45,7 @@ class Time:
         self.now = end
 
 
-class Room:
+class Harness:
     """A writer, its requests with time and channel, and the errors that Discord raises next."""
 
     def __init__(self) -> None:
@@ -80,122 +80,122 @@ class Room:
 
 
 @pytest.fixture
-async def room() -> AsyncIterator[Room]:
-    room = Room()
-    yield room
-    await room.writer.close()
+async def harness() -> AsyncIterator[Harness]:
+    harness = Harness()
+    yield harness
+    await harness.writer.close()
 
 
-async def test_tables_and_standings_in_one_channel_share_its_pace(room: Room) -> None:
+async def test_tables_and_standings_in_one_channel_share_its_pace(harness: Harness) -> None:
     for number in range(40):
-        room.writer.request(room.job("table", f"table {number}"))
-        room.writer.request(room.job("tournament", f"tournament {number}"))
-        room.writer.request(room.job("standings", f"standings {number}", can_wait=True, rest=SLOWLY))
-        await room.time.forward(0.5)
-    await room.time.forward(60)
-    times = room.times()
+        harness.writer.request(harness.job("table", f"table {number}"))
+        harness.writer.request(harness.job("tournament", f"tournament {number}"))
+        harness.writer.request(harness.job("standings", f"standings {number}", can_wait=True, rest=SLOWLY))
+        await harness.time.forward(0.5)
+    await harness.time.forward(60)
+    times = harness.times()
     assert all(later - earlier >= EDIT_INTERVAL for earlier, later in pairwise(times))
-    assert {state.split()[0] for state in room.states} == {"table", "tournament", "standings"}
+    assert {state.split()[0] for state in harness.states} == {"table", "tournament", "standings"}
     for key in ("table", "tournament", "standings"):
-        assert f"{key} 39" in room.states, "the newest state is shown in the end"
+        assert f"{key} 39" in harness.states, "the newest state is shown in the end"
 
 
-async def test_each_channel_has_its_own_pace(room: Room) -> None:
-    room.writer.request(room.job("table"))
-    room.writer.request(room.job("table", channel=OTHER))
-    await room.time.forward(0)
-    assert room.times() == room.times(OTHER) == [0]
+async def test_each_channel_has_its_own_pace(harness: Harness) -> None:
+    harness.writer.request(harness.job("table"))
+    harness.writer.request(harness.job("table", channel=OTHER))
+    await harness.time.forward(0)
+    assert harness.times() == harness.times(OTHER) == [0]
 
 
-async def test_a_channel_that_was_idle_keeps_its_pace(room: Room) -> None:
-    room.writer.request(room.job("table", "lobby"))
-    await room.time.forward(EDIT_INTERVAL / 2)
-    room.writer.request(room.job("standings"))
-    await room.time.forward(60)
-    assert room.times() == [0, EDIT_INTERVAL]
+async def test_a_channel_that_was_idle_keeps_its_pace(harness: Harness) -> None:
+    harness.writer.request(harness.job("table", "lobby"))
+    await harness.time.forward(EDIT_INTERVAL / 2)
+    harness.writer.request(harness.job("standings"))
+    await harness.time.forward(60)
+    assert harness.times() == [0, EDIT_INTERVAL]
 
 
-async def test_the_newest_state_of_each_message_wins(room: Room) -> None:
-    room.writer.request(room.job("first"))
-    await room.time.forward(0)
+async def test_the_newest_state_of_each_message_wins(harness: Harness) -> None:
+    harness.writer.request(harness.job("first"))
+    await harness.time.forward(0)
     for number in range(5):
-        room.writer.request(room.job("table", f"table {number}"))
-        room.writer.request(room.job("tournament", f"tournament {number}"))
-    await room.time.forward(60)
-    assert room.states == ["first", "table 4", "tournament 4"]
+        harness.writer.request(harness.job("table", f"table {number}"))
+        harness.writer.request(harness.job("tournament", f"tournament {number}"))
+    await harness.time.forward(60)
+    assert harness.states == ["first", "table 4", "tournament 4"]
 
 
-async def test_standings_wait_between_edits_without_delaying_tables(room: Room) -> None:
+async def test_standings_wait_between_edits_without_delaying_tables(harness: Harness) -> None:
     for number in range(20):
-        room.writer.request(room.job("standings", f"standings {number}", can_wait=True, rest=SLOWLY))
-        room.writer.request(room.job("table", f"table {number}"))
-        await room.time.forward(EDIT_INTERVAL)
-    await room.time.forward(60)
-    edits = [at for at, _, state in room.written if state.startswith("standings")]
+        harness.writer.request(harness.job("standings", f"standings {number}", can_wait=True, rest=SLOWLY))
+        harness.writer.request(harness.job("table", f"table {number}"))
+        await harness.time.forward(EDIT_INTERVAL)
+    await harness.time.forward(60)
+    edits = [at for at, _, state in harness.written if state.startswith("standings")]
     assert all(later - earlier >= SLOWLY for earlier, later in pairwise(edits))
     assert len(edits) == 3
-    assert room.states[-1] == "standings 19"
-    assert sum(state.startswith("table") for state in room.states) >= 17
+    assert harness.states[-1] == "standings 19"
+    assert sum(state.startswith("table") for state in harness.states) >= 17
 
 
-async def test_a_job_that_can_wait_lets_one_other_job_go_first(room: Room) -> None:
-    room.writer.request(room.job("old", can_wait=True))
+async def test_a_job_that_can_wait_lets_one_other_job_go_first(harness: Harness) -> None:
+    harness.writer.request(harness.job("old", can_wait=True))
     for number in range(4):
-        room.writer.request(room.job(f"table {number}"))
-    await room.time.forward(60)
-    assert room.states == ["table 0", "old", "table 1", "table 2", "table 3"]
+        harness.writer.request(harness.job(f"table {number}"))
+    await harness.time.forward(60)
+    assert harness.states == ["table 0", "old", "table 1", "table 2", "table 3"]
 
 
-async def test_a_403_pauses_the_whole_channel_until_it_is_resumed(room: Room) -> None:
-    room.faults.append(refusal(403, 50013))
-    room.writer.request(room.job("table", "table 1"))
-    room.writer.request(room.job("standings", can_wait=True))
-    await room.time.forward(60)
-    assert room.states == ["table 1"], "one request tells that nothing is allowed"
-    assert room.writer.paused_at(CHANNEL) == 0
-    room.writer.request(room.job("table", "table 2"))
-    room.writer.request(room.job("tournament"))
-    room.writer.request(room.job("table", "elsewhere", channel=OTHER))
-    await room.time.forward(600)
-    assert room.states == ["table 1", "elsewhere"]
-    room.writer.resume(CHANNEL)
-    await room.time.forward(60)
-    assert room.writer.paused_at(CHANNEL) is None
-    assert sorted(room.states[2:]) == ["standings", "table 2", "tournament"]
+async def test_a_403_pauses_the_whole_channel_until_it_is_resumed(harness: Harness) -> None:
+    harness.faults.append(refusal(403, 50013))
+    harness.writer.request(harness.job("table", "table 1"))
+    harness.writer.request(harness.job("standings", can_wait=True))
+    await harness.time.forward(60)
+    assert harness.states == ["table 1"], "one request tells that nothing is allowed"
+    assert harness.writer.paused_at(CHANNEL) == 0
+    harness.writer.request(harness.job("table", "table 2"))
+    harness.writer.request(harness.job("tournament"))
+    harness.writer.request(harness.job("table", "elsewhere", channel=OTHER))
+    await harness.time.forward(600)
+    assert harness.states == ["table 1", "elsewhere"]
+    harness.writer.resume(CHANNEL)
+    await harness.time.forward(60)
+    assert harness.writer.paused_at(CHANNEL) is None
+    assert sorted(harness.states[2:]) == ["standings", "table 2", "tournament"]
 
 
-async def test_all_channels_of_a_server_resume_when_it_is_reachable_again(room: Room) -> None:
+async def test_all_channels_of_a_server_resume_when_it_is_reachable_again(harness: Harness) -> None:
     for channel in (CHANNEL, OTHER):
-        room.faults.append(refusal(403, 50001))
-        room.writer.request(room.job("table", channel=channel))
-        await room.time.forward(60)
-    room.writer.reached(GUILD + 1)
-    await room.time.forward(60)
-    assert len(room.written) == 2
-    room.writer.reached(GUILD)
-    await room.time.forward(60)
-    assert len(room.times()) == len(room.times(OTHER)) == 2
+        harness.faults.append(refusal(403, 50001))
+        harness.writer.request(harness.job("table", channel=channel))
+        await harness.time.forward(60)
+    harness.writer.reached(GUILD + 1)
+    await harness.time.forward(60)
+    assert len(harness.written) == 2
+    harness.writer.reached(GUILD)
+    await harness.time.forward(60)
+    assert len(harness.times()) == len(harness.times(OTHER)) == 2
 
 
-async def test_waits_grow_with_each_failure_and_reset_after_a_success(room: Room) -> None:
-    room.faults += [refusal(503), OSError(), refusal(429), refusal(503), refusal(503), None, refusal(503)]
-    room.writer.request(room.job("table"))
-    room.writer.request(room.job("standings", can_wait=True))
-    await room.time.forward(600)
-    gaps = [later - earlier for earlier, later in pairwise(room.times())]
+async def test_waits_grow_with_each_failure_and_reset_after_a_success(harness: Harness) -> None:
+    harness.faults += [refusal(503), OSError(), refusal(429), refusal(503), refusal(503), None, refusal(503)]
+    harness.writer.request(harness.job("table"))
+    harness.writer.request(harness.job("standings", can_wait=True))
+    await harness.time.forward(600)
+    gaps = [later - earlier for earlier, later in pairwise(harness.times())]
     assert gaps == [5, 10, 20, 40, 60, EDIT_INTERVAL, 5]
-    assert set(room.states) == {"table", "standings"}, "whichever message has failed"
+    assert set(harness.states) == {"table", "standings"}, "whichever message has failed"
 
 
-async def test_a_message_that_always_fails_is_given_up_and_the_next_change_tries_again(room: Room) -> None:
-    room.faults += [refusal(503)] * 9
-    room.writer.request(room.job("table"))
-    await room.time.forward(3600)
-    assert room.lost == [("table", Trouble.DOWN)]
-    assert len(room.written) == 9
-    room.writer.request(room.job("table", "again"))
-    await room.time.forward(60)
-    assert room.states[-1] == "again"
+async def test_a_message_that_always_fails_is_given_up_and_the_next_change_tries_again(harness: Harness) -> None:
+    harness.faults += [refusal(503)] * 9
+    harness.writer.request(harness.job("table"))
+    await harness.time.forward(3600)
+    assert harness.lost == [("table", Trouble.DOWN)]
+    assert len(harness.written) == 9
+    harness.writer.request(harness.job("table", "again"))
+    await harness.time.forward(60)
+    assert harness.states[-1] == "again"
 
 
 @pytest.mark.parametrize(
@@ -203,25 +203,25 @@ async def test_a_message_that_always_fails_is_given_up_and_the_next_change_tries
     [(refusal(404, 10008), Trouble.GONE), (refusal(404, 10003), Trouble.NO_CHANNEL), (refusal(400), Trouble.REFUSED)],
 )
 async def test_a_deleted_or_refused_message_is_reported_and_not_retried(
-    room: Room, fault: Exception, trouble: Trouble
+    harness: Harness, fault: Exception, trouble: Trouble
 ) -> None:
-    room.faults.append(fault)
-    room.writer.request(room.job("table"))
-    room.writer.request(room.job("standings"))
-    await room.time.forward(600)
-    assert room.lost == [("table", trouble)]
-    assert room.states == ["table", "standings"]
+    harness.faults.append(fault)
+    harness.writer.request(harness.job("table"))
+    harness.writer.request(harness.job("standings"))
+    await harness.time.forward(600)
+    assert harness.lost == [("table", trouble)]
+    assert harness.states == ["table", "standings"]
 
 
-async def test_an_old_message_edited_too_often_waits_without_delaying_others(room: Room) -> None:
-    room.faults += [refusal(400, 30046), refusal(400, 30046)]
-    room.writer.request(room.job("old", "old 1"))
-    await room.time.forward(2)
-    room.writer.request(room.job("old", "old 2"))
-    await room.time.forward(4)
-    room.writer.request(room.job("table"))
-    await room.time.forward(60)
-    assert room.written == [
+async def test_an_old_message_edited_too_often_waits_without_delaying_others(harness: Harness) -> None:
+    harness.faults += [refusal(400, 30046), refusal(400, 30046)]
+    harness.writer.request(harness.job("old", "old 1"))
+    await harness.time.forward(2)
+    harness.writer.request(harness.job("old", "old 2"))
+    await harness.time.forward(4)
+    harness.writer.request(harness.job("table"))
+    await harness.time.forward(60)
+    assert harness.written == [
         (0, CHANNEL, "old 1"),
         (5, CHANNEL, "old 2"),
         (6.25, CHANNEL, "table"),
@@ -229,26 +229,26 @@ async def test_an_old_message_edited_too_often_waits_without_delaying_others(roo
     ]
 
 
-async def test_a_crashing_job_does_not_block_others(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_crashing_job_does_not_block_others(harness: Harness, caplog: pytest.LogCaptureFixture) -> None:
     async def broken() -> Sent:
         raise ValueError("a bug")
 
-    room.writer.request(Job(GUILD, CHANNEL, "broken", broken))
-    room.writer.request(room.job("table"))
-    await room.time.forward(60)
-    assert room.states == ["table"]
+    harness.writer.request(Job(GUILD, CHANNEL, "broken", broken))
+    harness.writer.request(harness.job("table"))
+    await harness.time.forward(60)
+    assert harness.states == ["table"]
     assert "a bug" in caplog.text
 
 
-async def test_a_job_that_runs_again_goes_to_the_end_of_the_queue(room: Room) -> None:
+async def test_a_job_that_runs_again_goes_to_the_end_of_the_queue(harness: Harness) -> None:
     times: list[float] = []
 
     async def twice() -> Sent:
-        times.append(room.time.now)
+        times.append(harness.time.now)
         return Sent.AGAIN if len(times) < 2 else Sent.NOTHING
 
-    room.writer.request(Job(GUILD, CHANNEL, "twice", twice))
-    room.writer.request(room.job("table"))
-    await room.time.forward(60)
+    harness.writer.request(Job(GUILD, CHANNEL, "twice", twice))
+    harness.writer.request(harness.job("table"))
+    await harness.time.forward(60)
     assert times == [0, 2 * EDIT_INTERVAL]
-    assert room.times() == [EDIT_INTERVAL]
+    assert harness.times() == [EDIT_INTERVAL]

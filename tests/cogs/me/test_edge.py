@@ -87,7 +87,7 @@ async def test_times_and_time_zones_are_offered_while_typing(club: Club) -> None
 async def test_failed_direct_messages_are_reported_and_can_be_chosen_again(club: Club) -> None:
     assert club.bot is not None
     people = club.bot.stores.people
-    await people.save(Preferences(club.ala.id, Notifications.CHANNEL, told=False, sorting="ranks"))
+    await people.save(Preferences(club.ala.id, Notifications.CHANNEL, failure_shown=False, sorting="ranks"))
     assert "was not delivered" in (await notifications(club, calls="direct")).text
     assert await kept(club) == Preferences(club.ala.id, Notifications.DIRECT, sorting="ranks")
     assert "was not delivered" not in (await notifications(club)).text

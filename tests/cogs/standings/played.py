@@ -7,7 +7,7 @@ from bot.ratings.profiles import profile_of, versus_of
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, GameOutcome, Page, Profile, Result, Season, Versus
 from render.ratings.standings import ROWS
-from tests.ratings.told import GUILD, NAMES, USERS, told
+from tests.ratings.scenario_games import GUILD, NAMES, USERS, told
 
 EVENING = (
     "6 times gin: Ala 120, Bob 40",

@@ -27,7 +27,7 @@ from data.ratings.store import SqlResults
 from render.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.end_to_end.server.evenings import give_up
-from tests.play.house import QUICK, USERS, Process
+from tests.play.process import QUICK, USERS, Process
 
 GUILD, CHANNEL, ADMIN = 1, 55, 909
 

@@ -18,7 +18,7 @@ from cogs.standings.screens.versus import versus_screen
 from render.ratings.profile import profile_alt
 from tests.cogs.standings.played import CALLED, SEASONS, Played, many
 from tests.cogs.table.scenes import PNG, Shown, assert_discord_takes, shown
-from tests.ratings.told import GUILD, USERS
+from tests.ratings.scenario_games import GUILD, USERS
 
 TEXTS = Catalogs().texts("en")
 SCENE = StandingsScene(TEXTS, CALLED, PNG, 7, detail=Detail())

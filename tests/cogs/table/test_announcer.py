@@ -15,7 +15,7 @@ from cogs.table.announcer import DiscordAnnouncer
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_updates import TableUpdates
 from tests.cogs.edge.wall import refusal
-from tests.play.house import ALA, BOB, CHANNEL, Process, ids
+from tests.play.process import ALA, BOB, CHANNEL, Process, ids
 
 
 @dataclass

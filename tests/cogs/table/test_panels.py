@@ -29,7 +29,7 @@ from data.people.preferences import SqlPreferences
 from render.studio import Studio
 from tests.cogs.edge.wall import refusal
 from tests.cogs.table.scenes import NoFixtures, shown
-from tests.play.house import ALA, BOB, Process, step
+from tests.play.process import ALA, BOB, Process, step
 
 numbers = count(1)
 EXPIRED = "Press *My hand* to see your cards."

@@ -15,7 +15,7 @@ from cogs.table.table_messages import TableMessages, mark_of
 from render.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.cogs.table.scenes import NoFixtures
-from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
+from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on, step
 
 
 class Watched:

@@ -14,7 +14,7 @@ from render.studio import Studio
 from tests.cogs.edge.wall import Wall
 from tests.data.fresh import ready_file
 from tests.play.competition.counting import Counting, counting
-from tests.play.house import BOB
+from tests.play.process import BOB
 
 
 class Shown:

@@ -18,7 +18,7 @@ from cogs.table.screens.sorting import Sorting
 from cogs.table.table_messages import TableMessages, mark_of
 from render.studio import Studio
 from tests.cogs.table.scenes import NoFixtures, assert_discord_takes, shown
-from tests.play.house import ALA, BOB, QUICK, Process, ids, play_on, step
+from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on, step
 from tests.rummy.helpers import melds_twin, twin
 
 QUICK_GERMAN = options_for(Variant.GERMAN, {"rounds": 2, "small_deck": True})

@@ -19,7 +19,7 @@ from bot.rummy.moves import Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from tests.end_to_end.club import Club, open_club
-from tests.play.house import ids
+from tests.play.process import ids
 
 TEXTS = Catalogs().texts("en")
 OFTEN = 50
@@ -216,7 +216,7 @@ async def test_the_sort_order_is_kept_for_the_next_table(club: Club) -> None:
 async def test_an_undelivered_direct_message_is_reported_once(club: Club) -> None:
     await club.table("gin")
     people = bot_of(club).stores.people
-    await people.save(replace(await people.get(club.bob.id), told=False))
+    await people.save(replace(await people.get(club.bob.id), failure_shown=False))
     line = "A direct message to you was not delivered"
     assert line in (await pressed(club.bob, "My hand", club.newest())).text
     assert line not in (await pressed(club.bob, "My hand", club.newest())).text

@@ -33,7 +33,7 @@ from tests.cogs.tournaments.scenes import FIRST, all_decided, drawn, joining, pe
 
 LONG = {user: "*_`Æ`_*" * 12 + str(user) for user in people(32)}
 """Names that need as many characters as possible."""
-HOUSE = GermanOptions(
+HOUSE_RULES = GermanOptions(
     Variant.GERMAN, rounds=9, small_deck=True, round_the_corner=True, no_jokers=True, set_rule=True, claim=True
 )
 
@@ -55,7 +55,7 @@ def stages(form: TournamentFormat, count: int) -> list[Tournament]:
 )
 def test_discord_accepts_every_screen_of_the_largest_tournament(form: TournamentFormat, names: dict[int, str]) -> None:
     for tournament in stages(form, MOST_ENTRANTS[form]):
-        row = row_of(tournament, HOUSE, name="_*_" * 16)
+        row = row_of(tournament, HOUSE_RULES, name="_*_" * 16)
         scene = replace(scene_of(row, names), tables={fixture.id: 10**18 for fixture in tournament.fixtures})
         tournaments = [replace(row, id=row.id + number) for number in range(25)]
         layouts = [
@@ -79,7 +79,7 @@ def test_discord_accepts_every_screen_of_the_largest_tournament(form: Tournament
 
 
 def test_a_tournament_to_join_shows_its_rules_and_players() -> None:
-    screen = shown(tournament_screen(scene_of(row_of(joining(TournamentFormat.DOUBLE, 3), HOUSE)), ()))
+    screen = shown(tournament_screen(scene_of(row_of(joining(TournamentFormat.DOUBLE, 3), HOUSE_RULES)), ()))
     for words in ("Tournament Winter: join in", "everybody meets everybody twice", "German Rummy", "3 of at most 20",
                   "Ala 0, Ala 1 and Ala 2", "7 days", "2 match points", "Computers can't join"):  # fmt: skip
         assert words in screen.text

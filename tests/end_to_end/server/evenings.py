@@ -12,7 +12,7 @@ from bot.rummy.families import Variant
 from bot.rummy.moves import Verb
 from bot.rummy.options import options_for
 from tests.end_to_end.club import Club
-from tests.play.house import ids
+from tests.play.process import ids
 
 SHORT: Final = options_for(Variant.GIN, {"deals": 3})
 PAIRS: Final = ((0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2), (0, 1), (2, 3), (0, 2), (1, 3))

@@ -16,7 +16,7 @@ from data.people.servers import SqlServers
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
 from data.tables.store import SqlTables
-from tests.play.house import BOB, CHANNEL, Process, ids, play_on
+from tests.play.process import BOB, CHANNEL, Process, ids, play_on
 
 
 class Book(SqlResults):
@@ -47,7 +47,7 @@ class Counting(Process):
     def __init__(self, database: Database, seed: int = 0, *, counts: bool = True, patience: float = PATIENCE) -> None:
         super().__init__(SqlTables(database), seed)
         self.results, self.servers = Book(database), SqlServers(database)
-        self.told: list[GameOutcome] = []
+        self.outcomes_shown: list[GameOutcome] = []
         self.shown: list[int] = []
         self.changed: list[int] = []
         self.listeners: list[OnSettled] = [self._tell]
@@ -78,7 +78,7 @@ class Counting(Process):
         )
 
     async def _tell(self, outcome: GameOutcome) -> None:
-        self.told.append(outcome)
+        self.outcomes_shown.append(outcome)
 
     async def game(self, moves: int = 8, *, channel: int = CHANNEL) -> Table:
         """Play a number of moves as Ala and Bob, then resign as Bob; with eight moves or more the game is rated."""

@@ -17,7 +17,7 @@ from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from data.schema import moves
 from tests.play.competition.counting import Counting, counting
-from tests.play.house import ALA, BOB, EVE, ids
+from tests.play.process import ALA, BOB, EVE, ids
 
 GUILD = 1
 
@@ -48,7 +48,7 @@ async def test_a_finished_game_is_counted_and_announced_once(here: Counting) -> 
     assert outcome is not None
     assert (outcome.result.rated, outcome.result.facts.ending) == (Rated.YES, GameEnding.RESIGNED)
     assert {change.user for change in outcome.changes} == {ALA, BOB}
-    assert here.told == [outcome]
+    assert here.outcomes_shown == [outcome]
     assert here.shown == [table.row.id]
     assert here.changed == [GUILD]
     assert await standings(here) == [(ALA, 1, 1), (BOB, 1, 0)]
@@ -59,7 +59,7 @@ async def test_a_running_game_has_no_outcome(here: Counting) -> None:
     assert await here.finished_games.outcome(table) is None
     await here.finished_games.sweep()
     await here.finished_games.idle()
-    assert here.told == []
+    assert here.outcomes_shown == []
 
 
 async def test_the_last_move_does_not_wait_for_counting(url: str) -> None:
@@ -82,11 +82,11 @@ async def test_the_last_move_succeeds_even_if_counting_fails(here: Counting) -> 
     here.results.fail = 1
     table = await here.game()
     assert await here.finished_games.outcome(table) is None
-    assert here.told == []
+    assert here.outcomes_shown == []
     await here.finished_games.sweep()
     await here.finished_games.idle()
     assert table.outcome is not None
-    assert here.told == [table.outcome]
+    assert here.outcomes_shown == [table.outcome]
     assert here.shown == [table.row.id]
 
 
@@ -100,7 +100,7 @@ async def test_a_game_left_uncounted_by_a_crash_is_counted_at_the_next_start(the
     await there.finished_games.idle()
     assert await standings(there) == [(ALA, 1, 1), (BOB, 1, 0)]
     assert there.shown == [number]
-    assert len(there.told) == 1
+    assert len(there.outcomes_shown) == 1
 
 
 async def test_a_game_that_ended_long_ago_is_counted_without_editing_its_message(
@@ -110,7 +110,7 @@ async def test_a_game_that_ended_long_ago_is_counted_without_editing_its_message
     here.now = there.now + 2 * DAY
     await here.finished_games.sweep()
     await here.finished_games.idle()
-    assert len(here.told) == 1
+    assert len(here.outcomes_shown) == 1
     assert here.shown == []
 
 
@@ -122,7 +122,7 @@ async def test_two_processes_count_a_game_once(here: Counting, there: Counting) 
     await there.finished_games.idle()
     assert outcomes[0] is not None
     assert outcomes[0] == outcomes[1]
-    assert [*here.told, *there.told] == [outcomes[0]]
+    assert [*here.outcomes_shown, *there.outcomes_shown] == [outcomes[0]]
     assert await standings(here) == [(ALA, 1, 1), (BOB, 1, 0)]
 
 
@@ -147,7 +147,7 @@ async def test_an_uncountable_game_is_tried_once_and_blocks_no_other(
     for _ in range(2):
         await here.finished_games.sweep()
         await here.finished_games.idle()
-    assert [outcome.result.facts.table for outcome in here.told] == [other]
+    assert [outcome.result.facts.table for outcome in here.outcomes_shown] == [other]
     assert [record.getMessage() for record in caplog.records].count("a game can't be counted") == 1
 
 
@@ -165,7 +165,7 @@ async def test_voided_and_restored_results_are_shown_and_announced(here: Countin
     restored = await here.finished_games.restore(replace(entry, what="restore"))
     await here.finished_games.idle()
     assert table.outcome == restored
-    assert [outcome.result.rated for outcome in here.told] == [Rated.YES, Rated.VOID, Rated.YES]
+    assert [outcome.result.rated for outcome in here.outcomes_shown] == [Rated.YES, Rated.VOID, Rated.YES]
     assert here.shown == [table.row.id] * 3
     assert here.changed == [GUILD] * 3
     assert await standings(here) == [(ALA, 1, 1), (BOB, 1, 0)]
@@ -191,7 +191,7 @@ async def test_a_failing_listener_does_not_affect_other_listeners(
     table = await here.game()
     await here.finished_games.outcome(table)
     await here.finished_games.idle()
-    assert here.told == [table.outcome]
+    assert here.outcomes_shown == [table.outcome]
     assert "a result could not be told" in caplog.text
 
 
@@ -207,4 +207,4 @@ async def test_a_deleted_user_is_a_former_player_at_the_tables_in_memory(url: st
     assert before is not None
     assert after is not None
     assert {change.user for change in after.changes} == {ALA, -77}
-    assert len(here.told) == 1
+    assert len(here.outcomes_shown) == 1

@@ -7,7 +7,7 @@ from bot.play.session import Table
 from bot.play.values import Bounds, Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
-from tests.play.house import ALA, BASIC, BOB, CHANNEL, EVE, GIN, Process, ids
+from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, GIN, Process, ids
 
 
 async def opened(here: Process) -> Table:

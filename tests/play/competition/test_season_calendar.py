@@ -12,7 +12,7 @@ from bot.play.values import DAY, HOUR
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Season
 from tests.play.competition.counting import Counting, counting
-from tests.play.house import ALA, EVE
+from tests.play.process import ALA, EVE
 
 GUILD = 1
 WARSAW = "Europe/Warsaw"

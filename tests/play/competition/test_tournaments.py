@@ -24,8 +24,8 @@ from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
 from tests.play.competition.tournaments import ADMIN, BOARD, FIVE, GUILD, Club, Office, club_at
 from tests.play.fake_time import DAY, HOUR, MINUTE
-from tests.play.house import GIN, ids
-from tests.play.scheduling.process import status_of
+from tests.play.process import GIN, ids
+from tests.play.scheduling.cluster import status_of
 
 ALA, BOB, *_ = FIVE
 

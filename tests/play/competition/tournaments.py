@@ -31,8 +31,8 @@ from data.ratings.store import SqlResults
 from data.tables.store import SqlTables
 from data.tournaments.store import SqlTournaments
 from tests.play.fake_time import HOUR, FakeTime
-from tests.play.house import GIN, ids
-from tests.play.scheduling.process import Told
+from tests.play.process import GIN, ids
+from tests.play.scheduling.cluster import RecordingAnnouncer
 
 GUILD, BOARD, ADMIN = 1, 900, 808
 FIVE = (101, 202, 303, 404, 505)
@@ -90,7 +90,7 @@ class Office:
             self.tables,
             store,
             SqlPreferences(database),
-            Told(time),
+            RecordingAnnouncer(time),
             time.clock,
             facts=club.facts,
             think=at_once,
@@ -103,7 +103,7 @@ class Office:
             chores=(self.finished_games.sweep, self.tournaments.tick),
         )
 
-    def told(self, tournament: TournamentRow, news: TournamentNews) -> None:
+    def announce(self, tournament: TournamentRow, news: TournamentNews) -> None:
         self.club.heard.append(Heard(self.club.time.now, tournament, news))
 
     def counts(self) -> None:

@@ -20,10 +20,10 @@ from bot.rummy.records.checking import check
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
-from tests.play.house import USERS, chosen, claimers, ids
 from tests.play.melds import random_rules
 from tests.play.memory import MemoryStore
-from tests.play.scheduling.process import Bot, House, game_of
+from tests.play.process import USERS, chosen, claimers, ids
+from tests.play.scheduling.cluster import Bot, Cluster, game_of
 
 PRESENT, SLEEPY, GONE = 1.0, 0.6, 0.0
 """The probability that a player moves in time."""
@@ -56,21 +56,21 @@ class MemoryPeople:
 
 
 @asynccontextmanager
-async def memory_house() -> AsyncIterator[House]:
-    """Open a house whose stores are in memory."""
-    house = House(MemoryStore(), MemoryFacts(), MemoryPeople(), FakeTime())
+async def memory_house() -> AsyncIterator[Cluster]:
+    """Open a cluster whose stores are in memory."""
+    cluster = Cluster(MemoryStore(), MemoryFacts(), MemoryPeople(), FakeTime())
     try:
-        yield house
+        yield cluster
     finally:
-        for bot in list(house.bots):
-            await house.stopped(bot)
+        for bot in list(cluster.bots):
+            await cluster.stopped(bot)
 
 
 @dataclass
 class Story:
     """One table and its people; ``chance`` decides everything."""
 
-    house: House
+    cluster: Cluster
     chance: random.Random
     bot: Bot
     number: int = 0
@@ -86,7 +86,7 @@ class Story:
         options, seats = random_game(chance)
         people = chance.randint(1, seats)
         for user in USERS:
-            await self.house.people.save(random_person(user, chance))
+            await self.cluster.people.save(random_person(user, chance))
         table = await self.bot.started(
             options,
             people=people,
@@ -110,7 +110,7 @@ class Story:
             await self.act(table)
         limits = table.row.limits
         spans = [SECOND, 20 * SECOND, MINUTE, limits.turn + limits.bank if limits else HOUR]
-        await self.house.time.forward(chance.randint(0, chance.choice(spans)))
+        await self.cluster.time.forward(chance.randint(0, chance.choice(spans)))
 
     async def act(self, table: Table) -> None:
         """Do something as one of the people."""
@@ -145,7 +145,7 @@ class Story:
 
     async def interrupted(self) -> None:
         """Interrupt the bot for some time, in one of several ways."""
-        chance, time = self.chance, self.house.time
+        chance, time = self.chance, self.cluster.time
         away = chance.choice((SECOND, MINUTE, HOUR, 2 * DAY))
         match chance.randrange(3):
             case 0:
@@ -153,12 +153,12 @@ class Story:
                 await time.forward(away)
                 await self.bot.scheduler.here()
             case 1:
-                await self.house.stopped(self.bot)
+                await self.cluster.stopped(self.bot)
                 await time.forward(away)
-                self.bot = await self.house.bot()
+                self.bot = await self.cluster.bot()
             case _:
-                await self.house.killed(self.bot, time.now - chance.randrange(15 * SECOND))
-                self.bot = await self.house.bot()
+                await self.cluster.killed(self.bot, time.now - chance.randrange(15 * SECOND))
+                self.bot = await self.cluster.bot()
         await time.forward(0)
 
 
@@ -182,33 +182,33 @@ def random_person(user: int, chance: random.Random) -> Preferences:
     return Preferences(user, chance.choice(list(Notifications)), quiet)
 
 
-async def abandoned(house: House, seed: int) -> Table:
+async def abandoned(cluster: Cluster, seed: int) -> Table:
     """Run one random story: people come and go, then all stay away until the table is over."""
     chance = random.Random(seed)
     ids.restart()
     if chance.random() < 0.2:
-        house.told.refuses = {Notifications.DIRECT}
-    story = Story(house, chance, await house.bot())
+        cluster.announcer.refuses = {Notifications.DIRECT}
+    story = Story(cluster, chance, await cluster.bot())
     await story.begin()
     steps = chance.choice((3, 20, 60, 150))
     for _ in range(steps):
         if (await story.table()).row.status is not Status.PLAYING:
             break
         await story.go_on()
-    house.told.sent.clear()
-    await house.time.forward(8 * DAY)
+    cluster.announcer.sent.clear()
+    await cluster.time.forward(8 * DAY)
     return await story.table()
 
 
-async def judge(house: House, table: Table) -> None:
+async def judge(cluster: Cluster, table: Table) -> None:
     """Assert that a finished table's result follows from its log."""
-    kept = await house.store.load(table.row.id)
+    kept = await cluster.store.load(table.row.id)
     assert kept is not None
     row, log = kept
     assert row.status is Status.OVER
-    assert await house.store.wakes() == ()
-    assert not house.told.standing
-    pings = Counter(sent.user for sent in house.told.sent)  # after all left: two turns each, with two reminders
+    assert await cluster.store.wakes() == ()
+    assert not cluster.announcer.standing
+    pings = Counter(sent.user for sent in cluster.announcer.sent)  # for players gone: two turns, two reminders
     assert max(pings.values(), default=0) <= 3 * MISSES
     losers, game = _followed(row, log)
     assert game == table.game

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rummy.shuffle import chain_link, chain_links, commitment
 from tests.play.scheduling.abandoning import abandoned, judge, memory_house
-from tests.play.scheduling.process import house_at
+from tests.play.scheduling.cluster import cluster_at
 
 
 @pytest.fixture(autouse=True)
@@ -34,9 +34,9 @@ async def test_ten_thousand_abandoned_games_end_with_the_right_result(first: int
     assert endings["forfeited"] > 50
 
 
-async def test_abandoned_games_also_end_with_the_real_store(url: str) -> None:
-    async with house_at(url) as house:
-        await judge(house, await abandoned(house, 7))
+async def test_abandoned_games_end_with_the_real_store_too(url: str) -> None:
+    async with cluster_at(url) as cluster:
+        await judge(cluster, await abandoned(cluster, 7))
 
 
 @pytest.fixture(autouse=True)
@@ -50,10 +50,10 @@ async def told(seeds: range) -> Counter[str]:
     """Run a number of random stories, and count how the games ended."""
     endings: Counter[str] = Counter()
     for seed in seeds:
-        async with memory_house() as house:
+        async with memory_house() as cluster:
             try:
-                table = await abandoned(house, seed)
-                await judge(house, table)
+                table = await abandoned(cluster, seed)
+                await judge(cluster, table)
             except Exception as fault:
                 fault.add_note(f"seed {seed}")
                 raise

@@ -23,7 +23,7 @@ from bot.rummy.options import Options, options_for
 from bot.rummy.records import checking as record
 from bot.rummy.refusals import Refused
 from tests.play.flaky import FlakyStore
-from tests.play.house import (
+from tests.play.process import (
     ALA,
     BASIC,
     BOB,

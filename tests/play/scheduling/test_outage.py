@@ -13,13 +13,13 @@ from bot.rummy.moves import Verb
 from tests.data.broken import Disk
 from tests.play.fake_time import HOUR, MINUTE, SECOND
 from tests.play.flaky import FlakyStore
-from tests.play.house import ALA, BASIC, ids, turn
-from tests.play.scheduling.process import Bot, House, deadline_of, house_at, lines_of
+from tests.play.process import ALA, BASIC, ids, turn
+from tests.play.scheduling.cluster import Bot, Cluster, cluster_at, deadline_of, lines_of
 
 
 @pytest.fixture
-async def house(url: str) -> AsyncIterator[House]:
-    async with house_at(url) as opened:
+async def cluster(url: str) -> AsyncIterator[Cluster]:
+    async with cluster_at(url) as opened:
         opened.beat = HEARTBEAT
         yield opened
 
@@ -37,98 +37,98 @@ async def tried(table: Table) -> None:
         await drawn(table)
 
 
-async def passed(house: House, bot: Bot, by: int, step: int = SECOND) -> None:
+async def passed(cluster: Cluster, bot: Bot, by: int, step: int = SECOND) -> None:
     """Move the time in steps, and wait for the database after each."""
     for _ in range(by // step):
-        await house.time.forward(step)
-        await answered(house, bot)
+        await cluster.time.forward(step)
+        await answered(cluster, bot)
 
 
-async def answered(house: House, bot: Bot) -> None:
+async def answered(cluster: Cluster, bot: Bot) -> None:
     """Wait until the database has answered the bot, and the bot waits before it tries again."""
     await bot.scheduler.idle()
     for _ in range(10):
         await asyncio.sleep(0)
-    while bot.scheduler.is_away and not house.time.sleeping():  # noqa: ASYNC110 - the database has no event
+    while bot.scheduler.is_away and not cluster.time.sleeping():  # noqa: ASYNC110 - the database has no event
         await asyncio.sleep(0.001)
 
 
-async def back(house: House, bot: Bot) -> None:
+async def back(cluster: Cluster, bot: Bot) -> None:
     """Move the time until the bot has noticed that the database works."""
     while bot.scheduler.is_away:
-        await passed(house, bot, SECOND)
+        await passed(cluster, bot, SECOND)
     await bot.scheduler.idle()
 
 
-async def test_a_player_whose_clicks_failed_moves_first_and_has_a_minute(house: House, disk: Disk) -> None:
-    bot = await house.bot()
+async def test_a_player_whose_clicks_failed_moves_first_and_has_a_minute(cluster: Cluster, disk: Disk) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC)
     user = turn(table)
-    await passed(house, bot, MINUTE)
+    await passed(cluster, bot, MINUTE)
     with disk.broken():
         for _ in range(3):
             await tried(table)
-            await passed(house, bot, MINUTE)
-    await back(house, bot)
+            await passed(cluster, bot, MINUTE)
+    await back(cluster, bot)
     await table.refresh()
     assert lines_of(table) == ()
-    assert deadline_of(table) >= house.time.now + MINUTE
-    await house.time.until(deadline_of(table) - 1)
+    assert deadline_of(table) >= cluster.time.now + MINUTE
+    await cluster.time.until(deadline_of(table) - 1)
     await drawn(table)
     assert lines_of(table) == (f"{table.seat_of(user)} draw",)
 
 
-async def test_an_outage_costs_other_players_no_time(house: House, disk: Disk) -> None:
-    bot = await house.bot()
+async def test_turns_of_players_who_did_nothing_get_the_time_of_an_outage_back(cluster: Cluster, disk: Disk) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC)
-    await passed(house, bot, 20 * SECOND)
-    left = deadline_of(table) - house.time.now
+    await passed(cluster, bot, 20 * SECOND)
+    left = deadline_of(table) - cluster.time.now
     with disk.broken():
-        await passed(house, bot, 3 * MINUTE)
-    await back(house, bot)
+        await passed(cluster, bot, 3 * MINUTE)
+    await back(cluster, bot)
     await table.refresh()
     assert lines_of(table) == ()
-    assert deadline_of(table) - house.time.now >= left
+    assert deadline_of(table) - cluster.time.now >= left
 
 
 @pytest.mark.parametrize("before", [2 * SECOND, 5 * SECOND, 14 * SECOND])
-async def test_a_turn_whose_time_ends_in_a_short_outage_gets_a_minute(house: House, disk: Disk, before: int) -> None:
-    bot = await house.bot()
+async def test_a_turn_that_ends_in_a_short_outage_gets_a_minute(cluster: Cluster, disk: Disk, before: int) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC)
-    await house.time.until(deadline_of(table) - before)
+    await cluster.time.until(deadline_of(table) - before)
     with disk.broken():
-        await passed(house, bot, before + SECOND)
-    await back(house, bot)
+        await passed(cluster, bot, before + SECOND)
+    await back(cluster, bot)
     await table.refresh()
     assert lines_of(table) == ()
-    assert deadline_of(table) >= house.time.now + MINUTE
+    assert deadline_of(table) >= cluster.time.now + MINUTE
 
 
-async def test_computers_continue_at_once_after_an_hour_without_a_database(house: House, disk: Disk) -> None:
-    house.pauses = (2.0, 3.0)
-    bot = await house.bot()
+async def test_computers_play_on_at_once_after_an_hour_without_a_database(cluster: Cluster, disk: Disk) -> None:
+    cluster.pauses = (2.0, 3.0)
+    bot = await cluster.bot()
     table = await bot.tables.watch(
         guild=1, channel=7, host=ALA, options=BASIC, levels=(Level.EASY,) * 2, interaction=next(ids)
     )
-    await passed(house, bot, 3 * SECOND)
+    await passed(cluster, bot, 3 * SECOND)
     with disk.broken():
-        await passed(house, bot, HOUR, 5 * SECOND)
+        await passed(cluster, bot, HOUR, 5 * SECOND)
     done = len(lines_of(table))
-    await back(house, bot)
-    await passed(house, bot, 10 * SECOND)
+    await back(cluster, bot)
+    await passed(cluster, bot, 10 * SECOND)
     assert len(lines_of(table)) > done
 
 
-async def test_one_failed_click_stops_only_the_clock_of_its_table(house: House) -> None:
-    store = FlakyStore(house.store)
-    bot = await house.bot(store)
+async def test_one_failed_click_stops_only_the_clock_of_its_table(cluster: Cluster) -> None:
+    store = FlakyStore(cluster.store)
+    bot = await cluster.bot(store)
     table, other = await bot.started(BASIC, channel=1), await bot.started(BASIC, channel=2)
     ends = deadline_of(other)
-    await house.time.until(deadline_of(table) - SECOND)
+    await cluster.time.until(deadline_of(table) - SECOND)
     store.fail = "before"
     await tried(table)
     store.fail = None
-    await house.time.until(ends + 30 * SECOND)
+    await cluster.time.until(ends + 30 * SECOND)
     assert lines_of(table) == ()
     assert lines_of(other)[0].endswith("draw !")
     assert deadline_of(table) == ends  # the extra time is only in memory, so a failing table can't delay all others
@@ -136,24 +136,24 @@ async def test_one_failed_click_stops_only_the_clock_of_its_table(house: House) 
     assert not lines_of(table)[0].endswith("!")
 
 
-async def test_a_click_that_fails_at_the_deadline_still_gets_a_minute(house: House) -> None:
-    store = FlakyStore(house.store)
-    bot = await house.bot(store)
+async def test_a_click_that_fails_after_the_turn_has_ended_is_not_overtaken_by_the_clock(cluster: Cluster) -> None:
+    store = FlakyStore(cluster.store)
+    bot = await cluster.bot(store)
     table = await bot.started(BASIC)
-    await house.time.until(deadline_of(table) - 1)
+    await cluster.time.until(deadline_of(table) - 1)
     store.hold = hold = asyncio.Event()
     store.fail = "late"
     click = asyncio.create_task(tried(table))
     await store.committed.wait()
-    settled, house.time.settled = house.time.settled, nothing  # the scheduler isn't idle before the click is done
-    await house.time.forward(SECOND)
+    settled, cluster.time.settled = cluster.time.settled, nothing  # the scheduler can't rest before the click does
+    await cluster.time.forward(SECOND)
     store.hold = store.fail = None
     hold.set()
     await click
-    house.time.settled = settled
-    await house.time.forward(30 * SECOND)
+    cluster.time.settled = settled
+    await cluster.time.forward(30 * SECOND)
     assert lines_of(table) == ()
-    await house.time.forward(MINUTE)
+    await cluster.time.forward(MINUTE)
     assert lines_of(table)[0].endswith("draw !")
 
 
@@ -161,19 +161,19 @@ async def nothing() -> None:
     """Wait for nothing."""
 
 
-async def test_one_unwritable_table_does_not_stop_other_clocks(house: House) -> None:
+async def test_a_table_that_alone_can_not_be_written_stops_no_other_clock(cluster: Cluster) -> None:
     class OneBadTable(FlakyStore):
         async def append(self, table: int, *about: object, **more: object) -> None:
             if table == bad.row.id:
                 raise StoreError("the database disk image is malformed")
             await super().append(table, *about, **more)  # type: ignore[arg-type]
 
-    bot = await house.bot(OneBadTable(house.store))
+    bot = await cluster.bot(OneBadTable(cluster.store))
     bad, good = await bot.started(BASIC, channel=1), await bot.started(BASIC, channel=2)
     ends = deadline_of(good)
     for _ in range(4):
-        await passed(house, bot, 30 * SECOND)
+        await passed(cluster, bot, 30 * SECOND)
         await tried(bad)
     assert lines_of(bad) == ()
     assert lines_of(good)[0].endswith("draw !")
-    assert house.time.now - ends <= 2 * MINUTE
+    assert cluster.time.now - ends <= 2 * MINUTE

@@ -14,122 +14,122 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Refused
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
-from tests.play.house import ALA, BASIC, BOB, CHANNEL, EVE, ids, turn
-from tests.play.scheduling.process import Bot, House, deadline_of, house_at, lines_of, status_of
+from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, ids, turn
+from tests.play.scheduling.cluster import Bot, Cluster, cluster_at, deadline_of, lines_of, status_of
 
 OTHER = 78
 GERMAN = options_for(Variant.GERMAN, {"rounds": 2})
 
 
 @pytest.fixture
-async def house(url: str) -> AsyncIterator[House]:
-    async with house_at(url) as opened:
+async def cluster(url: str) -> AsyncIterator[Cluster]:
+    async with cluster_at(url) as opened:
         yield opened
 
 
-async def again(house: House, bot: Bot, table: Table) -> tuple[Bot, Table]:
+async def again(cluster: Cluster, bot: Bot, table: Table) -> tuple[Bot, Table]:
     """Restart the bot after five hours; return it and the reloaded table."""
-    await house.stopped(bot)
-    await house.time.forward(5 * HOUR)
-    bot = await house.bot()
+    await cluster.stopped(bot)
+    await cluster.time.forward(5 * HOUR)
+    bot = await cluster.bot()
     return bot, await bot.tables.get(table.row.id)
 
 
-async def test_a_moved_game_continues_with_the_remaining_time(house: House) -> None:
-    bot = await house.bot()
+async def test_a_moved_game_goes_on_with_the_time_that_was_left(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
-    await house.time.forward(7 * HOUR)
-    left = deadline_of(table) - house.time.now
+    await cluster.time.forward(7 * HOUR)
+    left = deadline_of(table) - cluster.time.now
     await table.program.pause()
-    await house.time.forward(2 * DAY)
-    bot, table = await again(house, bot, table)
-    house.lost(table.row.guild)
-    await house.time.forward(DAY)
-    await house.found(table.row.guild)
-    await house.time.forward(DAY)
+    await cluster.time.forward(2 * DAY)
+    bot, table = await again(cluster, bot, table)
+    cluster.lost(table.row.guild)
+    await cluster.time.forward(DAY)
+    await cluster.found(table.row.guild)
+    await cluster.time.forward(DAY)
     assert lines_of(table) == ()
     await table.play.move_to_channel(ALA, OTHER, next(ids))
-    assert deadline_of(table) == house.time.now + left
+    assert deadline_of(table) == cluster.time.now + left
     assert table.row.channel == OTHER
     assert await bot.tables.in_channel(CHANNEL) is None
     assert await bot.tables.in_channel(OTHER) is table
-    await house.time.forward(left)
+    await cluster.time.forward(left)
     assert lines_of(table)[0].endswith(" !")
 
 
-async def test_a_game_paused_after_an_outage_keeps_the_extra_time(house: House) -> None:
-    bot = await house.bot()
+async def test_a_game_that_is_paused_after_an_outage_keeps_the_time_of_that_outage(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
-    left = deadline_of(table) - house.time.now
-    house.lost(table.row.guild)
-    await house.time.forward(5 * HOUR)
+    left = deadline_of(table) - cluster.time.now
+    cluster.lost(table.row.guild)
+    await cluster.time.forward(5 * HOUR)
 
     async def pause() -> None:
         await bot.scheduler.time_runs(table.row.guild)
         await table.program.pause()
 
     pausing = asyncio.create_task(pause())
-    await house.time.forward(HOUR)
+    await cluster.time.forward(HOUR)
     assert not pausing.done()
-    await house.found(table.row.guild)
+    await cluster.found(table.row.guild)
     await pausing
-    await house.time.forward(2 * DAY)
+    await cluster.time.forward(2 * DAY)
     await table.play.move_to_channel(ALA, OTHER, next(ids))
-    assert deadline_of(table) == house.time.now + left
+    assert deadline_of(table) == cluster.time.now + left
 
 
-async def test_a_turn_with_a_second_left_has_a_minute_in_the_new_channel(house: House) -> None:
-    bot = await house.bot()
+async def test_a_turn_with_a_second_left_has_a_minute_in_the_new_channel(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC)
-    await house.time.until(deadline_of(table) - SECOND)
+    await cluster.time.until(deadline_of(table) - SECOND)
     await table.program.pause()
-    bot, table = await again(house, bot, table)
+    bot, table = await again(cluster, bot, table)
     await table.play.move_to_channel(BOB, OTHER, next(ids))
-    assert deadline_of(table) == house.time.now + LEAST
+    assert deadline_of(table) == cluster.time.now + LEAST
 
 
-async def test_a_deleted_channels_ping_is_sent_again_in_the_new_channel(house: House) -> None:
-    bot = await house.bot()
+async def test_a_ping_goes_with_the_channel_and_comes_again_in_the_new_one(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     user = turn(table)
-    await house.time.forward(2 * MINUTE)
-    assert [ping.user for ping in house.told.standing.values()] == [user]
+    await cluster.time.forward(2 * MINUTE)
+    assert [ping.user for ping in cluster.announcer.standing.values()] == [user]
     await table.program.pause()
-    await house.time.forward(DAY)
-    assert not house.told.standing
+    await cluster.time.forward(DAY)
+    assert not cluster.announcer.standing
     await table.play.move_to_channel(ALA + BOB - user, OTHER, next(ids))
-    await house.time.forward(MINUTE)
-    assert [(ping.user, ping.channel) for ping in house.told.standing.values()] == [(user, OTHER)]
+    await cluster.time.forward(MINUTE)
+    assert [(ping.user, ping.channel) for ping in cluster.announcer.standing.values()] == [(user, OTHER)]
 
 
-async def test_computers_wait_for_the_move_to_another_channel(house: House) -> None:
-    house.pauses = (2.0, 2.0)
-    bot = await house.bot()
+async def test_computers_wait_for_the_move_to_another_channel(cluster: Cluster) -> None:
+    cluster.pauses = (2.0, 2.0)
+    bot = await cluster.bot()
     table = await bot.started(BASIC, people=1, computers=2)
     while turn(table) == ALA:
-        await house.time.forward(MINUTE)
+        await cluster.time.forward(MINUTE)
     await table.program.pause()
     before = lines_of(table)
-    await house.time.forward(DAY)
+    await cluster.time.forward(DAY)
     assert lines_of(table) == before
     await table.play.move_to_channel(ALA, OTHER, next(ids))
-    await house.time.forward(10 * SECOND)
+    await cluster.time.forward(10 * SECOND)
     assert len(lines_of(table)) > len(before)
 
 
-async def test_a_paused_game_that_stays_paused_for_seven_days_ends_without_a_result(house: House) -> None:
-    bot = await house.bot()
+async def test_a_paused_game_that_stays_paused_for_seven_days_ends_without_a_result(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     await table.program.pause()
-    await house.time.until(table.row.touched_at + 7 * DAY - 1)
+    await cluster.time.until(table.row.touched_at + 7 * DAY - 1)
     assert status_of(table) is Status.PLAYING
-    await house.time.forward(1)
+    await cluster.time.forward(1)
     assert status_of(table) is Status.OVER
     assert (table.winners(), table.forfeits) == ((), frozenset())
 
 
-async def test_only_players_can_move_a_game_to_another_channel_and_only_if_it_is_paused(house: House) -> None:
-    bot = await house.bot()
+async def test_only_players_can_move_a_game_to_another_channel_and_only_if_it_is_paused(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     table = await bot.started(GERMAN, people=3)
     with pytest.raises(Stale):
         await table.play.move_to_channel(ALA, OTHER, next(ids))
@@ -146,8 +146,8 @@ async def test_only_players_can_move_a_game_to_another_channel_and_only_if_it_is
     assert await bot.tables.paused_game(table.row.guild, ALA) is table
 
 
-async def test_C_1_a_game_moves_to_a_free_channel_once(house: House) -> None:
-    here, there = await house.bot(), await house.bot()
+async def test_C_1_a_game_moves_to_a_free_channel_once(cluster: Cluster) -> None:
+    here, there = await cluster.bot(), await cluster.bot()
     table, lobby = await here.started(BASIC), await here.lobby(channel=OTHER)
     other = await there.tables.get(table.row.id)
     await table.program.pause()
@@ -165,13 +165,13 @@ async def test_C_1_a_game_moves_to_a_free_channel_once(house: House) -> None:
     if answers[0] is None:
         with pytest.raises(Repeated):
             await table.play.move_to_channel(ALA, 5, click)
-    kept = await house.store.load(table.row.id)
+    kept = await cluster.store.load(table.row.id)
     assert kept is not None
     assert (kept[0].channel, kept[0].paused_at) == (table.row.channel, None)
 
 
-async def test_homes_lists_open_tables_that_have_a_channel(house: House) -> None:
-    bot = await house.bot()
+async def test_homes_are_the_open_tables_that_have_a_channel(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     game, lobby = await bot.started(BASIC, channel=1), await bot.lobby(channel=2, guild=9)
     paused = await bot.started(BASIC, channel=3)
     await paused.program.pause()
@@ -182,5 +182,5 @@ async def test_homes_lists_open_tables_that_have_a_channel(house: House) -> None
     homes = await bot.tables.homes()
     assert {home.table for home in homes} == {game.row.id, lobby.row.id, computers.row.id}
     assert await bot.tables.homes(9) == tuple(home for home in homes if home.guild == 9)
-    assert set(await house.store.in_play()) == {1, 9}
-    assert {table for _, table in await house.store.wakes(9)} == {lobby.row.id, computers.row.id}
+    assert set(await cluster.store.in_play()) == {1, 9}
+    assert {table for _, table in await cluster.store.wakes(9)} == {lobby.row.id, computers.row.id}

@@ -24,15 +24,15 @@ from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import check
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
 from tests.play.flaky import FlakyStore
-from tests.play.house import ALA, BASIC, BOB, QUICK, claimers, ids, turn
-from tests.play.scheduling.process import House, deadline_of, game_of, house_at, lines_of, status_of
+from tests.play.process import ALA, BASIC, BOB, QUICK, claimers, ids, turn
+from tests.play.scheduling.cluster import Cluster, cluster_at, deadline_of, game_of, lines_of, status_of
 
 CLAIMS = options_for(Variant.GERMAN, {"rounds": 1, "claim": True})
 
 
 @pytest.fixture
-async def house(url: str) -> AsyncIterator[House]:
-    async with house_at(url) as opened:
+async def cluster(url: str) -> AsyncIterator[Cluster]:
+    async with cluster_at(url) as opened:
         yield opened
 
 
@@ -52,109 +52,109 @@ async def drawn(table: Table) -> None:
     ],
     ids=["gin", "basic", "german"],
 )
-async def test_computers_play_a_whole_game_by_themselves(house: House, options: Options, seats: int) -> None:
-    house.pauses = (2.0, 3.0)
-    bot = await house.bot()
+async def test_computers_play_a_whole_game_by_themselves(cluster: Cluster, options: Options, seats: int) -> None:
+    cluster.pauses = (2.0, 3.0)
+    bot = await cluster.bot()
     table = await bot.tables.watch(
         guild=1, channel=7, host=ALA, options=options, levels=(Level.EASY,) * seats, interaction=next(ids)
     )
     for _ in range(400):
         if status_of(table) is Status.OVER:
             break
-        await house.time.forward(MINUTE)
+        await cluster.time.forward(MINUTE)
     assert status_of(table) is Status.OVER
     assert table.winners()
     assert table.forfeits == frozenset()
     assert check(table.record())["result"]
     assert not any(text.endswith("!") for text in lines_of(table))
-    assert house.told.sent == []
+    assert cluster.announcer.sent == []
 
 
-async def test_a_computer_pauses_before_its_turn_and_not_within_it(house: House) -> None:
-    house.pauses = (2.0, 3.0)
-    bot = await house.bot()
+async def test_a_computer_pauses_before_its_turn_and_not_within_it(cluster: Cluster) -> None:
+    cluster.pauses = (2.0, 3.0)
+    bot = await cluster.bot()
     table = await bot.tables.watch(
         guild=1, channel=7, host=ALA, options=BASIC, levels=(Level.EASY,) * 2, interaction=next(ids)
     )
-    await house.time.forward(2 * SECOND - 1)
+    await cluster.time.forward(2 * SECOND - 1)
     assert lines_of(table) == ()
-    await house.time.forward(5 * SECOND)
+    await cluster.time.forward(5 * SECOND)
     for turn_of_computer in range(4):
         done = len(lines_of(table))
-        await house.time.until(game_of(table).turn_at + 2 * SECOND - 1)
+        await cluster.time.until(game_of(table).turn_at + 2 * SECOND - 1)
         assert len(lines_of(table)) == done, turn_of_computer
-        await house.time.forward(1)
+        await cluster.time.forward(1)
         assert len(lines_of(table)) == done + 2
 
 
-async def test_closing_in_a_computers_pause_leaves_the_move_to_the_next_process(house: House) -> None:
-    house.pauses = (30.0, 30.0)
-    bot = await house.bot()
+async def test_closing_in_a_computers_pause_leaves_the_move_to_the_next_process(cluster: Cluster) -> None:
+    cluster.pauses = (30.0, 30.0)
+    bot = await cluster.bot()
     table = await bot.tables.watch(
         guild=1, channel=7, host=ALA, options=BASIC, levels=(Level.EASY,) * 2, interaction=next(ids)
     )
-    await house.time.forward(SECOND)
-    await house.stopped(bot)
-    await house.time.forward(HOUR)
+    await cluster.time.forward(SECOND)
+    await cluster.stopped(bot)
+    await cluster.time.forward(HOUR)
     assert lines_of(table) == ()
-    house.pauses = (1.0, 1.0)
-    bot = await house.bot()
+    cluster.pauses = (1.0, 1.0)
+    bot = await cluster.bot()
     table = await bot.tables.get(table.row.id)
-    await house.time.forward(SECOND)
+    await cluster.time.forward(SECOND)
     assert len(lines_of(table)) == 2
 
 
-async def test_a_click_that_is_being_committed_when_time_runs_out_counts(house: House) -> None:
-    store = FlakyStore(house.store)
-    bot = await house.bot(store)
+async def test_a_click_that_is_being_committed_when_time_runs_out_counts(cluster: Cluster) -> None:
+    store = FlakyStore(cluster.store)
+    bot = await cluster.bot(store)
     table = await bot.started(BASIC)
     user = turn(table)
-    await house.time.until(deadline_of(table) - 1)
+    await cluster.time.until(deadline_of(table) - 1)
     store.hold = hold = asyncio.Event()
     click = asyncio.create_task(drawn(table))
     await store.committed.wait()
-    settled, house.time.settled = (
-        house.time.settled,
+    settled, cluster.time.settled = (
+        cluster.time.settled,
         FakeTime().settled,
-    )  # the scheduler isn't idle before the click is done
-    await house.time.forward(1)
+    )  # the scheduler can't rest before the click does
+    await cluster.time.forward(1)
     store.hold = None
     hold.set()
     await click
-    house.time.settled = settled
-    await house.time.forward(0)
+    cluster.time.settled = settled
+    await cluster.time.forward(0)
     assert lines_of(table)[0] == f"{table.seat_of(user)} draw"
     assert [text.endswith(" !") for text in lines_of(table)] == [False, True]  # the rest of the turn was too late
 
 
-async def test_a_click_right_after_the_bots_move_is_stale(house: House) -> None:
-    bot = await house.bot()
+async def test_a_click_that_comes_with_the_move_of_the_bot_finds_it_made(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC)
     seat, stamp = table.view(None).turn, table.stamp(None)
     user = turn(table)
-    await house.time.until(deadline_of(table))
+    await cluster.time.until(deadline_of(table))
     with pytest.raises(Stale):
         await table.play.move(user, Verb.DRAW, stamp=stamp, interaction=next(ids))
     assert table.view(None).turn != seat
 
 
-async def test_two_schedulers_of_one_table_make_one_move_and_one_ping(house: House) -> None:
-    here, there = await house.bot(), await house.bot()
+async def test_two_schedulers_of_one_table_make_one_move_and_one_ping(cluster: Cluster) -> None:
+    here, there = await cluster.bot(), await cluster.bot()
     table = await here.started(BASIC, pace=Pace.SLOW)
     await there.tables.get(table.row.id)
-    await house.time.forward(DAY - 1)
-    assert [sent.reminder for sent in house.told.sent] == [0, 1, 2]
-    await house.time.forward(1)
+    await cluster.time.forward(DAY - 1)
+    assert [sent.reminder for sent in cluster.announcer.sent] == [0, 1, 2]
+    await cluster.time.forward(1)
     both = [await bot.tables.get(table.row.id) for bot in (here, there)]
     for one in both:
         await one.refresh()
     assert lines_of(both[0]) == lines_of(both[1])
     assert [text.split()[1] for text in lines_of(table)].count("draw") == 1
-    assert len(house.told.standing) <= 1
+    assert len(cluster.announcer.standing) <= 1
 
 
-async def test_an_outdated_scheduler_does_not_overwrite_the_clock(house: House) -> None:
-    here, there = await house.bot(), await house.bot()
+async def test_a_scheduler_that_is_behind_does_not_set_the_clock_back(cluster: Cluster) -> None:
+    here, there = await cluster.bot(), await cluster.bot()
     table = await here.started(BASIC, pace=Pace.SLOW)
     await there.tables.get(table.row.id)  # load the table in its first state
     for _ in range(2):
@@ -162,38 +162,38 @@ async def test_an_outdated_scheduler_does_not_overwrite_the_clock(house: House) 
         seat = table.view(None).turn
         cards = [move for move in table.view(seat).moves if move.verb is Verb.DISCARD]
         await table.play.moves(turn(table), cards[:1], stamp=table.stamp(seat), interaction=next(ids))
-        await house.time.forward(HOUR)
+        await cluster.time.forward(HOUR)
     kept = await here.store.load(table.row.id)
     assert kept is not None
     assert kept[0].clock == table.row.clock
-    assert deadline_of(table) > house.time.now + 22 * HOUR
+    assert deadline_of(table) > cluster.time.now + 22 * HOUR
 
 
 @pytest.mark.parametrize("fail", ["before", "after"])
-async def test_a_failing_store_is_retried_while_other_tables_continue(house: House, fail: str) -> None:
-    store = FlakyStore(house.store)
-    bot = await house.bot(store)
+async def test_a_store_that_fails_is_tried_again_and_the_other_tables_go_on(cluster: Cluster, fail: str) -> None:
+    store = FlakyStore(cluster.store)
+    bot = await cluster.bot(store)
     tables = [await bot.started(BASIC, channel=n) for n in range(3)]
     seats = [table.view(None).turn for table in tables]
     store.fail = fail
-    await house.time.forward(2 * MINUTE + 20 * SECOND)
+    await cluster.time.forward(2 * MINUTE + 20 * SECOND)
     store.fail = None
-    await house.time.forward(HOUR)
+    await cluster.time.forward(HOUR)
     for table, seat in zip(tables, seats, strict=True):
         assert lines_of(table)[0].split()[:2] == [str(seat), "draw"]
         assert lines_of(table)[-1].endswith("away")
-        fresh = await as_kept(house, table)
+        fresh = await as_kept(cluster, table)
         assert lines_of(fresh) == lines_of(table)
 
 
-async def as_kept(house: House, table: Table) -> Table:
+async def as_kept(cluster: Cluster, table: Table) -> Table:
     """Load a table as a process that has just started does."""
-    found = await house.store.load(table.row.id)
+    found = await cluster.store.load(table.row.id)
     assert found is not None
-    return Table(house.store, house.time.clock, *found)
+    return Table(cluster.store, cluster.time.clock, *found)
 
 
-async def test_a_ping_that_could_not_be_stored_is_stored_later_and_deleted_in_time(house: House) -> None:
+async def test_a_ping_that_could_not_be_stored_is_stored_later_and_deleted_in_time(cluster: Cluster) -> None:
     class Forgetful(FlakyStore):
         forgets = True
 
@@ -202,81 +202,81 @@ async def test_a_ping_that_could_not_be_stored_is_stored_later_and_deleted_in_ti
                 raise StoreError("the disk is full")
             await super().set_ping(table, ping)
 
-    store = Forgetful(house.store)
-    bot = await house.bot(store)
+    store = Forgetful(cluster.store)
+    bot = await cluster.bot(store)
     table = await bot.started(BASIC, pace=Pace.NONE)
     user = turn(table)
-    await house.time.forward(5 * MINUTE)
-    assert [sent.user for sent in house.told.sent] == [user]
+    await cluster.time.forward(5 * MINUTE)
+    assert [sent.user for sent in cluster.announcer.sent] == [user]
     assert table.row.ping is None
     store.forgets = False
-    await house.time.forward(HOUR)
-    assert [sent.user for sent in house.told.sent] == [user]
-    assert table.row.ping in house.told.standing.values()
+    await cluster.time.forward(HOUR)
+    assert [sent.user for sent in cluster.announcer.sent] == [user]
+    assert table.row.ping in cluster.announcer.standing.values()
     await table.play.resign(user, interaction=next(ids))
-    await house.time.forward(0)
-    assert house.told.standing == {}
+    await cluster.time.forward(0)
+    assert cluster.announcer.standing == {}
 
 
-async def test_a_start_with_a_store_that_fails_waits_for_it(house: House) -> None:
-    bot = await house.bot()
+async def test_a_start_with_a_store_that_fails_waits_for_it(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC)
-    await house.stopped(bot)
+    await cluster.stopped(bot)
 
     class Down(FlakyStore):
         async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
-            self._before()
+            self._fail_before()
             await super().shift(by, least, guilds)
 
-    store = Down(house.store)
+    store = Down(cluster.store)
     store.fail = "before"
-    starting = asyncio.create_task(house.bot(store))
-    await house.time.forward(HOUR)
+    starting = asyncio.create_task(cluster.bot(store))
+    await cluster.time.forward(HOUR)
     assert not starting.done()
     store.fail = None
-    await house.time.forward(MINUTE)
+    await cluster.time.forward(MINUTE)
     bot = await starting
     table = await bot.tables.get(table.row.id)
-    assert deadline_of(table) > house.time.now
-    await house.time.until(deadline_of(table))
+    assert deadline_of(table) > cluster.time.now
+    await cluster.time.until(deadline_of(table))
     assert lines_of(table)
 
 
-async def test_a_computer_player_that_raises_is_replaced_by_a_fallback_move(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_player_that_fails_is_stood_in_for_by_a_plain_move(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> tuple[Move, ...]:
         raise ZeroDivisionError("the player thinks too much")
 
     monkeypatch.setattr(acting, "choose", broken)
-    bot = await house.bot()
+    bot = await cluster.bot()
     with caplog.at_level(logging.CRITICAL, "bot.play.scheduling.acting"):
         every: tuple[Options, ...] = (QUICK, BASIC, options_for(Variant.GERMAN, {"rounds": 1, "small_deck": True}))
         for n, options in enumerate(every):
             table = await bot.tables.watch(
                 guild=1, channel=n, host=ALA, options=options, levels=(Level.HARD,) * 2, interaction=next(ids)
             )
-            await house.time.forward(0)
+            await cluster.time.forward(0)
             assert table.view(None).phase == "deal" or status_of(table) is Status.OVER
 
 
-async def test_a_computer_player_with_an_illegal_move_is_replaced_by_a_fallback_move(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_player_that_errs_is_stood_in_for_by_a_plain_move(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(acting, "choose", lambda view, *_: (Move(view.seat, Verb.DISCARD, 1),))
-    bot = await house.bot()
+    bot = await cluster.bot()
     table = await bot.started(BASIC, people=1, computers=1)
-    await house.time.forward(4 * MINUTE)
+    await cluster.time.forward(4 * MINUTE)
     assert [text for text in lines_of(table) if text.startswith("1 ")]
     erred = [record for record in caplog.records if "erred" in record.message]
     assert erred
     assert not any(record.exc_info for record in erred)  # the text of a refusal may name a card of the hand
 
 
-async def test_a_table_that_fails_does_not_stop_other_tables(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_table_that_can_not_be_looked_at_does_not_stop_the_others(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    bot = await house.bot()
+    bot = await cluster.bot()
     bad, good = await bot.started(BASIC, channel=1), await bot.started(BASIC, channel=2)
 
     make_moves = ProgramActions.move
@@ -287,100 +287,102 @@ async def test_a_table_that_fails_does_not_stop_other_tables(
         await make_moves(self, seat, moves, seq=seq)
 
     monkeypatch.setattr(ProgramActions, "move", broken)
-    await house.time.forward(3 * HOUR)
+    await cluster.time.forward(3 * HOUR)
     assert lines_of(bad) == ()
     assert lines_of(good)[-1].endswith("away")
     tries = [record for record in caplog.records if getattr(record, "table", None) == bad.row.id]
     assert 5 < len(tries) < 15  # retried with growing delays
 
 
-async def test_tables_are_loaded_only_when_something_is_due(house: House) -> None:
-    bot = await house.bot()
+async def test_tables_are_loaded_when_something_is_due_there_and_not_before(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     numbers = [(await bot.started(BASIC, pace=Pace.SLOW, channel=n)).row.id for n in range(10)]
-    await house.time.forward(2 * MINUTE)
-    await house.stopped(bot)
-    store = FlakyStore(house.store)
-    bot = await house.bot(store)
+    await cluster.time.forward(2 * MINUTE)
+    await cluster.stopped(bot)
+    store = FlakyStore(cluster.store)
+    bot = await cluster.bot(store)
     assert store.loads == 0
-    await house.time.forward(11 * HOUR)
+    await cluster.time.forward(11 * HOUR)
     assert store.loads == 0
-    await house.time.forward(HOUR)
+    await cluster.time.forward(HOUR)
     assert store.loads == len(numbers)
-    assert sum(sent.reminder for sent in house.told.sent) == len(numbers)
+    assert sum(sent.reminder for sent in cluster.announcer.sent) == len(numbers)
 
 
-async def test_a_deadline_tomorrow_does_not_keep_a_table_in_memory(house: House) -> None:
-    bot = await house.bot()
+async def test_no_table_stays_in_memory_because_it_has_a_deadline_tomorrow(cluster: Cluster) -> None:
+    bot = await cluster.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
-    await house.time.forward(2 * MINUTE)
+    await cluster.time.forward(2 * MINUTE)
     number, kept = table.row.id, weakref.ref(table)
     del table
-    await house.time.forward(IDLE)
-    await bot.lobby(channel=5)  # activity at another table
+    await cluster.time.forward(IDLE)
+    await bot.lobby(channel=5)  # something happens at another table
     gc.collect()
     assert kept() is None
-    await house.time.forward(DAY)
+    await cluster.time.forward(DAY)
     assert lines_of(await bot.tables.get(number))
 
 
-async def test_a_ping_due_in_the_morning_is_checked_once_an_hour_at_night(house: House) -> None:
+async def test_a_ping_due_in_the_morning_is_checked_once_an_hour_at_night(cluster: Cluster) -> None:
     """Quiet hours cost one look per hour, which notices if the player has turned them off."""
-    store = FlakyStore(house.store)
-    bot = await house.bot(store)
+    store = FlakyStore(cluster.store)
+    bot = await cluster.bot(store)
     for user in (ALA, BOB):
-        await house.people.save(Preferences(user, quiet=Quiet(0, 23 * 60 + 59, "UTC")))
+        await cluster.people.save(Preferences(user, quiet=Quiet(0, 23 * 60 + 59, "UTC")))
     await bot.started(BASIC, pace=Pace.NONE)
     asked = 0
-    get = house.people.get
+    get = cluster.people.get
 
     async def counted(user: int) -> Preferences:
         nonlocal asked
         asked += 1
         return await get(user)
 
-    house.people.get = counted  # type: ignore[method-assign]
-    await house.time.forward(DAY)
+    cluster.people.get = counted  # type: ignore[method-assign]
+    await cluster.time.forward(DAY)
     assert asked <= 25
 
 
-async def test_heartbeats_are_stored(house: House) -> None:
-    bot = await house.bot()
-    assert await house.facts.get(HEART) == str(house.time.now)
-    await house.time.forward(DAY)
+async def test_heartbeats_are_stored(cluster: Cluster) -> None:
+    bot = await cluster.bot()
+    assert await cluster.facts.get(HEART) == str(cluster.time.now)
+    await cluster.time.forward(DAY)
     await asyncio.sleep(0.05)
-    await house.stopped(bot)
-    assert await house.facts.get(HEART) == str(house.time.now)
+    await cluster.stopped(bot)
+    assert await cluster.facts.get(HEART) == str(cluster.time.now)
 
 
-async def test_a_computer_claims_a_discard_only_after_people_had_time_to_claim(
-    house: House, monkeypatch: pytest.MonkeyPatch
+async def test_a_computer_claims_a_discard_only_after_people_had_time_to(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(acting, "claims", lambda *_: True)
-    house.pauses = (1.0, 4.0)
-    bot = await house.bot()
+    cluster.pauses = (1.0, 4.0)
+    bot = await cluster.bot()
     table = await bot.started(CLAIMS, people=2, computers=1)
-    await until_claim(house, table, lambda seats: 2 in seats and len(seats) == 1)
-    await house.time.forward(4 * SECOND - 1)
+    await until_claim(cluster, table, lambda seats: 2 in seats and len(seats) == 1)
+    await cluster.time.forward(4 * SECOND - 1)
     assert not lines_of(table)[-1].endswith("claim")
-    await house.time.forward(1)
+    await cluster.time.forward(1)
     assert lines_of(table)[-1] == "2 claim"
 
 
-async def test_a_faster_person_gets_the_discard(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_faster_person_gets_the_discard(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(acting, "claims", lambda *_: True)
-    house.pauses = (1.0, 4.0)
-    bot = await house.bot()
+    cluster.pauses = (1.0, 4.0)
+    bot = await cluster.bot()
     table = await bot.started(CLAIMS, people=2, computers=2)
-    await until_claim(house, table, lambda seats: 2 not in seats and bool({0, 1} & set(seats)))
+    await until_claim(cluster, table, lambda seats: 2 not in seats and bool({0, 1} & set(seats)))
     seat = next(seat for seat in claimers(table) if seat < 2)
-    await house.time.forward(3 * SECOND)  # longer than the pause before a computer's turn: it waits for claims
+    await cluster.time.forward(3 * SECOND)  # longer than the computer's own pause: it waits for them
     await table.play.moves((ALA, BOB)[seat], (Move(seat, Verb.CLAIM),), stamp=table.stamp(None), interaction=next(ids))
     assert lines_of(table)[-1] == f"{seat} claim"
-    await house.time.forward(4 * SECOND)
+    await cluster.time.forward(4 * SECOND)
     assert lines_of(table).count("3 claim") == 0
 
 
-async def test_a_computer_decides_once_about_claiming_a_discard(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_computer_that_does_not_want_a_discard_is_asked_once(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[object] = []
 
     def declined(view: object, *_: object) -> bool:
@@ -388,17 +390,17 @@ async def test_a_computer_decides_once_about_claiming_a_discard(house: House, mo
         return False
 
     monkeypatch.setattr(acting, "claims", declined)
-    bot = await house.bot()
+    bot = await cluster.bot()
     table = await bot.started(CLAIMS, people=3, computers=1)
-    await until_claim(house, table, lambda seats: 3 in seats)
-    await house.time.forward(0)
+    await until_claim(cluster, table, lambda seats: 3 in seats)
+    await cluster.time.forward(0)
     first = len(asked)
     assert first
-    await house.time.forward(30 * SECOND)
+    await cluster.time.forward(30 * SECOND)
     assert len(asked) == first
 
 
-async def until_claim(house: House, table: Table, wanted: Callable[[list[int]], bool]) -> None:
+async def until_claim(cluster: Cluster, table: Table, wanted: Callable[[list[int]], bool]) -> None:
     """Play quickly until the seats that may claim the discard satisfy ``wanted``."""
     for _ in range(200):
         seat = table.view(None).turn
@@ -407,7 +409,7 @@ async def until_claim(house: House, table: Table, wanted: Callable[[list[int]], 
         if table.view(None).phase == "draw" and wanted(claimers(table)) and lines_of(table):
             return
         if player.is_computer:
-            await house.time.forward(5 * SECOND)
+            await cluster.time.forward(5 * SECOND)
             continue
         view = table.view(seat)
         move = next(move for move in view.moves if move.verb in (Verb.DRAW, Verb.DISCARD))

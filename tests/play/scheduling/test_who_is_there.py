@@ -20,8 +20,8 @@ from bot.rummy.records import checking as record
 from bot.rummy.refusals import Refused
 from bot.rummy.shuffle import commitment
 from bot.rummy.views import Phase
-from tests.play.house import BASIC, GIN, NAMES, QUICK, USERS, chosen
 from tests.play.melds import random_rules
+from tests.play.process import BASIC, GIN, NAMES, QUICK, USERS, chosen
 
 START = 1_800_000_000_000
 HOLLYWOOD = options_for(Variant.HOLLYWOOD, {"target": 20, "play_out": False})

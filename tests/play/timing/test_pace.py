@@ -13,7 +13,7 @@ from bot.play.values import Bounds, LogLine, Pace, Ping, Status, TableRow, TimeL
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
-from tests.play.house import BASIC, QUICK
+from tests.play.process import BASIC, QUICK
 from tests.play.rows import START, began, row_of
 
 BOUNDS = Bounds()

@@ -24,7 +24,7 @@ HOUSES = [
 ]
 
 
-def house(*names: str) -> MeldRules:
+def german_with(*names: str) -> MeldRules:
     return rules_for(options_for(Variant.GERMAN, dict.fromkeys(names, True)))
 
 
@@ -212,7 +212,7 @@ def test_D_1_a_joker_counts_as_the_card_that_it_represents(laid: str, counts: tu
 
 
 def test_D_4_H_6_two_jokers_side_by_side() -> None:
-    strict = house("joker_rule")
+    strict = german_with("joker_rule")
     assert meld("5H XX XX 8H", GERMAN).stands_for(GERMAN) == (cards("5H"), cards("6H"), cards("7H"), cards("8H"))
     assert refused(read_meld(cards("5H XX XX 8H"), strict)) == ("H-6", Reason.JOKERS_ADJACENT)
     assert meld("5H XX 7H XX", strict).low == 4
@@ -220,12 +220,18 @@ def test_D_4_H_6_two_jokers_side_by_side() -> None:
     assert isinstance(laid_off(meld("5H 6H XX", strict), JOKER, RunEnd.LOW, strict), TableMeld)
     assert ends_for(meld("5H 6H XX", strict), JOKER, strict) == (None,)
     assert meld("KC KS XX XX", strict).jokers == 2
-    assert refused(read_meld(cards("KC KS XX XX"), house("joker_rule", "set_rule"))) == ("H-6", Reason.JOKERS_ADJACENT)
-    assert meld("KC KS XX XX", house("set_rule")).stands_for(house("set_rule"))[2:] == (cards("KH"), cards("KD"))
+    assert refused(read_meld(cards("KC KS XX XX"), german_with("joker_rule", "set_rule"))) == (
+        "H-6",
+        Reason.JOKERS_ADJACENT,
+    )
+    assert meld("KC KS XX XX", german_with("set_rule")).stands_for(german_with("set_rule"))[2:] == (
+        cards("KH"),
+        cards("KD"),
+    )
 
 
 def test_H_4_round_the_corner_at_twelve_and_thirteen_cards() -> None:
-    corner = house("round_the_corner")
+    corner = german_with("round_the_corner")
     twelve = meld("9H TH JH QH KH AH 2H 3H 4H 5H 6H 7H", corner)
     assert ends_for(twelve, parse_card("8H"), corner) == (RunEnd.LOW, RunEnd.HIGH)
     assert ends_for(twelve, parse_card("9H"), corner) == ()
@@ -241,20 +247,20 @@ def test_H_4_round_the_corner_at_twelve_and_thirteen_cards() -> None:
 
 
 def test_H_4_D_1_the_value_of_an_ace_depends_on_its_end() -> None:
-    for rules in (GERMAN, house("round_the_corner")):
+    for rules in (GERMAN, german_with("round_the_corner")):
         twelve = meld("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", rules)
         low, high = (laid_off(twelve, parse_card("AH"), end, rules) for end in RunEnd)
         assert isinstance(low, TableMeld)
         assert isinstance(high, TableMeld)
         assert (value_of(low, rules), value_of(high, rules)) == (85, 95)
-    corner = house("round_the_corner")
+    corner = german_with("round_the_corner")
     assert values(meld("QH KH AH 2H 3H", corner), corner) == (10, 10, 11, 2, 3)
     assert values(meld("KH XX 2H", corner), corner) == (10, 11, 2)
     assert values(meld("XX 2H 3H", corner), corner) == (1, 2, 3)
 
 
 def test_H_4_a_run_of_thirteen_cards_has_a_reading_per_start() -> None:
-    corner, all_hearts = house("round_the_corner"), range(26, 39)
+    corner, all_hearts = german_with("round_the_corner"), range(26, 39)
     assert {one.low for one in readings(all_hearts, corner)} == set(range(13))
     assert [one.low for one in readings(all_hearts, GERMAN)] == [0, 1]
     assert [one.low for one in readings(all_hearts, BASIC)] == [0]
@@ -266,13 +272,13 @@ def test_readings_cover_every_card_that_a_joker_could_be() -> None:
     assert [text(one.cards) for one in readings(cards("AH XX 2H"), GERMAN)] == ["AH 2H XX"]
     assert [text(one.cards) for one in readings(cards("KH XX AH"), GERMAN)] == ["XX KH AH"]
     assert [text(one.cards) for one in readings(cards("KC XX KS"), GERMAN)] == ["KC KS XX"]
-    assert [text(one.cards) for one in readings(cards("KC XX KS"), house("set_rule"))] == ["KC KS XX"]
-    assert {text(one.cards) for one in readings(cards("KS XX KH"), house("set_rule"))} == {"XX KS KH", "KS KH XX"}
+    assert [text(one.cards) for one in readings(cards("KC XX KS"), german_with("set_rule"))] == ["KC KS XX"]
+    assert {text(one.cards) for one in readings(cards("KS XX KH"), german_with("set_rule"))} == {"XX KS KH", "KS KH XX"}
     assert readings(cards("KC XX 9S"), GERMAN) == ()
     assert readings(cards("KC KS"), GERMAN) == ()
 
 
-@pytest.mark.parametrize("rules", [GERMAN, house("set_rule")])
+@pytest.mark.parametrize("rules", [GERMAN, german_with("set_rule")])
 @pytest.mark.parametrize("card", ["7S", "7H"])
 def test_D_9_a_joker_in_a_set_with_two_open_suits_is_swapped_for_either(rules: MeldRules, card: str) -> None:
     laid = meld("7C XX 7D", rules)
@@ -283,7 +289,7 @@ def test_D_9_a_joker_in_a_set_with_two_open_suits_is_swapped_for_either(rules: M
 
 
 def test_D_9_H_6_a_joker_is_swapped_only_from_a_full_set() -> None:
-    strict = house("joker_rule")
+    strict = german_with("joker_rule")
     three, four = meld("7C 7D XX", strict), meld("7C 7D 7H XX", strict)
     assert refused(swapped(three, parse_card("7H"), strict)) == ("H-6", Reason.SET_NOT_FULL)
     assert refused(swapped(three, parse_card("8H"), strict)) == ("D-9", Reason.NO_JOKER_FOR)
@@ -302,7 +308,7 @@ def test_D_9_H_6_a_joker_is_swapped_only_from_a_full_set() -> None:
     ],
 )
 def test_H_7_sets_in_the_wrong_order_are_refused(laid: str, reason: Reason) -> None:
-    assert refused(read_meld(cards(laid), house("set_rule"))) == ("H-7", reason)
+    assert refused(read_meld(cards(laid), german_with("set_rule"))) == ("H-7", reason)
     assert isinstance(read_meld(cards(laid), GERMAN), TableMeld)
 
 
@@ -320,14 +326,14 @@ def test_H_7_sets_in_the_wrong_order_are_refused(laid: str, reason: Reason) -> N
     ],
 )
 def test_H_7_a_joker_represents_a_suit_that_its_place_allows(laid: str, stands: list[str]) -> None:
-    rules = house("set_rule")
+    rules = german_with("set_rule")
     one = meld(laid, rules)
     jokers = [text(possible) for card, possible in zip(one.cards, one.stands_for(rules), strict=True) if card == JOKER]
     assert jokers == stands
 
 
 def test_H_7_a_lay_off_moves_no_card() -> None:
-    rules = house("set_rule")
+    rules = german_with("set_rule")
     for laid, card, after in [
         ("7C XX 7D", "7S", "7C 7S XX 7D"),
         ("7C XX 7D", "7H", "7C XX 7H 7D"),

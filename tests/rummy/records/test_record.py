@@ -88,12 +88,12 @@ def test_a_record_may_have_no_deals() -> None:
 
 
 def test_missing_results_are_filled_in() -> None:
-    bare = changed(SHORT, "result", ...)
+    without_results = changed(SHORT, "result", ...)
     for k in range(3):
-        bare = changed(bare, f"deals.{k}.result", ...)
-    assert check(bare) == SHORT
-    assert list(check(bare)) == list(SHORT), "keys stand in the order of the format"
-    assert "result" not in bare["deals"][0], "the record that was given stays as it is"
+        without_results = changed(without_results, f"deals.{k}.result", ...)
+    assert check(without_results) == SHORT
+    assert list(check(without_results)) == list(SHORT), "keys stand in the order of the format"
+    assert "result" not in without_results["deals"][0], "the record that was given stays as it is"
 
 
 def test_a_running_deal_has_no_result() -> None:

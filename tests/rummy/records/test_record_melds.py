@@ -174,7 +174,7 @@ EXHAUSTED: dict[str, Any] = {
 SAMPLES = {"basic": BASIC, "stock twice": TWICE, "german": GERMAN, "exhausted": EXHAUSTED}
 
 
-def bare(record: dict[str, Any]) -> dict[str, Any]:
+def without_results(record: dict[str, Any]) -> dict[str, Any]:
     """Return a record without its results."""
     deals = [{key: value for key, value in deal.items() if key != "result"} for deal in record["deals"]]
     return {key: deals if key == "deals" else value for key, value in record.items() if key != "result"}
@@ -208,8 +208,8 @@ def running() -> tuple[dict[str, Any], ...]:
 def test_handwritten_records_are_valid_with_and_without_results(sample: str) -> None:
     record = SAMPLES[sample]
     assert check(record) == record
-    assert check(bare(record)) == record
-    assert read_json(record_text(check(bare(record))).encode()) == record
+    assert check(without_results(record)) == record
+    assert read_json(record_text(check(without_results(record))).encode()) == record
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -231,7 +231,7 @@ def test_C_2_records_of_whole_and_running_games_round_trip(variant: Variant, sea
     options = random_melds_options(rng, variant, seats)
     record, states = random_melds_game(options, seats, rng, rng.choice([40, 400, 1200]))
     assert check(read_json(record_text(record).encode())) == record
-    assert check(bare(record)) == record
+    assert check(without_results(record)) == record
     deals: Any = record["deals"]
     assert [deal["result"]["points"] for deal in deals if "result" in deal] == [
         list(result.points) for result in states[-1].deals
@@ -267,19 +267,23 @@ def test_D_8_an_end_may_be_named_even_if_only_one_is_possible() -> None:
 def test_D_5_any_seat_may_begin_a_round_of_a_record_written_by_hand() -> None:
     for dealer in range(3):
         moves = [f"{(dealer + 1) % 3} draw"]
-        record = changed(bare(GERMAN), "deals.1", {**bare(GERMAN)["deals"][1], "dealer": dealer, "moves": moves})
+        record = changed(
+            without_results(GERMAN),
+            "deals.1",
+            {**without_results(GERMAN)["deals"][1], "dealer": dealer, "moves": moves},
+        )
         assert check(record)["deals"][1]["dealer"] == dealer  # type: ignore[index]
 
 
 def test_B_2_any_seat_may_deal_first_in_a_record_written_by_hand() -> None:
     for dealer in range(3):
-        deal = {**bare(BASIC)["deals"][0], "dealer": dealer, "moves": [f"{(dealer + 1) % 3} draw"]}
-        assert check({**bare(BASIC), "deals": [deal]})["deals"][0]["dealer"] == dealer  # type: ignore[index]
+        deal = {**without_results(BASIC)["deals"][0], "dealer": dealer, "moves": [f"{(dealer + 1) % 3} draw"]}
+        assert check({**without_results(BASIC), "deals": [deal]})["deals"][0]["dealer"] == dealer  # type: ignore[index]
 
 
 @pytest.mark.parametrize(("seats", "usual"), [(2, 100), (3, 150), (4, 200)])
 def test_B_13_a_target_equal_to_the_default_for_the_players_is_left_out(seats: int, usual: int) -> None:
-    record = {**bare(BASIC), "seats": list(NAMES[:seats]), "deals": []}
+    record = {**without_results(BASIC), "seats": list(NAMES[:seats]), "deals": []}
     for target, options in ((usual, {}), (usual + 50, {"target": usual + 50})):
         given = {**record, "rules": {"variant": "basic", "options": {"target": target}}}
         assert check(given)["rules"] == {"variant": "basic", "options": options}
@@ -523,7 +527,11 @@ def test_a_fault_is_one_line_that_names_the_place(name: str) -> None:
 
 def test_H_2_all_conflicts_of_house_rules_are_listed_at_once() -> None:
     rules = {"small_deck": True, "initial_40": True, "no_initial_meld": True, "no_jokers": True, "joker_rule": True}
-    record = {**bare(GERMAN), "deals": [], "rules": {"variant": "german", "options": {**rules, "claim": True}}}
+    record = {
+        **without_results(GERMAN),
+        "deals": [],
+        "rules": {"variant": "german", "options": {**rules, "claim": True}},
+    }
     with pytest.raises(RecordError) as caught:
         check({**record, "seats": ["a", "b"]})
     line = str(caught.value)

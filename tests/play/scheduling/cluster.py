@@ -23,7 +23,7 @@ from data.people.preferences import SqlPreferences
 from data.program_state import SqlProgramState as KeptFacts
 from data.tables.store import SqlTables
 from tests.play.fake_time import DAY, HOUR, MINUTE, FakeTime
-from tests.play.house import ALA, CHANNEL, GIN, NAMES, USERS, Members, ids
+from tests.play.process import ALA, CHANNEL, GIN, NAMES, USERS, Members, ids
 
 LIMITS = {Pace.LIVE: TimeLimits(MINUTE, MINUTE), Pace.SLOW: TimeLimits(24 * HOUR), Pace.NONE: None}
 
@@ -38,7 +38,7 @@ class Sent:
     reminder: int
 
 
-class Told:
+class RecordingAnnouncer:
     """An announcer that records what people would see; ``standing`` are the pings that aren't deleted."""
 
     def __init__(self, time: FakeTime) -> None:
@@ -74,24 +74,24 @@ class Told:
 class Bot:
     """One process of a house. It stores a heartbeat as often as ``house.beat`` says, by default once a day."""
 
-    def __init__(self, house: "House", store: Store) -> None:
-        self.house, self.store = house, store
-        time, announcer = house.time, house.told
+    def __init__(self, cluster: "Cluster", store: Store) -> None:
+        self.cluster, self.store = cluster, store
+        time, announcer = cluster.time, cluster.announcer
         self.tables = Tables(store, time.clock, token=lambda: bytes(32), watch=self._watch, names=Members())
         self.scheduler = Scheduler(
             self.tables,
             store,
-            house.people,
+            cluster.people,
             announcer,
             time.clock,
-            facts=house.facts,
+            facts=cluster.facts,
             think=at_once,
-            pause=house.pauses[0],
-            claim_delay=house.pauses[1],
+            pause=cluster.pauses[0],
+            claim_delay=cluster.pauses[1],
             sleep=time.sleep,
-            beat=house.beat,
+            beat=cluster.beat,
             stall=60.0,
-            reach=Reachability(lambda guild: guild not in house.unreachable),
+            reach=Reachability(lambda guild: guild not in cluster.unreachable),
         )
 
     def _watch(self, table: Table) -> None:
@@ -135,12 +135,12 @@ class Bot:
         )
 
 
-class House:
+class Cluster:
     """A database and the processes that run on it, one after the other or together."""
 
     def __init__(self, store: Store, facts: ProgramState, people: PreferencesStore, time: FakeTime) -> None:
         self.store, self.facts, self.people, self.time = store, facts, people, time
-        self.told = Told(time)
+        self.announcer = RecordingAnnouncer(time)
         self.pauses = (0.0, 0.0)
         self.unreachable: set[int] = set()  # servers missing or unavailable in Discord's list
         self.beat = DAY / 1000  # seconds between heartbeats; few, because tests let days pass
@@ -185,15 +185,15 @@ class House:
 
 
 @asynccontextmanager
-async def house_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[House]:
+async def cluster_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[Cluster]:
     """Open a house, and stop its processes at the end."""
     database = await open_database(url)
-    house = House(SqlTables(database), KeptFacts(database), SqlPreferences(database), FakeTime(now))
+    cluster = Cluster(SqlTables(database), KeptFacts(database), SqlPreferences(database), FakeTime(now))
     try:
-        yield house
+        yield cluster
     finally:
-        for bot in list(house.bots):
-            await house.stopped(bot)
+        for bot in list(cluster.bots):
+            await cluster.stopped(bot)
         await database.close()
 
 
