@@ -225,9 +225,9 @@ class Panels:
     async def pick(
         self, table: Table, user: int, number: int, chosen: Picks, in_order: Callable[[Sorting], Sequence[Card]]
     ) -> None:
-        """Remember the cards picked in a list, counted from 1; picks in the other lists stay.
+        """Store the cards picked in a select, counted from 1. Picks in the other selects stay.
 
-        ``in_order`` returns the hand that the lists show in a player's sorting.
+        ``in_order`` returns the hand in a sorting, as the selects show it.
         """
         owner, person = Owner(table.row.id, user), await self.person(user)
         hand = in_order(sorting_from(person.sorting, unassisted=table.row.settings.unassisted))

@@ -1,4 +1,4 @@
-"""Clicks in games of the gin family: a knock chosen from the list of knocks."""
+"""Clicks in games of the gin family: knocks chosen in the select."""
 
 from bot.rummy.moves import Verb
 from cogs.edge.answers import Reply
@@ -11,7 +11,7 @@ from cogs.table.table_updates import TableUpdates
 
 
 class KnockClicks:
-    """Handles the list of knocks."""
+    """Handles the select of knocks."""
 
     def __init__(self, replies: TableReplies, updates: TableUpdates) -> None:
         self._replies = replies
@@ -19,11 +19,11 @@ class KnockClicks:
 
     @property
     def handlers(self) -> TableHandlers:
-        """Return the handler of each action."""
+        """The handler of each action."""
         return {TableAction.KNOCKS: self._knock}
 
     async def _knock(self, click: TableClick) -> Reply:
-        """Knock as chosen from the list of knocks; without assistance that's only a card."""
+        """Knock as chosen in the select; without assistance the choice is only a card."""
         if click.table.row.settings.unassisted:
             card, melds = card_in(click.choice), None
         else:

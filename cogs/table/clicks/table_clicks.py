@@ -44,7 +44,7 @@ TableHandlers: TypeAlias = Mapping[TableAction, TableHandler]
 
 
 def card_in(text: str) -> Card:
-    """Parse the card that a click names. Meaningless if it isn't one."""
+    """Parse the card that a click names. Raises Meaningless if it isn't one."""
     try:
         return parse_card(text)
     except ValueError as error:
