@@ -178,11 +178,11 @@ class SqlResults:
             return await _one(connection, and_(results.c.guild == guild, results.c.table_id == table))
 
     async def void(self, entry: AuditEntry) -> None:
-        """Void the result of ``deed.table``, and recount the server. RequestRefused, DatabaseError."""
+        """Void the result of ``entry.table``, and recount the server. RequestRefused, DatabaseError."""
         await self._rule(entry, void=True)
 
     async def restore(self, entry: AuditEntry) -> None:
-        """Restore the voided result of ``deed.table``, and recount the server. RequestRefused, DatabaseError."""
+        """Restore the voided result of ``entry.table``, and recount the server. RequestRefused, DatabaseError."""
         await self._rule(entry, void=False)
 
     async def recompute(self) -> Recomputed:

@@ -146,7 +146,7 @@ class SqlTournaments:
     ) -> tuple[TournamentRow, TournamentRow] | None:
         """Change a tournament exclusively. Return it before and after; None if it doesn't exist. DatabaseError.
 
-        ``deed`` is added to the audit log in the same transaction. If ``change`` raises an error, nothing changes.
+        ``entry`` is added to the audit log in the same transaction. If ``change`` raises an error, nothing changes.
         """
         async with self._database.write_alone() as connection:
             before = await _read_tournament(connection, tournament)
