@@ -148,7 +148,7 @@ def follow(row: TableRow, game: Game, entry: LogLine, *, link: Link | None = Non
         raise ValueError(f"there is no seat {entry.seat}")
     after = _after_line(row, game, entry, link)
     is_note = after.notes != game.notes
-    begun = not game.lines or _turn_of(after) != _turn_of(game)
+    begun = not game.lines or turn_of(after) != turn_of(game)
     stamp = game.stamp if is_note else _stamp_after(game, after)
     turned = _between(after) != _between(game)
     return replace(
@@ -295,7 +295,7 @@ def _missed_after(row: TableRow, game: Game, after: Game, entry: LogLine) -> tup
     if entry.interaction > 0 and word_of(entry.text) is not LogWord.CLOSE:
         return _with(missed, seat, 0)
     timed_out = word_of(entry.text) is None and seat not in game.away | game.left and not row.seats[seat].is_computer
-    ended = game.state.turn == seat and _turn_of(after) != _turn_of(game)
+    ended = game.state.turn == seat and turn_of(after) != turn_of(game)
     return _with(missed, seat, missed[seat] + 1) if timed_out and ended else missed
 
 
@@ -326,7 +326,7 @@ def _part(turned: int) -> DealStage:
     return DealStage(turned // 2 + 1, turned % 2 == 1)
 
 
-def _turn_of(game: Game) -> tuple[int, int | None, int]:
+def turn_of(game: Game) -> tuple[int, int | None, int]:
     """Return a value that is different for each turn of a game."""
     return game.state.deal, game.state.turn, game.state.turns
 

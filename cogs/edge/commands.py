@@ -69,10 +69,6 @@ class CommandRunner:
         if isinstance(error, app_commands.CommandNotFound) and interaction.type is not _AUTOCOMPLETE:
             await self.failed(interaction, error)
 
-    async def settle(self) -> None:
-        """Wait until every interaction is answered."""
-        await self._answers.settle()
-
 
 def _must_be_offered(interaction: discord.Interaction) -> None:
     """Raise NotOffered for a value that an option doesn't offer or that is out of range.

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.play.errors import TableReason, refused
-from bot.play.game import Game
+from bot.play.game import Game, turn_of
 from bot.play.presence import all_ready, asleep, awaited, between_deals, people
 from bot.play.values import HOUR, MINUTE, SECOND, Bounds, Pace, TableRow, TimeLimits, TurnClock
 
@@ -55,7 +55,7 @@ def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> Tu
     if between_deals(after):
         return TurnClock(_deal_at(row, before, after, now), banks)
     seat = awaited(row, after)
-    same = before is not None and _turn(before) == _turn(after) and awaited(row, before) == seat
+    same = before is not None and turn_of(before) == turn_of(after) and awaited(row, before) == seat
     if same and row.clock is not None:
         return row.clock
     if seat is None or row.limits is None:
@@ -73,17 +73,12 @@ def resumed(row: TableRow, now: int) -> TurnClock | None:
     return replace(row.clock, deadline=deadline, pinged=False)
 
 
-def _turn(game: Game) -> tuple[int, int | None, int]:
-    """Return a value that is different for each turn of a game."""
-    return game.state.deal, game.state.turn, game.state.turns
-
-
 def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> tuple[int, ...]:
     """Return each seat's remaining bank: the player who has just ended a turn may have used some of theirs."""
     if before is None or row.clock is None:
         return (row.limits.bank if row.limits else 0,) * len(row.seats)
     banks, seat = row.clock.banks, awaited(row, before)
-    if seat is None or row.clock.deadline is None or _turn(before) == _turn(after):
+    if seat is None or row.clock.deadline is None or turn_of(before) == turn_of(after):
         return banks
     left = _within(row.clock.deadline - now, (0, banks[seat]))
     return (*banks[:seat], left, *banks[seat + 1 :])
