@@ -56,7 +56,7 @@ def test_every_family_has_variants_and_every_layer_knows_it(family: Family) -> N
     view = view_for(dealt(variant), 0)
     assert view.family is family
     assert player_for(family).at_random(view_for(dealt(variant), view.turn), Random(1)), "bot/players/games.py"
-    assert texts_for(view).hand_value(TEXTS, view), "bot/text/games.py"
+    assert texts_for(family).hand_value(TEXTS, view), "bot/text/games.py"
     assert pictures_for(view.options).table(view, ["Ola"] * len(view.counts), TEXTS, DEFAULT).alt, "render/games.py"
     assert not screens_for(family).has_table_melds(view), "cogs/table/screens/games.py"
 
