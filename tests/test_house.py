@@ -78,9 +78,6 @@ IMPURE = {
     "subprocess", "tempfile", "threading", "time", "urllib", "uuid",
 }  # fmt: skip
 
-FAMILY_CLASSES = frozenset(
-    {"GinState", "MeldsState", "GinView", "MeldsView", "GinOptions", "BasicOptions", "GermanOptions"}
-)
 FAMILY_FOLDERS = tuple(
     f"{layer}.{family}"
     for layer in (
@@ -88,9 +85,15 @@ FAMILY_FOLDERS = tuple(
     )
     for family in Family
 )  # fmt: skip
+FAMILY_CLASSES = frozenset(
+    name
+    for name, places in public_classes(*FOLDERS).items()
+    for place in places
+    if name.endswith(("State", "View", "Options")) and place.startswith(FAMILY_FOLDERS)
+)
 REGISTRIES = {
     "bot.rummy.families", "bot.rummy.options", "bot.rummy.games", "bot.players.games", "bot.text.games",
-    "bot.text.rules", "render.games", "cogs.table.screens.games", "cogs.setup", "bot.cli.guests",
+    "render.games", "cogs.table.screens.games", "cogs.setup", "bot.cli.guests",
 }  # fmt: skip
 """The modules in which the families of each layer are registered."""
 FOR_ONE_FAMILY = ("bot.laydown", "bot.bench")

@@ -39,4 +39,4 @@ def advice_words(texts: Texts, hint: Hint, name: str | None, coming: Move) -> st
 
 def worth_words(texts: Texts, view: View) -> str:
     """Return the deadwood of the hand of the view's seat, or with melds on the table the value of its cards."""
-    return texts_for(view).hand_value(texts, view)
+    return texts_for(view.family).hand_value(texts, view)

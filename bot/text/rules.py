@@ -1,28 +1,19 @@
 """Rules in words, generated from a table's options: the whole rules, or only those that aren't standard.
 
 Each game has a module in the folder of its family that declares its name, the words of its options and the paragraphs
-of its rules; they are registered here.
+of its rules; `bot.text.games` registers them.
 """
 
-from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.rummy.families import Variant
-from bot.rummy.gin.options import GinOptions
-from bot.rummy.melds.options import BasicOptions, GermanOptions
+from bot.rummy.families import Family, Variant
 from bot.rummy.options import PRESETS, Options, house_rules
 from bot.text.catalogs import Texts
-from bot.text.gin import rules as gin
-from bot.text.melds import basic_rules as basic
-from bot.text.melds import german_rules as german
+from bot.text.games import texts_for
 from bot.text.rule_words import GameWords, RuleWords
 
-_GAMES: Final[Mapping[type[Options], GameWords[Any]]] = {
-    GinOptions: gin.WORDS,
-    BasicOptions: basic.WORDS,
-    GermanOptions: german.WORDS,
-}
-OPTION_NAMES: Final = tuple(dict.fromkeys(name for game in _GAMES.values() for name in game.rules))
+_WORDS: Final = tuple(words for family in Family for words in texts_for(family).rules.values())
+OPTION_NAMES: Final = tuple(dict.fromkeys(name for game in _WORDS for name in game.rules))
 """The names of all options, over all games."""
 
 
@@ -76,12 +67,13 @@ def rules_in_words(texts: Texts, options: Options) -> tuple[str, ...]:
 
 def _game(options: Options) -> GameWords[Any]:
     """Return the words for the rules of a game."""
-    return _GAMES[type(options)]
+    words: GameWords[Any] = texts_for(options.family).rules[type(options)]
+    return words
 
 
 def _all_words(name: str) -> tuple[RuleWords[Any], ...]:
     """Return the words for an option in every game that has it. KeyError if no game does."""
-    found = tuple(game.rules[name] for game in _GAMES.values() if name in game.rules)
+    found = tuple(game.rules[name] for game in _WORDS if name in game.rules)
     if not found:
         raise KeyError(name)
     return found

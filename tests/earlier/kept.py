@@ -9,8 +9,8 @@ from bot.play.game import Game, replay
 from bot.play.records import finished_of
 from bot.play.values import LogLine, Status, TableRow
 from bot.rummy.cards import code
-from bot.rummy.gin.views import GinView
 from bot.rummy.melds.views import MeldsView
+from bot.rummy.views import View
 from data.database import open_database
 from data.tables.store import SqlTables
 
@@ -64,7 +64,7 @@ def _standing(game: Game, seats: int) -> dict[str, Any]:
     }
 
 
-def _melds(view: GinView | MeldsView) -> list[str]:
+def _melds(view: View) -> list[str]:
     """Return the melds on the table in a view, as text."""
     return [" ".join(map(code, meld.cards)) for meld in view.melds] if isinstance(view, MeldsView) else []
 

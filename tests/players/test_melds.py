@@ -11,7 +11,6 @@ from bot.players.hints import Hint, Why, hint_for
 from bot.players.levels import Budget, Level
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds.game import MeldsState, apply, deal, new_game, view_for
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.moves import Move, Verb, parse_move
@@ -26,7 +25,7 @@ SMALL = Budget(60)
 
 def options_of(variant: Variant, **changes: object) -> MeldsOptions:
     options = options_for(variant, changes)
-    assert not isinstance(options, GinOptions)
+    assert isinstance(options, MeldsOptions)
     return options
 
 

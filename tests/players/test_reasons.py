@@ -30,7 +30,7 @@ from bot.rummy.melds.table_meld import laid_off, readings, swapped
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
-from bot.rummy.views import Phase
+from bot.rummy.views import Phase, View
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 GIN_CLAIMS: Final[dict[Why, Callable[[State, GinView, Hint], bool]]] = {
@@ -94,7 +94,7 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     Why.ONLY: lambda _, view, hint: open_cards(view) == {hint.move.named},
     Why.UNDO: lambda _, view, __: not steps(view) and not open_cards(view),
 }
-Position: TypeAlias = tuple[State, GinView | MeldsView]
+Position: TypeAlias = tuple[State, View]
 
 
 def test_every_reason_has_a_claim() -> None:

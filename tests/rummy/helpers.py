@@ -98,7 +98,7 @@ def random_melds_options(rng: Random, variant: Variant, seats: int) -> MeldsOpti
         options = options_for(variant, changes, seats)
     except OptionError:
         return random_melds_options(rng, variant, seats)
-    assert not isinstance(options, GinOptions)
+    assert isinstance(options, MeldsOptions)
     return options
 
 

@@ -19,6 +19,7 @@ from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds import game as table_melds
 from bot.rummy.melds import scoring
 from bot.rummy.melds.game import MeldsState
+from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.moves import Melds, Move, Verb, parse_move
 from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Reason, Refused
@@ -147,6 +148,7 @@ def sheet_after(options: Options, won: list[str]) -> dict[str, Any]:
             deals.append(gin_deal(line))
             columns = score_sheet.with_deal(options, columns or score_sheet.blank_sheet(options), deals[-1])
         else:
+            assert isinstance(options, MeldsOptions)
             points = tuple(map(int, line.split()))
             deals.append(DealResult(Outcome.OUT, points.index(max(points)), points))
             columns = scoring.with_deal(options, columns or scoring.blank_sheet(len(points)), deals[-1])

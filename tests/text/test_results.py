@@ -167,7 +167,9 @@ def test_every_result_of_two_names_the_winner_and_the_true_margin(seed: int, var
         _, melds = random_melds_game(options_for(variant, {}, 2), 2, rng)
         state: State = melds[-1]
     else:
-        _, gin = random_game(options_for(variant, {"target": 30}), rng, 1000)
+        options = options_for(variant, {"target": 30})
+        assert isinstance(options, GinOptions)
+        _, gin = random_game(options, rng, 1000)
         state = gin[-1]
     view = games.view_for(state, None)
     if view.result is None or len(view.result.winners) > 1:

@@ -16,13 +16,11 @@ from bot.ratings.values import GameOutcome
 from bot.rummy import games
 from bot.rummy.games import State
 from bot.rummy.gin.game import GinState
-from bot.rummy.gin.views import GinView
 from bot.rummy.melds.game import MeldsState
-from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
-from bot.rummy.views import Phase
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
 from cogs.edge.emojis import FACED, emoji_name
 from cogs.edge.messages import Attachment, Detail
@@ -80,13 +78,13 @@ def row_of(
     )
 
 
-def scene_of(view: GinView | MeldsView, detail: Detail = FULL_DETAIL, names: tuple[str, ...] = NAMES) -> Scene:
+def scene_of(view: View, detail: Detail = FULL_DETAIL, names: tuple[str, ...] = NAMES) -> Scene:
     """Return the scene of a running table."""
     status = Status.OVER if view.phase is Phase.OVER else Status.PLAYING
     return Scene(TEXTS, row_of(view.options, status, names[: len(view.counts)]), Stamp(4321), detail)
 
 
-def end_of(view: GinView | MeldsView) -> GameEnd:
+def end_of(view: View) -> GameEnd:
     """Return the end of a game that all players finished."""
     return GameEnd(view.result.winners) if view.result else NO_END
 

@@ -9,6 +9,7 @@ from bot.play.game import DealStage
 from bot.play.session import Table
 from bot.play.values import Status
 from bot.rummy.families import Variant
+from bot.rummy.gin.game import GinState
 from bot.rummy.melds.game import MeldsState
 from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
@@ -35,8 +36,11 @@ def swap_hidden(table: Table, seat: int | None, rng: Random) -> None:
     game = table._game
     assert game is not None
     state = game.state
-    other = melds_twin(state, seat, rng) if isinstance(state, MeldsState) else twin(state, seat, rng)
-    table._game = replace(game, state=other)
+    if isinstance(state, MeldsState):
+        table._game = replace(game, state=melds_twin(state, seat, rng))
+    else:
+        assert isinstance(state, GinState)
+        table._game = replace(game, state=twin(state, seat, rng))
 
 
 def rules_of(variant: Variant) -> Options:

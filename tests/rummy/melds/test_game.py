@@ -14,7 +14,6 @@ from bot.rummy import games
 from bot.rummy.cards import JOKER, PACK, Card, parse_card
 from bot.rummy.events import EventKind
 from bot.rummy.families import Variant
-from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds.game import (
     MeldsState,
     apply,
@@ -41,7 +40,7 @@ MELDS = (Variant.BASIC, Variant.GERMAN)
 
 def options_of(variant: Variant, **changes: object) -> MeldsOptions:
     options = options_for(variant, changes)
-    assert not isinstance(options, GinOptions)
+    assert isinstance(options, MeldsOptions)
     return options
 
 
