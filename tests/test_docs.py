@@ -87,3 +87,13 @@ def test_a_setting_is_one_field_and_its_lines_in_the_example_and_the_readme(copy
     module.write_text(changed, encoding="utf-8")
     (copy / ".env").write_text("REMIK_TOKEN=abc\nREMIK_GREETING=Good evening\n", encoding="utf-8")
     assert run("from bot.settings import load_settings; print(load_settings().greeting)", copy) == "Good evening\n"
+
+
+GUIDES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PATHS = re.compile(r"`((?:bot|cogs|render|data|tests|docs)/[\w./-]+)`")
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_every_path_that_a_guide_names_exists(guide: Path) -> None:
+    missing = [path for path in PATHS.findall(guide.read_text(encoding="utf-8")) if not (ROOT / path).exists()]
+    assert missing == []
