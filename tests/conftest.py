@@ -1,4 +1,4 @@
-"""Settings of all tests: the same examples in every run, files in memory, compiled modules kept, slow tests marked."""
+"""Settings for all tests: the same examples in every run, files in memory, compiled modules, marked slow tests."""
 
 import os
 import secrets
@@ -14,32 +14,32 @@ settings.register_profile("suite", derandomize=True, database=None, deadline=Non
 settings.register_profile("random", print_blob=True, deadline=None)
 settings.load_profile("suite")
 
-# Without compiled modules, each program that a test starts would compile the whole bot again, half a second.
+# Without compiled modules, each process that a test starts would compile the whole bot again: half a second.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# Tens of thousands of commits wait for the disk otherwise; no test cuts the power.
-MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
+# On a disk, tens of thousands of commits would wait for it; tests don't need to survive a power failure.
+MEMORY = Path("/dev/shm")  # noqa: S108 - pytest creates a separate folder there
 if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
-# Read by the fixture `soak_seed`. Workers inherit the environment, so all of them play by the same seed.
+# Read by the fixture `soak_seed`. Workers inherit the environment, so all of them use the same seed.
 os.environ.setdefault("SOAK_SEED", str(secrets.randbelow(10**6)))
 
 TESTS = Path(__file__).parent
 SLOW = ("end_to_end", "cli/test_demo.py", "test_docs.py", "cogs/edge/test_forged.py")
 """Folders and modules that play over the real protocol: every test in them is slow."""
 CLUB = "club"
-"""The fixture by which tests of `cogs` get a running bot and the stand-in: these are slow, too."""
+"""The fixture with a running bot and the stand-in: tests of `cogs` that use it are slow, too."""
 LEFT_OUT = ("soak", "postgres", "browser")
-"""Markers that `addopts` leaves out. An `-m` on the command line replaces that one, so their tests are slow as well."""
+"""Markers that `addopts` excludes. An `-m` on the command line replaces that, so their tests are slow as well."""
 
 COLLECTED = pytest.StashKey[dict[str, set[str]]]()
-"""The markers of all tests that were collected, by their id, also of those that `-m` leaves out."""
+"""The markers of all collected tests by test id, including tests that `-m` excludes."""
 
 
 def is_slow(item: pytest.Item) -> bool:
-    """Return whether `pytest -m "not slow"` should leave a test out."""
+    """Return whether `pytest -m "not slow"` should exclude a test."""
     where = item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
     plays = where.startswith("cogs") and isinstance(item, pytest.Function) and CLUB in item.fixturenames
     return plays or where.startswith(SLOW) or any(item.get_closest_marker(marker) for marker in LEFT_OUT)
@@ -47,7 +47,7 @@ def is_slow(item: pytest.Item) -> bool:
 
 def pytest_report_header() -> str:
     """Print the seed of the soak tests."""
-    return f"soak seed: {os.environ['SOAK_SEED']} (SOAK_SEED={os.environ['SOAK_SEED']} plays the same again)"
+    return f"soak seed: {os.environ['SOAK_SEED']} (SOAK_SEED={os.environ['SOAK_SEED']} repeats this run)"
 
 
 @pytest.fixture(scope="session")

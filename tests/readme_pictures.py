@@ -31,7 +31,7 @@ MELDS = "7S XX 9S TS / QC QH QD / AH 2H 3H 4H 5H / 6C 6S 6D XX / TD JD QD KD AD 
 
 
 def pictures() -> dict[str, bytes]:
-    """Each picture by its file name."""
+    """Return each picture by its file name."""
     texts = Catalogs().texts("en")
     games = (ended_deals(Variant.GIN, seed) for seed in range(100))
     game = next(game for game in games if game[-1].phase is Phase.OVER and 5 <= len(game) <= 8)
@@ -55,7 +55,7 @@ def pictures() -> dict[str, bytes]:
 
 
 def _of_competitions(texts: Texts) -> dict[str, bytes]:
-    """Standings, a profile and a bracket."""
+    """Draw standings, a profile and a bracket."""
     rows = page(
         standing(1, 63, 41, 4810, streak=5, shown=2216),
         standing(2, 57, 30, 3870, streak=-2, shown=1987),
@@ -88,7 +88,7 @@ def _of_competitions(texts: Texts) -> dict[str, bytes]:
 
 
 def _replay(texts: Texts) -> bytes:
-    """A moment of a finished game of gin."""
+    """Draw a moment of a finished game of gin."""
     row = row_of(options_for(Variant.GIN, {"deals": 1}), seed=4)
     moment = replayed(row, played(row).lines).moment(1, 15)
     hint = moment.hint

@@ -1,4 +1,4 @@
-"""A club to play in: the stand-in, up to four players, Eve who watches, and the real bot, here or as a process."""
+"""A club for tests: the stand-in, up to four players, the spectator Eve, and the real bot, here or as a process."""
 
 import asyncio
 import hashlib
@@ -39,11 +39,11 @@ from tests.data.fresh import ready_file
 
 TEXTS = Catalogs().texts("en")
 ROUGH = Rough(seed=10, latency=0.25)
-"""What most tests are played on: slow edits that overtake each other, 429s, connections that break and resume."""
+"""The default for tests: slow edits that overtake each other, 429s, connections that break and resume."""
 STEADY = Rough(seed=10, latency=0.25, broken=0)
-"""The same with a connection that holds, for tests that count time or breaks: the bot gives time back after each."""
+"""The same with a connection that holds, for tests that count time or outages: the bot gives time back after each."""
 PLENTY = RateLimits(None, Limit(1000, 1.0), None, Limit(1000, 1.0), Limit(1000, 1.0))
-"""RateLimits that nobody reaches; the library has to be told some, or it sends one request after the other."""
+"""Rate limits that no test reaches; without any, the library sends one request after the other."""
 PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
 
 
@@ -52,7 +52,7 @@ _ENDED = {"Rematch", "Next deal", "Next round", "Ready", "I'm back"}
 
 
 class Club:
-    """Everything that a test needs to play: act through the people, look through `sees`.
+    """A server with players and the bot: tests act through the people and read their screens with `sees`.
 
     ``players`` are the people at the table that `table` opened; ``eve`` never sits down, and manages the server.
     """
@@ -69,7 +69,7 @@ class Club:
         self.variant = Variant.GIN
         self.bot: Remik | None = None
         self.opened = 0.0  # when the newest table was opened, by the stand-in's clock
-        self.started = 0.0  # when the bot was started the last time
+        self.started = 0.0  # when the bot was last started
 
     @property
     def settings(self) -> Settings:
@@ -84,7 +84,7 @@ class Club:
     async def running(
         self, *, edit_interval: float = 0, pause: float = 0, shards: int | None = None
     ) -> AsyncIterator[Remik]:
-        """The real bot in this process, which ages with the stand-in, shut down cleanly at the end."""
+        """Run the real bot in this process, on the stand-in's clock, and shut it down cleanly at the end."""
         async with self.built(edit_interval=edit_interval, pause=pause) as bot:
             if shards is not None:
                 bot.client.shard_count = shards
@@ -93,7 +93,7 @@ class Club:
 
     @asynccontextmanager
     async def built(self, *, edit_interval: float = 0, pause: float = 0) -> AsyncIterator[Remik]:
-        """The real bot, not connected yet."""
+        """Build the real bot without connecting it."""
         async with bot_for(
             self.settings,
             edit_interval=edit_interval,
@@ -123,7 +123,7 @@ class Club:
             await serving
 
     def now(self) -> int:
-        """The stand-in's time, for a bot that is to age with it: epoch milliseconds."""
+        """Return the stand-in's time in epoch milliseconds, as a clock for the bot."""
         return int(self.standin.now() * 1000)
 
     async def ready(self) -> None:
@@ -132,9 +132,9 @@ class Club:
     async def table(
         self, variant: str = "gin", *, players: int = 2, rules: str | None = None, **about: OptionValue
     ) -> None:
-        """Open a table by rules (a preset's name or a code), sit down, cut the cards, start, and open all hands.
+        """Open a table by rules (a preset's name or a code), join, cut the cards, start, and open all hands.
 
-        ``about`` is what else is asked for; where nothing is said of the pace, nothing presses.
+        ``about`` has other options of the command. The default is no time limit.
         """
         await self.lobby(variant, players=players, rules=rules, **about)
         await self.cut_the_cards()
@@ -142,7 +142,7 @@ class Club:
         await self.open_hands()
 
     async def cut_the_cards(self) -> None:
-        """Cut by the players' names: without that, a cut is an id that holds the time, and other cards are dealt."""
+        """Cut by the players' names: default cuts contain the time, so the cards would differ in every run."""
         for person in self.players:
             asked = await person.click("Cut the cards")
             assert asked.modal is not None
@@ -156,13 +156,13 @@ class Club:
         rules: str | None = None,
         **about: OptionValue,
     ) -> None:
-        """Open a table and sit down."""
+        """Open a table and join it with every player."""
         await self.open(variant, players=players, rules=rules, **about)
         for person in self.players[1:]:
             await person.click("Join")
 
     async def open(self, variant: str, *, players: int, rules: str | None = None, **about: OptionValue) -> None:
-        """Let Ala open a table, where nobody else sits yet."""
+        """Open a table by Ala, without other players yet."""
         self.variant = Variant(variant)
         self.players = [self.ala, self.bob, self.cyd, self.dan][:players]
         self.opened = self.standin.now()
@@ -175,14 +175,14 @@ class Club:
         assert opened.message is not None
         assert not opened.message.ephemeral, opened.text
         if players > 1:
-            await self.shown("Join")  # an answer that takes long says first that it will come
+            await self.shown("Join")  # a slow answer is deferred first
 
     async def shown(self, label: str) -> None:
-        """Wait until a public message has a button that begins like that and can be clicked."""
+        """Wait until a public message has an enabled button whose label starts with a text."""
         await self.standin.until(lambda: self.public(label) is not None)
 
     def public(self, label: str) -> SeenMessage | None:
-        """Find the newest public message with a button that begins like that and can be clicked."""
+        """Return the newest public message with an enabled button whose label starts with a text."""
         for message in reversed(self.eve.sees(self.channel)):
             if not message.ephemeral and any(shown.startswith(label) for shown in message.labels):
                 return message
@@ -193,7 +193,7 @@ class Club:
         return [kind(person, TEXTS, random.Random(f"{seed} {person.name}")) for person in self.players]
 
     def to_move(self) -> Person:
-        """Find the player whose turn it is, by what their hand says."""
+        """Return the player whose turn it is, as their panel says."""
         turn = self._turn()
         assert turn is not None, "it is nobody's turn"
         return turn
@@ -202,41 +202,41 @@ class Club:
         return next((guest.person for guest in self.guests(0) if guest.has_turn()), None)
 
     async def turn(self) -> Person:
-        """Wait until somebody's hand says that it is their turn."""
+        """Wait until a player's panel says that it's their turn. Return the player."""
         await self.standin.until(lambda: self._turn() is not None)
         return self.to_move()
 
     def newest(self) -> SeenMessage:
-        """Find the public message that shows the table: the newest one with buttons, else the newest of all."""
+        """Return the public message that shows the table: the newest one with buttons, else the newest of all."""
         public = [message for message in self.eve.sees(self.channel) if not message.ephemeral]
         return next((message for message in reversed(public) if message.buttons), public[-1])
 
     def named(self) -> Person | None:
-        """Find the person whose turn it is, by what the table says."""
+        """Return the player whose turn it is, as the table says."""
         table = self.public("My hand")
         shown = "" if table is None else table.text
         return next((person for person in self.players if f"**{person.name}'s turn" in shown), None)
 
     async def turn_on_table(self) -> Person:
-        """Wait until the table says that it is some person's turn."""
+        """Wait until the table says that it's a person's turn. Return that person."""
         await self.standin.until(lambda: self.named() is not None)
         named = self.named()
         assert named is not None
         return named
 
     async def play_turn(self, player: Person, seed: int) -> None:
-        """Let the player whose turn it is, as the table says, play it to its end; nobody else does anything."""
+        """Play a whole turn for the player that the table names; the others do nothing."""
         await player.click("My hand", message=self.public("My hand"))
         await self.play(seed, lambda: self.named() is not player, only=player)
 
     async def open_hands(self) -> None:
-        """Open all hands anew, as players do when their panels have gone stale."""
+        """Open all hands again, as players do when their panels are stale."""
         await self.shown("My hand")
         for person in self.players:
             assert not (await person.click("My hand", message=self.public("My hand"))).failed
 
     async def awake(self) -> None:
-        """Wait until the bot, which runs here, looks after its tables."""
+        """Wait until the scheduler of the bot in this process is running."""
         assert self.bot is not None
         scheduler: Any = self.bot.scheduler
         await self.standin.until(lambda: not scheduler.is_away)
@@ -247,7 +247,7 @@ class Club:
         await self.bot.idle()
 
     def drawing(self) -> bool:
-        """Whether somebody's turn begins with a draw, and everybody's screen says so."""
+        """Return whether a turn starts with a draw, and the table and the player's panel offer it."""
         return self.public("Draw") is not None and self._turn() is not None and self._count("Draw") > 1
 
     def _count(self, label: str) -> int:
@@ -256,44 +256,44 @@ class Club:
         return sum(any(shown.startswith(label) for shown in message.labels) for message in messages)
 
     def waiting(self) -> Person:
-        """Find the player who comes next."""
+        """Return the player after the one whose turn it is."""
         return self.after(self.to_move())
 
     def after(self, person: Person) -> Person:
-        """Find who sits to somebody's left."""
+        """Return the player to the left of another."""
         return self.players[(self.players.index(person) + 1) % len(self.players)]
 
     def panel(self, person: Person) -> SeenMessage:
-        """Find somebody's hand."""
+        """Return a player's newest panel."""
         panel = guest_for(self.variant)(person, TEXTS, random.Random(0)).panel()
         assert panel is not None, f"{person.name} has no hand open"
         return panel
 
     def private(self, person: Person) -> list[SeenMessage]:
-        """List the private messages that somebody has in the channel, dismissed ones too."""
+        """Return a person's private messages in the channel, including dismissed ones."""
         return [see(message) for message in self.channel.messages.values() if message.owner is person.user]
 
     def panels(self, person: Person) -> list[SeenMessage]:
-        """List the private messages that show somebody's hand, dismissed ones too."""
+        """Return the private messages with a player's hand, including dismissed ones."""
         guest = guest_for(self.variant)(person, TEXTS, random.Random(0))
         return [message for message in self.private(person) if guest.hand(message)]
 
     def turn_pings(self, person: Person) -> list[SeenMessage]:
-        """List the messages that told somebody that it is their turn, deleted ones too."""
+        """Return a player's turn pings, including deleted ones."""
         return [ping for ping in person.pings if "turn" in ping.text and not ping.buttons]
 
     def invitations(self, person: Person) -> int:
-        """Count the messages that told somebody of a table where they are wanted."""
+        """Return the number of a player's invitations."""
         return len(person.pings) - len(self.turn_pings(person))
 
     def current_pings(self) -> list[SeenMessage]:
-        """List the pings of all players that are not deleted."""
+        """Return the turn pings of all players that aren't deleted."""
         return [ping for person in self.players for ping in self.turn_pings(person) if not ping.gone]
 
     def live_panels(self, person: Person) -> list[SeenMessage]:
-        """List the private messages that show somebody a game as it was or is, whether they look at them or not.
+        """Return a player's panels of this game, current or stale, dismissed or not.
 
-        Those of an earlier game aren't listed, nor those from before the bot was started: it can't delete these.
+        Panels of an earlier game and from before the bot's start aren't included: the bot can't delete these.
         """
         guest, since = guest_for(self.variant)(person, TEXTS, random.Random(0)), max(self.opened, self.started)
         return [
@@ -303,14 +303,14 @@ class Club:
         ]
 
     def posted(self) -> list[SeenMessage]:
-        """List what the bot has posted in the channel since the table was opened, and hasn't deleted."""
+        """Return the bot's messages in the channel since the table was opened, without deleted ones."""
         shown = self.standin.messages(self.channel)
         return [message for message in shown if not message.ephemeral and message.sent >= self.opened]
 
     def clutter(self, deals: int) -> list[str]:
-        """Tell of what messages there are too many after a game of so many deals.
+        """Return the messages that should have been deleted, after a game with a number of deals.
 
-        Everybody has at most one panel. In the channel there's one message for each deal, and one for the table.
+        A player has at most one panel. The channel has one message per deal, and one for the table.
         """
         piles = {person.name: len(self.live_panels(person)) for person in self.players}
         found = [f"{name} has {panels} panels" for name, panels in piles.items() if panels > 1]
@@ -318,7 +318,7 @@ class Club:
         return [*found, f"{posted} messages for {deals} deals"] if posted > deals + 1 else found
 
     async def tidied(self) -> None:
-        """Wait, when a game is over, until there are no more messages than there should be."""
+        """Wait after a game until all surplus messages are deleted."""
         table = max(line[0] for line in self.log())
         deals = 1 + sum(line[0] == table and line[3] == LogWord.NEXT for line in self.log())
         with suppress(TimeoutError):
@@ -327,15 +327,15 @@ class Club:
         assert not clutter, f"{', '.join(clutter)}:\n" + "\n".join(map(str, self.posted()))
 
     def refused(self) -> list[LoggedRequest]:
-        """List the requests that were refused, apart from what a rough Discord makes inevitable.
+        """Return the requests that Discord refused, without those that are inevitable on a rough connection.
 
-        A 429 puts a request off, and a private message may be replaced while an edit of it is on its way.
+        A request is retried after a 429, and a private message may be replaced while an edit of it is on its way.
         """
         refused = [request for request in self.standin.requests if request.status >= 400 and request.status != 429]
         return [request for request in refused if request.status != 404 or "/webhooks/" not in request.path]
 
     def log(self) -> list[tuple[int, int, int, str, int]]:
-        """Read what is kept of all tables: (table, sequence number, seat, text, interaction)."""
+        """Read the log of all tables: (table, sequence number, seat, text, interaction)."""
         with sqlite3.connect(f"file:{self.file}?mode=ro", uri=True) as connection:
             rows = connection.execute("SELECT table_id, seq, seat, text, interaction FROM moves ORDER BY 1, 2")
             found = rows.fetchall()
@@ -343,7 +343,7 @@ class Club:
         return found
 
     async def play(self, seed: int, until: Callable[[], bool], most: int = 5000, *, only: Person | None = None) -> int:
-        """Let all players, or only one, play by what they see until something holds. Return the number of clicks."""
+        """Play as all players, or as one, by what they see, until a condition holds. Return the number of clicks."""
         guests = [guest for guest in self.guests(seed) if only in (None, guest.person)]
         for clicks in range(most):
             if until():
@@ -353,8 +353,8 @@ class Club:
         raise AssertionError(f"not there after {most} clicks")
 
     async def act(self, guests: list[Guest]) -> bool:
-        """Let whoever can act do so, those out of turn first; false if nobody can."""
-        for guest in sorted(guests, key=Guest.has_turn):  # those out of turn first: they may want the discard
+        """Act for the first player who can, players out of turn first. Return False if no player can act."""
+        for guest in sorted(guests, key=Guest.has_turn):  # players out of turn first: they may want the discard
             done = await guest.act()
             if done is not None:
                 assert not done[1].failed, f"{guest.person.name} clicked {done[0]}: {done[1].notice}"
@@ -367,7 +367,7 @@ class Club:
         return False
 
     async def look(self) -> bool:
-        """Let somebody whose turn the table says it is, but whose hand does not, look at their hand."""
+        """Open the hand of the player on turn if their panel doesn't say so yet. Return whether it was opened."""
         table = self.public("My hand")
         for person in self.players:
             if table is not None and f"**{person.name}'s turn" in table.text and self._turn() is not person:
@@ -383,7 +383,7 @@ class Club:
         return [person.sees() for person in self.players]
 
     async def game_over(self, seed: int) -> int:
-        """Let all play until the game is over, and check that no messages have piled up; the number of clicks."""
+        """Play until the game is over and all surplus messages are deleted. Return the number of clicks."""
         clicks = await self.play(seed, lambda: self.public("Rematch") is not None)
         await self.tidied()
         return clicks
@@ -394,7 +394,7 @@ class Club:
 
 
 def looks(messages: Iterable[SeenMessage]) -> list[tuple[object, ...]]:
-    """What can be seen of messages, however often they were edited."""
+    """Return the visible content of messages, for comparisons: an edit without a change doesn't count."""
     return [
         (
             message.id,
@@ -408,7 +408,7 @@ def looks(messages: Iterable[SeenMessage]) -> list[tuple[object, ...]]:
 
 
 def file_of(answer: Answer) -> bytes:
-    """The one JSON file that an answer brings."""
+    """Return the only JSON file of an answer."""
     assert answer.message is not None, answer.notice
     (data,) = (file.data for file in answer.message.pictures if file.filename.endswith(".json"))
     return data
@@ -425,7 +425,7 @@ async def open_club(
 
 
 class BotProcess:
-    """The bot as its operator runs it: ``remik run`` in a process of its own, settings in the environment."""
+    """The bot as its operator runs it: ``remik run`` as a separate process, settings in the environment."""
 
     def __init__(self, club: Club) -> None:
         self._club = club
@@ -436,7 +436,7 @@ class BotProcess:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Leave no process behind, whatever has failed."""
+        """Kill the process if it still runs, also after a failure."""
         assert self._process is not None
         if self._process.returncode is None:
             self.kill()
@@ -473,7 +473,7 @@ class BotProcess:
         await self._process.wait()
 
     async def stop(self) -> int:
-        """Ask it to stop as a service manager does; its exit status."""
+        """Stop it with SIGTERM as a service manager does. Return the exit status."""
         assert self._process is not None
         self._process.terminate()
         return await self._process.wait()

@@ -1,4 +1,4 @@
-"""What end-to-end tests are handed."""
+"""Fixtures of the end-to-end tests."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.end_to_end.club import ROUGH, Club, open_club
 
 @pytest.fixture
 async def club(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Club]:
-    """A club whose bot is not running yet; the marker `discord` says how rough Discord is."""
+    """A club whose bot isn't running yet; the marker `discord` sets how rough Discord is."""
     marker = request.node.get_closest_marker("discord")
     async with open_club(tmp_path, rough=marker.args[0] if marker else ROUGH) as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""Whether what people see is what the bot would show them now: the public message and everybody's panel."""
+"""Checks that the public message and all panels match what the bot would show now."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -14,15 +14,15 @@ from cogs.setup import TableViews
 from tests.end_to_end.club import TEXTS, Club
 
 SOON: Final = 6.0
-"""Seconds after the last click within which everything shown has to be up to date."""
+"""Seconds after the last click within which all screens must be up to date."""
 
 
 async def up_to_date(club: Club) -> None:
-    """Wait until no request is under way and nothing that anybody sees is stale. AssertionError after six seconds."""
+    """Wait until no request is pending and no screen is stale. AssertionError after `SOON` seconds."""
     loop = asyncio.get_running_loop()
     end = loop.time() + SOON
     while True:
-        stale = [line async for line in _stale(club)] if club.standin.quiet else ["a request is still under way"]
+        stale = [line async for line in _stale(club)] if club.standin.quiet else ["a request is still pending"]
         if not stale and club.standin.quiet:
             return
         if loop.time() > end:
@@ -31,7 +31,7 @@ async def up_to_date(club: Club) -> None:
 
 
 async def _stale(club: Club) -> AsyncIterator[str]:
-    """Tell what people see that isn't so any more."""
+    """Yield a line for each stale message or panel."""
     assert club.bot is not None
     views = club.bot.views
     table = await club.bot.games.tables.in_channel(club.channel.id)
@@ -50,9 +50,9 @@ async def _stale(club: Club) -> AsyncIterator[str]:
 
 
 async def _stale_panel(club: Club, views: TableViews, table: Table, person: Person) -> str:
-    """Tell what's wrong with somebody's newest panel; empty if nothing is, or they've dismissed it.
+    """Return what's wrong with a player's newest panel; empty if it's right or dismissed.
 
-    Whose turn it isn't sees the hand as it was when they looked, but is never told that it's their turn.
+    Out of turn, a panel may show an older state of the hand, but it must never say that it's the player's turn.
     """
     on_screen = {message.id for message in person.sees(club.channel)}
     panel = next((one for one in reversed(club.live_panels(person)) if one.id in on_screen), None)
@@ -62,7 +62,7 @@ async def _stale_panel(club: Club, views: TableViews, table: Table, person: Pers
     if table.view(None).turn not in (seat, None):
         return f"{person.name} is told to play:\n{panel}" if TEXTS.t("Your turn") in panel.text else ""
     fresh = await views.panels.hand(table, await views.panels.person(person.id), seat, person.user.locale)
-    shown = panel.text.splitlines()  # a refusal at the top stands in for the same warning further down
+    shown = panel.text.splitlines()  # a refusal at the top replaces the same warning further down
     lines = [line for line in _text(fresh).splitlines() if line not in shown and line.removeprefix("⚠️ ") not in shown]
     buttons = [(label, disabled) for label, disabled, _ in _buttons(fresh)]
     if lines or buttons != [(label, disabled) for label, disabled, _ in _seen_buttons(panel)]:
@@ -82,7 +82,7 @@ def _text(message: Message) -> str:
 
 
 def _buttons(message: Message) -> list[tuple[str, bool, str]]:
-    """The label of each button, whether it's disabled, and its id."""
+    """Return each button's label, whether it's disabled, and its id."""
     return [
         (part.get("label") or "", bool(part.get("disabled")), part.get("custom_id") or "")
         for part in _parts(message)

@@ -1,4 +1,4 @@
-"""Nobody waits for ever: turns that run out, seats that computers take over, players who come back, time given back."""
+"""Absent players: turns that time out, computers that take over seats, players who return, time given back."""
 
 import asyncio
 import json
@@ -18,12 +18,12 @@ from tests.end_to_end.club import STEADY, Club
 pytestmark = pytest.mark.discord(STEADY)
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 TURN = 2 * MINUTE + 1
-"""Seconds after which a live turn is over for certain: the limit and the bank."""
+"""Seconds after which a live turn has certainly timed out: the limit and the reserve."""
 SHORT = code_for(options_for(Variant.GIN, {"deals": 1}))
 
 
 async def absent(club: Club) -> Person:
-    """Let whoever's turn it is miss two turns in a row, while the other plays; who that was."""
+    """Miss two turns in a row for the player whose turn it is, while the other plays. Return the absent player."""
     missing = await club.turn_on_table()
     other = club.after(missing)
     for _ in range(2):
@@ -37,7 +37,7 @@ async def absent(club: Club) -> Person:
 
 
 async def turn_of(club: Club, person: Person) -> None:
-    """Wait until it is a player's turn, in the next deal if this one ends before that."""
+    """Wait until it's a player's turn, in the next deal if this one ends first."""
     while club.named() is not person:
         await club.standin.until(lambda: club.named() is person or "Ready" in club.newest().labels)
         result = club.newest()
@@ -47,18 +47,18 @@ async def turn_of(club: Club, person: Person) -> None:
 
 
 def _moved_on(club: Club, message: int) -> bool:
-    """Return whether the newest message is another one."""
+    """Return whether there is a newer message than this one."""
     return club.newest().id != message
 
 
 def shown_deadline(club: Club) -> int:
-    """The second at which the turn ends, as everybody is told."""
+    """Return the end of the turn in epoch seconds, as the table shows it."""
     found = re.search(r"until <t:(\d+):R>", club.newest().text)
     assert found is not None
     return int(found[1])
 
 
-async def test_two_missed_turns_give_the_seat_to_a_computer_and_one_click_gives_it_back(club: Club) -> None:
+async def test_a_computer_takes_over_after_two_missed_turns_and_one_click_returns_the_seat(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="live")
         missing = await absent(club)
@@ -80,7 +80,7 @@ async def test_two_missed_turns_give_the_seat_to_a_computer_and_one_click_gives_
         assert not [text for *_, text, _ in club.log()[before:] if text.endswith(" !")]
 
 
-async def test_a_game_that_a_computer_finished_for_somebody_is_lost_for_them_and_marked(club: Club) -> None:
+async def test_a_player_whose_game_a_computer_finished_loses_and_the_record_marks_the_moves(club: Club) -> None:
     async with club.running():
         await club.table("gin", rules=SHORT, pace="live")
         missing = await absent(club)
@@ -95,21 +95,21 @@ async def test_a_game_that_a_computer_finished_for_somebody_is_lost_for_them_and
         assert [line for line in shown.splitlines() if missing.name in line and "loss" in line], shown
 
 
-async def test_the_next_deal_waits_twenty_seconds_for_who_is_not_ready(club: Club) -> None:
+async def test_the_next_deal_waits_twenty_seconds_for_players_who_are_not_ready(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="live")
         await club.play(8, lambda: club.public("Ready") is not None)
         result = club.newest()
         await club.ala.click("Ready", message=result)
         await club.standin.until(lambda: "Ready: Ala" in club.newest().text)
-        club.standin.advance(10)  # seconds that the test itself takes count too
+        club.standin.advance(10)  # the seconds that the test itself takes count, too
         await club.settled()
         assert club.newest().id == result.id
         club.standin.advance(10)
         await club.standin.until(lambda: club.newest().id != result.id and club.named())
 
 
-async def test_the_next_deal_comes_at_once_after_a_resume_that_replays_the_clicks(club: Club) -> None:
+async def test_the_next_deal_starts_at_once_after_a_resume_that_replays_the_clicks(club: Club) -> None:
     async with club.running() as bot:
         await club.table("gin", pace="live")
         await club.play(8, lambda: club.public("Ready") is not None)
@@ -123,7 +123,7 @@ async def test_the_next_deal_comes_at_once_after_a_resume_that_replays_the_click
         await club.standin.until(lambda: club.newest().id != result.id and club.named())
 
 
-async def test_where_everybody_is_away_the_table_sleeps_until_one_is_back(club: Club) -> None:
+async def test_a_table_where_all_players_are_away_pauses_until_one_is_back(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="live")
         await club.turn_on_table()
@@ -140,7 +140,7 @@ async def test_where_everybody_is_away_the_table_sleeps_until_one_is_back(club: 
         await club.standin.until(lambda: club.named() is club.bob)
 
 
-async def test_a_slow_player_has_a_day_and_not_a_minute_less(club: Club) -> None:
+async def test_a_slow_turn_lasts_a_full_day(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="slow")
         player, before = await club.turn_on_table(), len(club.log())
@@ -153,7 +153,7 @@ async def test_a_slow_player_has_a_day_and_not_a_minute_less(club: Club) -> None
         await club.standin.until(lambda: club.named() is not player)
 
 
-async def test_a_turn_with_a_second_left_when_the_bot_stops_has_a_minute_when_it_is_back(club: Club) -> None:
+async def test_a_turn_has_at_least_a_minute_left_after_a_restart(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="live")
         await club.turn_on_table()
@@ -172,7 +172,7 @@ async def test_a_turn_with_a_second_left_when_the_bot_stops_has_a_minute_when_it
 
 
 @pytest.mark.parametrize("resumable", [True, False])
-async def test_no_time_runs_while_the_gateway_is_away(
+async def test_clocks_stop_while_the_gateway_is_down(
     club: Club, monkeypatch: pytest.MonkeyPatch, resumable: bool
 ) -> None:
     monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
@@ -198,11 +198,11 @@ async def test_no_time_runs_while_the_gateway_is_away(
 
 
 async def at_once(*_: object, **__: object) -> None:
-    """Identify without the five seconds that Discord wants between two of them."""
+    """Identify without the five seconds that Discord requires between two of them."""
 
 
 @pytest.mark.parametrize("started", [False, True])
-async def test_a_table_that_nobody_touches_for_a_week_is_closed_without_a_result(club: Club, started: bool) -> None:
+async def test_a_table_without_a_click_for_a_week_is_closed_without_a_result(club: Club, started: bool) -> None:
     async with club.running():
         await (club.table() if started else club.lobby())
         club.standin.advance(7 * DAY - HOUR)
@@ -218,7 +218,7 @@ async def test_a_table_that_nobody_touches_for_a_week_is_closed_without_a_result
         await club.lobby("basic")
 
 
-async def test_who_leaves_a_game_of_three_leaves_a_computer_behind(club: Club) -> None:
+async def test_a_computer_replaces_a_player_who_leaves_a_game_of_three(club: Club) -> None:
     async with club.running():
         rules = code_for(options_for(Variant.GERMAN, {"rounds": 1}))
         await club.table("german", players=3, rules=rules, pace="live")

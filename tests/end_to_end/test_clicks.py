@@ -1,9 +1,9 @@
-"""Clicks that come together, twice, late, from strangers or from nowhere."""
+"""Simultaneous, repeated, late and forged clicks, and clicks by strangers."""
 
 from tests.end_to_end.club import Club
 
 
-async def test_two_clicks_of_one_player_at_once_draw_one_card(playing: Club) -> None:
+async def test_two_simultaneous_clicks_by_one_player_draw_one_card(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     player, before = playing.to_move(), len(playing.log())
     clicks = [await player.click("Draw", message=playing.public("Draw"), wait=False) for _ in range(2)]
@@ -15,7 +15,7 @@ async def test_two_clicks_of_one_player_at_once_draw_one_card(playing: Club) -> 
     assert len(playing.panel(player).buttons) > 0
 
 
-async def test_both_players_at_once_move_in_turn_and_both_are_answered(playing: Club) -> None:
+async def test_simultaneous_clicks_by_both_players_are_both_answered_and_one_moves(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     player, other, before = playing.to_move(), playing.waiting(), len(playing.log())
     table = playing.public("Draw")
@@ -29,7 +29,7 @@ async def test_both_players_at_once_move_in_turn_and_both_are_answered(playing: 
     assert "turn" in second.text
 
 
-async def test_the_same_interaction_twice_moves_once(playing: Club) -> None:
+async def test_a_repeated_interaction_moves_once(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     before = len(playing.log())
     answer = await playing.to_move().click("Draw")
@@ -40,7 +40,7 @@ async def test_the_same_interaction_twice_moves_once(playing: Club) -> None:
     await playing.play(2, lambda: len(playing.log()) >= before + 4)
 
 
-async def test_a_stranger_gets_a_private_word_and_changes_nothing(playing: Club) -> None:
+async def test_a_stranger_gets_a_private_answer_and_changes_nothing(playing: Club) -> None:
     before = playing.log()
     for label in ("Take", "Pass", "My hand"):
         answer = await playing.eve.click(label)
@@ -65,7 +65,7 @@ async def test_forged_ids_are_answered_and_change_nothing(playing: Club) -> None
     await playing.play(2, lambda: len(playing.log()) >= len(before) + 4)
 
 
-async def test_an_old_panel_plays_no_card_and_shows_the_present_hand(playing: Club) -> None:
+async def test_an_old_panel_plays_no_card_and_shows_the_current_hand(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     player = playing.to_move()
     await player.click("Draw")
@@ -79,7 +79,7 @@ async def test_an_old_panel_plays_no_card_and_shows_the_present_hand(playing: Cl
     assert playing.log() == before
 
 
-async def test_an_expired_panel_is_left_alone_and_the_next_click_brings_a_new_one(playing: Club) -> None:
+async def test_an_expired_panel_is_not_edited_and_the_next_click_opens_a_new_one(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     player, other = playing.to_move(), playing.waiting()
     old = playing.panel(other)
@@ -98,7 +98,7 @@ async def test_an_expired_panel_is_left_alone_and_the_next_click_brings_a_new_on
     assert not refused, "an expired token was used"
 
 
-async def test_commands_where_there_is_no_table_say_what_to_do(club: Club) -> None:
+async def test_commands_in_a_channel_without_a_table_tell_players_what_to_do(club: Club) -> None:
     async with club.running():
         for command in ("rummy hand", "rummy table", "rummy record", "rummy verify", "rummy resign"):
             answer = await club.ala.slash(club.channel, command)
@@ -108,7 +108,7 @@ async def test_commands_where_there_is_no_table_say_what_to_do(club: Club) -> No
             assert "/rummy new" in answer.text
 
 
-async def test_C_1_a_second_table_in_the_channel_is_refused_with_its_rule(playing: Club) -> None:
+async def test_C_1_a_second_table_in_a_channel_is_refused(playing: Club) -> None:
     answer = await playing.eve.slash(playing.channel, "rummy new", variant="gin")
     assert "C-1" in answer.notice
     elsewhere = playing.guild.add_channel("second")
@@ -117,7 +117,7 @@ async def test_C_1_a_second_table_in_the_channel_is_refused_with_its_rule(playin
     assert "Join" in answer.message.labels
 
 
-async def test_G_10_the_card_just_taken_cannot_be_clicked(playing: Club) -> None:
+async def test_G_10_the_card_just_taken_is_disabled(playing: Club) -> None:
     await playing.play(5, lambda: playing.log()[-1:] != [] and playing.log()[-1][3] == "take")
     player = playing.to_move()
     disabled = [button.label for button in playing.panel(player).buttons if button.disabled]

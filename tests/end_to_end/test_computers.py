@@ -1,4 +1,4 @@
-"""Computers at tables: whole games against them and among them, named as what they are, kept through a restart."""
+"""Computers at tables: whole games against them and between them, named as computers, continued after a restart."""
 
 import json
 from pathlib import Path
@@ -17,11 +17,11 @@ from tests.end_to_end.club import BotProcess, Club, open_club
 from tests.playground.spec import spec_faults
 
 NEXT_DEAL = 20
-"""Seconds for which the result of a deal stands where nobody has to be ready."""
+"""Seconds until the next deal starts at a table of computers."""
 
 
 async def record_of(club: Club) -> dict[str, Any]:
-    """The record of a game that is over, checked."""
+    """Return the record of a finished game, after checking it."""
     record: dict[str, Any] = json.loads(await club.record())
     assert check(record) == record
     verify(record)
@@ -59,10 +59,10 @@ async def test_people_play_whole_games_against_computers(
     [(10, 0), pytest.param(1, Settings.model_fields["computer_pause"].default, marks=pytest.mark.soak)],
 )
 @pytest.mark.timeout(900)
-async def test_four_computers_play_a_whole_german_game_within_what_discord_takes(
+async def test_four_computers_play_a_whole_german_game_within_the_rate_limits(
     tmp_path: Path, times: int, pause: float
 ) -> None:
-    """With the pauses of people, and without any; there the limits and the time between edits are as much shorter."""
+    """With the normal pauses, and without pauses but with limits and edit intervals shortened to match."""
     window = 5.0 / times
     limits = RateLimits(edits=Limit(5, window), posts=Limit(5, window))
     running = open_club(tmp_path, limits=limits)
@@ -80,11 +80,11 @@ async def test_four_computers_play_a_whole_german_game_within_what_discord_takes
 
 
 def over(club: Club) -> bool:
-    """Whether the game has ended: the cards of a bot in a process of its own are others each time."""
+    """Return whether the game has ended: a bot in a separate process deals different cards each time."""
     return club.public("Rematch") is not None
 
 
-async def test_a_killed_bot_goes_on_with_its_computers(club: Club) -> None:
+async def test_computers_continue_after_the_bot_is_killed(club: Club) -> None:
     async with BotProcess(club) as bot:
         rules = code_for(options_for(Variant.GERMAN, {"rounds": 1}))
         await club.table("german", players=1, rules=rules, pace="live", computers=3, level="normal")

@@ -1,4 +1,4 @@
-"""The buttons of an earlier version are still answered, and do what they did.
+"""Buttons of an earlier version are still answered and work as before.
 
 ``tests/earlier/2026-11`` has the database and the screens of the version from before the restructure. What is asserted
 are the moves and settings that are kept and the ids that can be clicked next, never the wording of a sentence.
@@ -18,7 +18,7 @@ from tests.earlier.remembered import Remembered, open_remembered
 ANSWERS: Final[list[dict[str, Any]]] = json.loads((NOVEMBER_2026 / "answers.json").read_text("utf-8"))
 
 
-async def test_every_old_button_is_answered_once_and_does_what_it_did(
+async def test_every_old_button_is_answered_once_and_works_as_before(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     differing = []
@@ -33,7 +33,7 @@ async def test_every_old_button_is_answered_once_and_does_what_it_did(
     assert [line for line in caplog.records if line.levelno >= logging.ERROR] == []
 
 
-def test_the_clicks_that_are_made_are_worth_making() -> None:
+def test_the_old_clicks_cover_every_kind_of_message() -> None:
     """Moves, refusals, lobbies, modals and messages of leagues are among them."""
     came = [line["came"] for line in ANSWERS]
     changed = [news for one in came for news in one.get("changed", {}).values()]
@@ -45,7 +45,7 @@ def test_the_clicks_that_are_made_are_worth_making() -> None:
     assert len({line["click"]["custom_id"] for line in ANSWERS if line["click"]["custom_id"].startswith("l1:")}) > 40
 
 
-async def test_a_game_whose_channel_was_deleted_goes_on_elsewhere(tmp_path: Path) -> None:
+async def test_a_game_with_a_deleted_channel_continues_in_another_one(tmp_path: Path) -> None:
     async with open_remembered(NOVEMBER_2026, tmp_path) as club, club.running():
         (table,) = [number for number, row in club.before.items() if _channel(club, number) is None and row["log"]]
         bob = next(person for person in club.members.values() if person.name == "Bob")

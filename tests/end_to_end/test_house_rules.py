@@ -1,4 +1,4 @@
-"""House rules: chosen in the lobby, seen before anybody sits down, kept by name, carried elsewhere as a code."""
+"""House rules: chosen in the lobby, shown before players join, saved as presets, shared as codes."""
 
 import re
 
@@ -15,17 +15,17 @@ FRIDAY = options_for(Variant.GERMAN, {"rounds": 2, "claim": True, "casino_scorin
 
 
 def house(person: Person) -> SeenMessage:
-    """Find somebody's house rules on their screen."""
+    """Return the house-rules screen of a person."""
     return next(message for message in reversed(person.sees()) if message.text.startswith("### House rules for"))
 
 
 async def choose(host: Person, *switches: str) -> Answer:
-    """Have exactly these house rules on."""
+    """Select exactly these house rules."""
     return await host.choose("House rules", *(option_name(TEXTS, name) for name in switches), message=house(host))
 
 
 def says(message: SeenMessage | None, options: Options) -> bool:
-    """Whether a message tells every rule that differs from the game's own."""
+    """Return whether a message lists every house rule that differs from the standard rules."""
     return message is not None and all(rule in message.text for rule in differences(TEXTS, options))
 
 
@@ -34,7 +34,7 @@ async def opened(person: Person, channel: Channel, rules: str) -> Answer:
 
 
 async def friday(club: Club) -> str:
-    """Let Ala open a table of German Rummy, choose house rules and save them; their code, as she reads it."""
+    """Open a table of German Rummy by Ala and save house rules. Return the code that the screen shows."""
     await club.lobby("german", players=2)
     await club.ala.click("House rules")
     await choose(club.ala, "claim", "casino_scoring")
@@ -47,7 +47,7 @@ async def friday(club: Club) -> str:
     return code[1]
 
 
-async def test_rules_that_exclude_each_other_are_all_told_at_once_and_nothing_changes(club: Club) -> None:
+async def test_all_conflicting_rules_are_listed_at_once_and_nothing_changes(club: Club) -> None:
     async with club.running():
         await club.lobby("german", players=2)
         await club.settled()
@@ -65,7 +65,7 @@ async def test_rules_that_exclude_each_other_are_all_told_at_once_and_nothing_ch
         assert not any(option.chosen for option in select.options)
 
 
-async def test_everybody_sees_the_rules_before_they_sit_down_and_only_the_host_sets_them(club: Club) -> None:
+async def test_the_lobby_shows_the_rules_and_only_the_host_can_change_them(club: Club) -> None:
     async with club.running():
         await friday(club)
         await club.settled()
@@ -82,7 +82,7 @@ async def test_everybody_sees_the_rules_before_they_sit_down_and_only_the_host_s
         assert club.public("Join") == table
 
 
-async def test_H_8_a_table_of_two_cannot_start_until_a_third_has_joined(club: Club) -> None:
+async def test_H_8_a_table_of_two_cannot_start_until_a_third_player_joins(club: Club) -> None:
     async with club.running():
         await friday(club)
         await club.settled()
@@ -98,7 +98,7 @@ async def test_H_8_a_table_of_two_cannot_start_until_a_third_has_joined(club: Cl
         await club.shown("My hand")
 
 
-async def test_a_preset_is_found_by_its_name_on_its_server_and_deleted_by_who_may(club: Club) -> None:
+async def test_a_preset_is_found_by_name_on_its_server_and_deleted_by_members_who_may(club: Club) -> None:
     async with club.running():
         await friday(club)
         second = club.guild.add_channel("second")

@@ -1,4 +1,4 @@
-"""The process is killed at random moments: nothing accepted is lost, nothing is doubled, old buttons work."""
+"""The process is killed at random moments: no accepted move is lost or repeated, and old buttons work."""
 
 import asyncio
 import contextlib
@@ -15,10 +15,10 @@ from bot.rummy.records.checking import check
 from tests.end_to_end.club import ROUGH, BotProcess, Club, open_club
 
 UNMOVED = (
-    "moved on",  # a message that a kill left behind is stale
+    "moved on",  # a message from before the kill is stale
     "(D-7)",  # the first melds of a turn are not worth enough yet
 )
-"""What an answer says to a click that moved nothing."""
+"""Parts of answers to clicks that made no move."""
 
 
 async def kills(folder: Path, seed: int, times: int, variant: str = "gin", players: int = 2) -> None:
@@ -39,13 +39,13 @@ async def kills(folder: Path, seed: int, times: int, variant: str = "gin", playe
 
 
 def later(club: Club, moves: int) -> Callable[[], bool]:
-    """Whether so many moves have been made since now, or the game is over."""
+    """Return a condition: a number of moves were made since now, or the game is over."""
     goal = len(club.log()) + moves
     return lambda: len(club.log()) >= goal or over(club)
 
 
 def over(club: Club) -> bool:
-    """Whether the newest message with buttons is the result of a game: those of earlier games stay."""
+    """Return whether the newest message with buttons is a game's result; results of earlier games stay."""
     shown = [message for message in club.eve.sees(club.channel) if message.labels]
     return bool(shown) and "Rematch" in shown[-1].labels
 
@@ -61,30 +61,30 @@ async def rematch(club: Club) -> None:
 
 
 async def kill_during_a_click(club: Club, bot: BotProcess, rng: random.Random) -> None:
-    """Click, kill somewhere between before the click arrives and after it is answered, start anew, compare."""
+    """Kill the bot at a random point between a click and its answer, restart it, and compare the log."""
     before, made = club.log(), len(club.standin.requests)
     click = await one_click(club, rng)
     after_requests = rng.choice([0, 0, 1, 1, 2])
     if after_requests:
-        with contextlib.suppress(TimeoutError):  # what is laid in a turn is answered, and shown to nobody else
+        with contextlib.suppress(TimeoutError):  # melds laid in a turn are only shown in the answer
             await club.standin.until(lambda: len(club.standin.requests) >= made + after_requests, seconds=1)
     else:
-        await asyncio.sleep(rng.random() * 0.02)  # the moment is what is random here; nothing waits for it
+        await asyncio.sleep(rng.random() * 0.02)  # a random moment for the kill; the test waits for nothing here
     bot.kill()
     await bot.killed()
     kept = club.log()
     assert kept[: len(before)] == before, "an accepted move was lost"
-    assert len(kept) <= len(before) + 1, "a move was doubled"
+    assert len(kept) <= len(before) + 1, "a move was made twice"
     answered = click is not None and not click.pending and click.kind in (AnswerKind.MESSAGE, AnswerKind.UPDATE)
     if click is not None and answered and not any(line in click.text for line in UNMOVED):
-        assert len(kept) == len(before) + 1, "an answered move was not kept"
+        assert len(kept) == len(before) + 1, "an answered move was not stored"
     await bot.start()
     assert club.log() == kept
     await press_old_buttons(club)
 
 
 async def one_click(club: Club, rng: random.Random) -> Answer | None:
-    """Let whoever can act click once, without waiting for the answer."""
+    """Click once for the first player who can act, without waiting for the answer."""
     guests: list[Guest] = club.guests(rng.randrange(1000))
     for guest in guests:
         done = await guest.act(wait=False)
@@ -97,7 +97,7 @@ async def one_click(club: Club, rng: random.Random) -> Answer | None:
 
 
 async def press_old_buttons(club: Club) -> None:
-    """Press buttons of messages from before the kill: each is answered, and those of the table still work."""
+    """Press buttons of messages from before the kill: each is answered, and the table's buttons still work."""
     for guest in club.guests(0):
         old = guest.panel()
         if old is not None and old.labels:
@@ -108,14 +108,14 @@ async def press_old_buttons(club: Club) -> None:
 
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(("variant", "players"), [("gin", 2), ("german", 3)])
-async def test_kills_at_random_points_lose_and_double_nothing(tmp_path: Path, variant: str, players: int) -> None:
+async def test_kills_at_random_points_neither_lose_nor_repeat_moves(tmp_path: Path, variant: str, players: int) -> None:
     await kills(tmp_path, seed=players, times=4, variant=variant, players=players)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(("variant", "players"), [("gin", 2), ("basic", 4), ("german", 3)])
-async def test_five_hundred_kills_lose_and_double_nothing(
+async def test_five_hundred_kills_neither_lose_nor_repeat_moves(
     tmp_path: Path, variant: str, players: int, soak_seed: str
 ) -> None:
     await kills(tmp_path, seed=int(soak_seed), times=500, variant=variant, players=players)

@@ -6,13 +6,13 @@ from bot.playground import Channel, Person, SeenMessage
 from tests.end_to_end.club import STEADY, Club
 from tests.end_to_end.test_absence import DAY, HOUR, MINUTE, TURN, shown_deadline
 
-pytestmark = pytest.mark.discord(STEADY)  # time is given back after each break of the gateway
+pytestmark = pytest.mark.discord(STEADY)  # the bot gives time back after each gateway outage
 
 LINE = "The channel of your Gin game on Club was deleted"
 
 
 def told(person: Person) -> list[SeenMessage]:
-    """List the direct messages that told somebody of a deleted channel."""
+    """Return the direct messages to a player about a deleted channel."""
     return [ping for ping in person.pings if LINE in ping.text]
 
 
@@ -21,7 +21,7 @@ async def all_told(club: Club) -> None:
 
 
 async def deleted(club: Club, channel: Channel | None = None) -> None:
-    """Delete a channel, the club's if no other is named, and go to another one."""
+    """Delete a channel, by default the club's, and continue in a new one."""
     club.guild.remove_channel(channel or club.channel)
     await all_told(club)
     club.channel = club.guild.add_channel("lounge")
@@ -55,7 +55,7 @@ async def test_a_deleted_channel_stops_the_clock_and_a_player_moves_the_game_to_
         await club.standin.until(lambda: club.log()[-1][3].endswith(" !"))
 
 
-async def test_C_1_a_game_moves_to_no_channel_that_has_a_table(club: Club) -> None:
+async def test_C_1_a_game_cannot_move_to_a_channel_with_a_table(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="slow")
         await deleted(club)
@@ -91,7 +91,7 @@ async def test_a_channel_deleted_while_the_bot_was_down_is_noticed_at_the_start(
         assert [len(told(person)) for person in club.players] == [1, 1]
 
 
-async def test_a_thread_that_went_with_its_channel_during_an_outage_is_noticed_after_it(
+async def test_a_thread_deleted_with_its_channel_during_an_outage_is_noticed_afterwards(
     club: Club,
 ) -> None:
     async with club.running():
@@ -108,7 +108,7 @@ async def test_a_thread_that_went_with_its_channel_during_an_outage_is_noticed_a
         await moved(club, club.bob)
 
 
-async def test_a_channel_that_discord_does_not_know_any_more_is_noticed_when_the_table_is_shown(club: Club) -> None:
+async def test_an_unknown_channel_is_noticed_when_the_table_is_shown(club: Club) -> None:
     async with club.running():
         club.channel = club.guild.add_thread("table talk", club.channel)
         await club.table("gin", pace="live")
@@ -122,7 +122,7 @@ async def test_a_channel_that_discord_does_not_know_any_more_is_noticed_when_the
         assert len(club.log()) == before
 
 
-async def test_nobody_who_wants_no_notifications_is_told_and_quiet_hours_make_no_sound(club: Club) -> None:
+async def test_players_without_notifications_get_no_message_and_quiet_hours_make_no_sound(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="slow")
         await club.ala.slash(club.channel, "me notifications", calls="none")
@@ -138,7 +138,7 @@ async def test_nobody_who_wants_no_notifications_is_told_and_quiet_hours_make_no
         await moved(club, club.ala)
 
 
-async def test_a_lobby_goes_with_its_channel_and_an_unmoved_game_ends_after_a_week_without_a_result(club: Club) -> None:
+async def test_a_lobby_closes_with_its_channel_and_a_paused_game_ends_after_a_week_without_a_result(club: Club) -> None:
     async with club.running():
         await club.lobby("gin", pace="live")
         club.guild.remove_channel(club.channel)

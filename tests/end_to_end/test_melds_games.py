@@ -1,4 +1,4 @@
-"""Whole games with melds on the table, by two to four people, by the games' own rules and by every house rule."""
+"""Whole games with melds on the table, for two to four players, with standard rules and with every house rule."""
 
 import json
 import random
@@ -24,7 +24,7 @@ WITHOUT_JOKERS = ("initial_40", "no_jokers", "round_the_corner", "set_rule", "cl
 
 
 async def whole_game(club: Club, variant: Variant, players: int, changes: Mapping[str, object]) -> dict[str, Any]:
-    """Play a game to its end and hold the record that the bot gives against everything that it says of itself."""
+    """Play a whole game, check its record and return it."""
     await club.table(variant, players=players, rules=code_for(options_for(variant, changes)) if changes else None)
     await club.game_over(seed=7)
     club.standin.mend()
@@ -50,7 +50,7 @@ async def whole_game(club: Club, variant: Variant, players: int, changes: Mappin
         pytest.param(Variant.GERMAN, 2, {"rounds": 1}, marks=pytest.mark.soak),
     ],
 )
-async def test_a_whole_game_ends_with_a_record_that_checks(
+async def test_a_whole_game_ends_with_a_valid_record(
     club: Club, variant: Variant, players: int, changes: Mapping[str, object]
 ) -> None:
     async with club.running():
@@ -58,7 +58,7 @@ async def test_a_whole_game_ends_with_a_record_that_checks(
         moves = " ".join(move for deal in record["deals"] for move in deal["moves"])
         assert "meld" in moves
         assert club.refused() == []
-        if players == 2:  # the short games say what the long ones do
+        if players == 2:  # the short games suffice here
             assert spec_faults(club.standin.requests) == []
 
 
@@ -66,7 +66,7 @@ async def test_a_whole_game_ends_with_a_record_that_checks(
     ("players", "rules", "rounds"),
     [(3, WITH_JOKERS, 1), pytest.param(4, WITHOUT_JOKERS, 2, marks=pytest.mark.soak)],
 )
-async def test_a_game_by_all_house_rules_that_go_together(
+async def test_a_game_with_all_compatible_house_rules(
     club: Club, players: int, rules: tuple[str, ...], rounds: int
 ) -> None:
     async with club.running():
@@ -81,11 +81,11 @@ async def test_a_game_by_all_house_rules_that_go_together(
 
 
 def in_order(change: tuple[str, object]) -> int:
-    """Where an option stands in a record."""
+    """Return the position of an option in a record."""
     return [field.name for field in fields(GermanOptions)].index(change[0])
 
 
-def test_between_them_the_two_games_have_every_house_rule_on() -> None:
+def test_the_two_games_together_use_every_house_rule() -> None:
     switches = {field.name for field in fields(GermanOptions)} - {"variant", "rounds"}
     assert set(WITH_JOKERS) | set(WITHOUT_JOKERS) == switches
     for players, rules in ((3, WITH_JOKERS), (4, WITHOUT_JOKERS)):
@@ -96,7 +96,7 @@ def test_between_them_the_two_games_have_every_house_rule_on() -> None:
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-async def test_where_every_picture_is_refused_the_text_carries_the_whole_game(club: Club, variant: Variant) -> None:
+async def test_a_whole_game_can_be_played_by_text_if_every_picture_is_refused(club: Club, variant: Variant) -> None:
     async with club.running():
         club.standin.refuse_pictures(400)
         changes: Mapping[str, object] = {"rounds": 1} if variant is Variant.GERMAN else {"target": 10}
@@ -108,7 +108,7 @@ async def test_where_every_picture_is_refused_the_text_carries_the_whole_game(cl
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(200))
-async def test_whole_games_by_random_house_rules(club: Club, seed: int, soak_seed: str) -> None:
+async def test_whole_games_with_random_house_rules(club: Club, seed: int, soak_seed: str) -> None:
     rng = random.Random(f"{soak_seed} {seed}")
     variant, players = rng.choice([Variant.BASIC, Variant.GERMAN]), rng.randint(2, 4)
     async with club.running():

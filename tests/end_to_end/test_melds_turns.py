@@ -1,4 +1,4 @@
-"""Turns with melds on the table: what others see of them, who may click what, races, and a process killed in one."""
+"""Turns in games with melds on the table: hidden until they end, who may click, races, and a kill during a turn."""
 
 import asyncio
 import itertools
@@ -16,7 +16,7 @@ from bot.rummy.records.checking import check
 from tests.end_to_end.club import ROUGH, BotProcess, Club, looks, open_club
 
 EASY = code_for(options_for(Variant.GERMAN, {"rounds": 1, "no_initial_meld": True}))
-"""A game in which a meld can be laid from the first turn on."""
+"""A game in which melds can be laid from the first turn on."""
 CLAIMS = code_for(options_for(Variant.GERMAN, {"rounds": 1, "claim": True}))
 LATE = (
     "Somebody was quicker, so nothing was taken; this is how the table stands now.",
@@ -28,7 +28,7 @@ STRANGERS = ("You don't sit at this table; take a free seat in a lobby, or open 
 
 @pytest.fixture
 async def three(club: Club) -> AsyncIterator[Club]:
-    """Three people at a table of German Rummy that has just started."""
+    """A table of German Rummy with three players that has just started."""
     async with club.running():
         await club.table("german", players=3, rules=EASY)
         yield club
@@ -39,13 +39,13 @@ def select(panel: SeenMessage, name: str) -> SeenSelect:
 
 
 async def discard(club: Club, player: Person) -> Answer:
-    """Throw what the list suggests first."""
+    """Discard the first card of the list."""
     panel = club.panel(player)
     return await player.choose("Discard", select(panel, "Discard").options[0].label, message=panel)
 
 
 async def drawn(club: Club) -> Person:
-    """Play on until somebody has drawn and can lay something; who that is."""
+    """Play until a player has drawn and can lay something. Return the player."""
     while True:
         await club.play(3, club.drawing)
         player = club.to_move()
@@ -56,30 +56,30 @@ async def drawn(club: Club) -> Person:
 
 
 def laying(panel: SeenMessage) -> list[str]:
-    """The buttons of a panel that lay something."""
+    """Return the labels of a panel's buttons for laying."""
     return [label for label in panel.labels if label.startswith(("Play all", "Lay "))]
 
 
 def staged(club: Club) -> bool:
-    """Whether the last thing that happened is something laid."""
+    """Return whether the last move laid a meld."""
     return "meld" in club.log()[-1][3]
 
 
 def answers_to(club: Club, answer: Answer) -> int:
-    """How often the bot answered something, by the stand-in's count."""
+    """Return how many times the bot answered an interaction, as the stand-in counts."""
     assert answer.interaction is not None
     sent = f"/interactions/{answer.interaction.id}/"
     return sum(sent in request.path and request.status < 300 for request in club.standin.requests)
 
 
 def sentences(answer: Answer) -> list[str]:
-    """What a private answer says before the state of the table, a line each."""
+    """Return the lines of a private answer."""
     assert answer.message is not None
     assert answer.message.ephemeral
     return answer.text.splitlines()
 
 
-async def test_three_clicks_are_a_turn_with_several_things_laid(three: Club) -> None:
+async def test_a_turn_with_several_melds_takes_three_clicks(three: Club) -> None:
     while True:
         player, before = await drawn(three), len(three.log())
         everything = [label for label in laying(three.panel(player)) if label.startswith("Play all")]
@@ -88,15 +88,15 @@ async def test_three_clicks_are_a_turn_with_several_things_laid(three: Club) -> 
         await discard(three, player)
     await player.click(everything[0], message=three.panel(player))
     await discard(three, player)
-    draw, laid, thrown = three.log()[before - 1 :]
+    draw, laid, discarded = three.log()[before - 1 :]
     assert draw[3] == "draw"
     assert len(laid[3].split("; ")) > 1
-    assert thrown[3].startswith("discard")
-    assert len({line[4] for line in (draw, laid, thrown)}) == 3
+    assert discarded[3].startswith("discard")
+    assert len({line[4] for line in (draw, laid, discarded)}) == 3
     assert three.public("Next") or await three.turn() is not player
 
 
-async def test_D_10_others_see_nothing_of_a_turn_before_it_ends(three: Club) -> None:
+async def test_D_10_a_turn_is_hidden_from_others_until_it_ends(three: Club) -> None:
     player = await drawn(three)
     others = [person for person in (*three.players, three.eve) if person is not player]
     await three.settled()
@@ -108,7 +108,7 @@ async def test_D_10_others_see_nothing_of_a_turn_before_it_ends(three: Club) -> 
         told = await player.click(label, message=three.panel(player))
         assert not told.failed
         await three.settled()
-        assert [looks(person.sees()) for person in others] == screens, f"others noticed: {label}"
+        assert [looks(person.sees()) for person in others] == screens, f"others could see: {label}"
         assert [await asked_for(three, person) for person in others] == asked, f"others were told: {label}"
     table = next(message for message in before[-1] if "My hand" in message.labels)
     assert on_table(table) == []
@@ -118,7 +118,7 @@ async def test_D_10_others_see_nothing_of_a_turn_before_it_ends(three: Club) -> 
 
 
 async def asked_for(club: Club, person: Person) -> list[object]:
-    """What the bot tells somebody who asks for all there is to see: texts, pictures, files, buttons."""
+    """Return all texts, pictures, files and buttons that a person can ask the bot for."""
     told: list[object] = []
     table = club.public("My hand")
     asking: tuple[Callable[[], Awaitable[Answer]], ...] = (
@@ -138,11 +138,11 @@ async def asked_for(club: Club, person: Person) -> list[object]:
 
 
 def on_table(table: SeenMessage) -> list[str]:
-    """The lines of melds, which are numbered."""
+    """Return the lines with melds, which are numbered."""
     return [line for line in table.text.splitlines() if line.partition(":")[0].isdecimal()]
 
 
-async def test_D_10_all_that_was_laid_is_taken_back_with_one_click(three: Club) -> None:
+async def test_D_10_one_click_takes_back_everything_laid_in_the_turn(three: Club) -> None:
     player = await drawn(three)
     held = cards(three.panel(player))
     for _ in range(3):
@@ -157,7 +157,7 @@ async def test_D_10_all_that_was_laid_is_taken_back_with_one_click(three: Club) 
 
 
 def cards(panel: SeenMessage) -> list[str]:
-    """The cards that a panel lists, sorted."""
+    """Return the cards that a panel lists, sorted."""
     return sorted(o.label for one in panel.selects if one.placeholder.startswith("Pick cards") for o in one.options)
 
 
@@ -184,18 +184,18 @@ async def test_people_out_of_turn_and_strangers_get_one_sentence_and_change_noth
             assert (more == []) == (person is three.eve)
             assert three.log() == before, custom_id
     await three.settled()
-    assert player.sees() == shown[player.id], "somebody else's click changed a hand"
+    assert player.sees() == shown[player.id], "another player's click changed a hand"
     public = [message for message in shown[three.eve.id] if not message.ephemeral]
     assert [message for message in three.eve.sees() if not message.ephemeral] == public
     await discard(three, player)
     assert len(three.log()) == len(before) + 1
 
 
-async def test_H_8_of_three_who_race_for_a_discard_the_first_one_delivered_gets_it(club: Club) -> None:
+async def test_H_8_the_first_click_to_arrive_gets_the_discard(club: Club) -> None:
     async with club.running():
         await club.table("german", players=4, rules=CLAIMS)
         for order in itertools.permutations(range(3)):
-            await thrown(club)
+            await discarded(club)
             following = await club.turn()
             claimers = [club.after(following), club.after(club.after(following))]
             table = club.public("Knock for")
@@ -222,8 +222,8 @@ async def waited(answer: Answer) -> Answer:
     return await answer
 
 
-async def thrown(club: Club) -> None:
-    """Play on, without a claim, until a discard can be knocked for and everybody's screen says whose turn it is."""
+async def discarded(club: Club) -> None:
+    """Play without claims until a discard can be claimed and all screens show whose turn it is."""
     while True:
         await club.settled()
         player = await club.turn()
@@ -236,7 +236,7 @@ async def thrown(club: Club) -> None:
         await discard(club, player)
 
 
-async def test_a_kill_in_the_middle_of_a_turn_loses_nothing_that_was_laid(tmp_path: Path) -> None:
+async def test_a_kill_during_a_turn_keeps_the_melds_laid(tmp_path: Path) -> None:
     async with open_club(tmp_path, rough=ROUGH) as club, BotProcess(club) as bot:
         await club.table("german", players=3, rules=EASY)
         await club.play(5, laid(club))
@@ -265,10 +265,10 @@ async def test_a_kill_in_the_middle_of_a_turn_loses_nothing_that_was_laid(tmp_pa
 
 
 def lays(table: SeenMessage | None, player: Person) -> bool:
-    """Whether everybody is told that somebody has drawn."""
+    """Return whether the table shows that a player has drawn."""
     return table is not None and f"{player.name}'s turn: lay melds" in table.text
 
 
 def laid(club: Club) -> Callable[[], bool]:
-    """Whether something has been laid in the turn that runs."""
+    """Return a condition: a meld was laid in the current turn."""
     return lambda: bool(club.log()) and staged(club)

@@ -1,4 +1,4 @@
-"""After a restart nobody's name is known: what can be edited is shown at once, and gets the names when they arrive."""
+"""After a restart no name is known: messages that can be edited appear at once, and names are added later."""
 
 import asyncio
 from typing import Any
@@ -12,7 +12,7 @@ from tests.end_to_end.club import Club
 
 
 @pytest.mark.parametrize("restarted_in", ["a lobby", "a game"])
-async def test_the_first_answer_after_a_restart_waits_for_no_name(
+async def test_the_first_answer_after_a_restart_does_not_wait_for_names(
     club: Club, gate: asyncio.Event, restarted_in: str
 ) -> None:
     async with club.running():
@@ -35,7 +35,7 @@ async def test_the_first_answer_after_a_restart_waits_for_no_name(
         await club.standin.until(lambda: "Bob" in club.newest().text)
 
 
-async def test_names_that_arrive_while_a_hand_is_drawn_are_shown_after_it(
+async def test_names_that_arrive_while_a_hand_is_drawn_are_added_afterwards(
     club: Club, gate: asyncio.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with club.running():
@@ -46,7 +46,7 @@ async def test_names_that_arrive_while_a_hand_is_drawn_are_shown_after_it(
         studio, draw = bot.edge.studio, bot.edge.studio.hand
         tables = bot.games.tables
 
-        async def drawn(*what: Any, **how: Any) -> Any:  # noqa: ANN401 - whatever a hand takes
+        async def drawn(*what: Any, **how: Any) -> Any:  # noqa: ANN401 - the arguments of a hand
             picture = await draw(*what, **how)
             gate.set()
             table = tables.at_hand(1)
@@ -59,7 +59,7 @@ async def test_names_that_arrive_while_a_hand_is_drawn_are_shown_after_it(
         await club.standin.until(lambda: answer.message is not None and "Bob" in answer.text)
 
 
-async def test_what_nobody_edits_later_waits_for_the_names(club: Club, gate: asyncio.Event) -> None:
+async def test_messages_that_are_not_edited_later_wait_for_the_names(club: Club, gate: asyncio.Event) -> None:
     async with club.running():
         await club.table()
         await club.ala.click("Resign", message=(await club.ala.slash(club.channel, "rummy resign")).message)
@@ -74,7 +74,7 @@ async def test_what_nobody_edits_later_waits_for_the_names(club: Club, gate: asy
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Let Discord name nobody while this is cleared."""
+    """Hold back all names from Discord while this event is cleared."""
     gate, member = asyncio.Event(), Directory.member
     gate.set()
 
@@ -87,5 +87,5 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
 
 def wait_long(bot: Remik) -> None:
-    """Let whoever waits for names wait for as long as it takes."""
+    """Remove the time limit on waiting for names."""
     bot.edge.names._patience = 60

@@ -1,4 +1,4 @@
-"""One private panel per player: the one it replaces is deleted, one that can't be kept up to date says so."""
+"""One private panel per player: the one it replaces is deleted, one that can no longer be updated says so."""
 
 import asyncio
 from pathlib import Path
@@ -18,7 +18,7 @@ OPEN_HAND = "Press *My hand* to see your cards."
 
 
 class Held:
-    """Edits of original responses that have left the bot and don't arrive before `release`."""
+    """Holds back edits of original responses until `release`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.waiting = 0
@@ -45,7 +45,7 @@ class Held:
 @pytest.mark.parametrize(
     "rules", [options_for(Variant.GIN, {"deals": 2}), options_for(Variant.GERMAN, {"rounds": 1})], ids=["gin", "german"]
 )
-async def test_a_game_whose_turns_begin_on_the_table_leaves_one_panel_per_player(club: Club, rules: Options) -> None:
+async def test_a_game_with_turns_started_on_the_table_leaves_one_panel_per_player(club: Club, rules: Options) -> None:
     async with club.running():
         await club.table(rules.variant, rules=code_for(rules))
         while club.public("Rematch") is None:
@@ -59,7 +59,7 @@ async def test_a_game_whose_turns_begin_on_the_table_leaves_one_panel_per_player
             assert "Rematch" in panel.labels
 
 
-async def test_a_panel_that_is_clicked_stays_and_the_one_that_it_replaces_goes(playing: Club) -> None:
+async def test_a_clicked_panel_stays_and_the_one_it_replaces_is_deleted(playing: Club) -> None:
     player = playing.to_move()
     first = playing.panel(player)
     sorted_ = await player.click("Sort by suit", message=first)
@@ -73,7 +73,7 @@ async def test_a_panel_that_is_clicked_stays_and_the_one_that_it_replaces_goes(p
     assert playing.panel(player).id == second.message.id
 
 
-async def test_of_what_is_looked_up_on_the_table_the_last_stays_next_to_the_panel(playing: Club) -> None:
+async def test_only_the_last_lookup_from_the_table_stays_next_to_the_panel(playing: Club) -> None:
     player, stranger = playing.to_move(), playing.eve
     panel, table = playing.panel(player), playing.public("My hand")
     for person, left in ((player, 2), (stranger, 1)):
@@ -87,9 +87,7 @@ async def test_of_what_is_looked_up_on_the_table_the_last_stays_next_to_the_pane
     assert playing.panel(player).id == back.message.id != panel.id
 
 
-async def test_a_panel_that_was_dismissed_is_replaced_without_a_word(
-    playing: Club, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_dismissed_panel_is_replaced_silently(playing: Club, caplog: pytest.LogCaptureFixture) -> None:
     player = playing.to_move()
     playing.standin.delete_message(playing.panel(player))
     answer = await player.click("My hand", message=playing.public("My hand"))
@@ -110,7 +108,7 @@ async def test_a_click_on_a_panel_that_was_just_deleted_is_answered_in_a_new_one
     assert "Sort by rank" in new.labels
 
 
-async def test_a_panel_whose_token_runs_out_says_how_to_get_the_hand_back(playing: Club) -> None:
+async def test_a_panel_with_an_expiring_token_tells_how_to_open_the_hand_again(playing: Club) -> None:
     player = playing.to_move()
     panel = playing.panel(player)
     playing.standin.advance(FRESH / 1000 + 1)
@@ -126,7 +124,7 @@ async def test_a_panel_whose_token_runs_out_says_how_to_get_the_hand_back(playin
     assert not [request for request in playing.standin.requests if request.status >= 400]
 
 
-async def test_a_click_on_a_panel_gives_it_another_quarter_of_an_hour(playing: Club) -> None:
+async def test_a_click_extends_a_panel_by_fifteen_minutes(playing: Club) -> None:
     player, other = playing.to_move(), playing.waiting()
     playing.standin.advance(FRESH / 1000 - 60)
     await player.click("More", message=playing.panel(player))
@@ -138,7 +136,7 @@ async def test_a_click_on_a_panel_gives_it_another_quarter_of_an_hour(playing: C
     assert "**Your turn**" in playing.panel(player).text
 
 
-async def test_a_spectator_has_one_view_of_the_table_which_says_when_it_is_out_of_date(playing: Club) -> None:
+async def test_a_spectator_has_one_panel_that_says_when_it_is_out_of_date(playing: Club) -> None:
     eve = playing.eve
     for _ in range(3):
         await eve.click("My hand", message=playing.public("My hand"))
@@ -179,7 +177,7 @@ async def test_the_end_of_a_game_stays_in_a_panel(playing: Club) -> None:
     assert all("Rematch" in panels[0].labels for panels in shown)
 
 
-async def test_a_panel_of_before_a_restart_is_the_live_one_once_it_is_clicked(tmp_path: Path) -> None:
+async def test_a_panel_from_before_a_restart_is_updated_again_once_clicked(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club:
         async with club.running():
             await club.table()
@@ -200,9 +198,7 @@ async def test_a_panel_of_before_a_restart_is_the_live_one_once_it_is_clicked(tm
             assert [panel.id for panel in club.panels(player)] == [old.id]
 
 
-async def test_an_edit_that_arrives_late_does_not_bring_back_what_an_answer_has_changed(
-    playing: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_edit_does_not_overwrite_an_answer(playing: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     player, other = playing.to_move(), playing.waiting()
     edits = Held(monkeypatch)
     edits.hold()
@@ -216,9 +212,7 @@ async def test_an_edit_that_arrives_late_does_not_bring_back_what_an_answer_has_
     assert "**Your turn**" in playing.panel(other).text
 
 
-async def test_an_edit_that_arrives_late_does_not_hide_the_screen_that_was_asked_for(
-    playing: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_late_edit_does_not_hide_a_requested_screen(playing: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     player, other = playing.to_move(), playing.waiting()
     edits = Held(monkeypatch)
     edits.hold()
@@ -234,7 +228,7 @@ async def test_an_edit_that_arrives_late_does_not_hide_the_screen_that_was_asked
     assert "**Your turn**" in playing.panel(other).text
 
 
-async def test_no_late_edit_wakes_a_panel_that_was_given_up(playing: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_late_edit_does_not_revive_an_abandoned_panel(playing: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     player = playing.to_move()
     edits = Held(monkeypatch)
     edits.hold()

@@ -16,7 +16,7 @@ MINUTE, HOUR = 60, 3600
 SHORT = code_for(options_for(Variant.BASIC, {"target": 10}))
 
 
-async def test_a_whole_slow_game_pings_once_a_turn_and_deletes_every_ping(club: Club) -> None:
+async def test_a_whole_slow_game_pings_once_per_turn_and_deletes_every_ping(club: Club) -> None:
     async with club.running():
         await club.table("basic", rules=SHORT, pace="slow")
         turns = dict.fromkeys(club.players, 0)
@@ -61,7 +61,7 @@ async def test_players_who_act_within_a_minute_get_no_ping(club: Club) -> None:
         assert sum(len(club.turn_pings(one)) for one in club.players) == before + 1
 
 
-async def test_a_slow_turn_is_recalled_at_half_and_at_nine_tenths_and_by_a_nudge(club: Club) -> None:
+async def test_a_slow_turn_has_reminders_at_half_and_nine_tenths_and_by_a_nudge(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="slow")
         player = await club.turn_on_table()
@@ -86,19 +86,19 @@ async def test_a_slow_turn_is_recalled_at_half_and_at_nine_tenths_and_by_a_nudge
 
 
 async def pinged(club: Club, player: Person, times: int) -> SeenMessage:
-    """Wait until a player was pinged so often, and only the last ping is left."""
+    """Wait until a player has had a number of pings, and only the last one is left."""
     await club.standin.until(lambda: len(club.turn_pings(player)) == times and one_for(club, player))
     return club.turn_pings(player)[-1]
 
 
-async def test_pings_come_as_direct_messages_or_not_at_all_as_the_player_wants(club: Club) -> None:
+async def test_pings_are_direct_messages_or_switched_off_as_the_player_chooses(club: Club) -> None:
     async with club.running():
         for person, wish in ((club.ala, "direct"), (club.bob, "none")):
             answer = await person.slash(club.channel, "me notifications", calls=wish)
             assert answer.message is not None
             assert answer.message.ephemeral
         await club.table("gin", pace="slow")
-        for seed in range(3):  # after which it is the turn of Bob, who gets no pings
+        for seed in range(3):  # after these it's the turn of Bob, who gets no pings
             player = await club.turn_on_table()
             club.standin.advance(MINUTE + 1)
             if player is club.ala:
@@ -109,7 +109,7 @@ async def test_pings_come_as_direct_messages_or_not_at_all_as_the_player_wants(c
         assert club.turn_pings(club.bob) == []
 
 
-async def test_a_direct_message_that_fails_switches_itself_off_and_says_so_once(club: Club) -> None:
+async def test_a_failed_direct_message_switches_direct_messages_off_and_says_so_once(club: Club) -> None:
     async with club.running():
         for person in club.players:
             await person.slash(club.channel, "me notifications", calls="direct")
@@ -130,7 +130,7 @@ async def test_a_direct_message_that_fails_switches_itself_off_and_says_so_once(
         await pinged(club, other, 1)
 
 
-async def test_quiet_hours_delay_a_ping_to_their_end(club: Club) -> None:
+async def test_quiet_hours_delay_a_ping_until_they_end(club: Club) -> None:
     async with club.running():
         now = datetime.fromtimestamp(club.standin.now(), UTC)
         hours = {"quiet_from": f"{now - timedelta(hours=1):%H:%M}", "quiet_to": f"{now + timedelta(hours=3):%H:%M}"}

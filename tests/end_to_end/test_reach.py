@@ -12,7 +12,7 @@ from cogs.edge.client import DiscordClient
 from tests.end_to_end.club import STEADY, Club
 from tests.end_to_end.test_absence import DAY, HOUR, MINUTE, TURN, at_once, shown_deadline
 
-pytestmark = pytest.mark.discord(STEADY)  # time is given back after each break of the gateway
+pytestmark = pytest.mark.discord(STEADY)  # the bot gives time back after each gateway outage
 
 Away: TypeAlias = Callable[[Guild], AbstractContextManager[None]]
 
@@ -21,7 +21,7 @@ HALF = MINUTE // 2
 
 @contextmanager
 def removed(guild: Guild) -> Iterator[None]:
-    """Let a server remove the bot, and invite it back in the end."""
+    """Remove the bot from a server, and invite it back at the end."""
     guild.remove_bots()
     try:
         yield
@@ -31,13 +31,13 @@ def removed(guild: Guild) -> Iterator[None]:
 
 @contextmanager
 def outage(guild: Guild) -> Iterator[None]:
-    """Let Discord have an outage of a server."""
+    """Simulate a Discord outage of a server."""
     with guild.unavailable():
         yield
 
 
 async def other_game(club: Club) -> tuple[Channel, list[Person]]:
-    """Start a live game on another server, whose clock runs in any case."""
+    """Start a live game on another server, whose clock keeps running."""
     guild = club.standin.add_guild("Elsewhere")
     channel = guild.add_channel("rummy")
     people = [guild.add_person(name) for name in ("Fay", "Gus")]
@@ -60,7 +60,7 @@ def lines(club: Club, table: int) -> int:
 
 
 @pytest.mark.parametrize("away", [outage, removed])
-async def test_no_time_runs_on_a_server_that_the_bot_cant_reach(club: Club, away: Away) -> None:
+async def test_clocks_stop_on_a_server_that_the_bot_cant_reach(club: Club, away: Away) -> None:
     async with club.running():
         channel, people = await other_game(club)
         await club.table("gin", pace="live")
@@ -86,7 +86,7 @@ async def test_no_time_runs_on_a_server_that_the_bot_cant_reach(club: Club, away
 
 
 @pytest.mark.parametrize("away", [outage, removed])
-async def test_a_bot_that_restarts_meanwhile_gives_all_the_time_back(club: Club, away: Away) -> None:
+async def test_a_bot_that_restarts_during_an_outage_gives_all_the_time_back(club: Club, away: Away) -> None:
     with ExitStack() as over:
         async with club.running():
             await club.table("gin", pace="slow")
@@ -108,7 +108,7 @@ async def test_a_bot_that_restarts_meanwhile_gives_all_the_time_back(club: Club,
             assert shown_deadline(club) < due + MINUTE
 
 
-async def test_time_goes_on_when_one_of_several_shards_had_to_identify_anew(
+async def test_clocks_restart_when_one_of_several_shards_has_to_identify_again(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
@@ -124,7 +124,7 @@ async def test_time_goes_on_when_one_of_several_shards_had_to_identify_anew(
         await club.standin.until(lambda: bool(club.log()))
 
 
-async def test_a_server_that_removed_the_bot_while_the_gateway_was_away_is_out_of_reach(
+async def test_a_server_that_removed_the_bot_during_a_gateway_outage_is_out_of_reach(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
@@ -148,7 +148,7 @@ async def test_a_server_that_removed_the_bot_while_the_gateway_was_away_is_out_o
         await club.standin.until(lambda: lines(club, 2) > 0)
 
 
-async def test_standings_on_show_go_on_once_the_server_is_back(club: Club) -> None:
+async def test_posted_standings_update_again_once_the_server_is_back(club: Club) -> None:
     async with club.running() as bot:
         shown = await club.eve.slash(club.channel, "rummy-admin standings", channel=club.channel)
         assert not shown.failed
@@ -159,7 +159,7 @@ async def test_standings_on_show_go_on_once_the_server_is_back(club: Club) -> No
         assert board.message is not None
         with removed(club.guild):
             await lost(club)
-            posts._current.forget(board.message)  # as if something had changed on the server meanwhile
+            posts._current.forget(board.message)  # as if the server had changed in the meantime
             posts.changed(club.guild.id)
             await club.standin.until(lambda: posts.is_paused(club.guild.id))
         await club.standin.until(lambda: not posts.is_paused(club.guild.id))

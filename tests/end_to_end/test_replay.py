@@ -1,4 +1,4 @@
-"""Replays over the real protocol: in private, of this server's finished games alone, also after a restart."""
+"""Replays over the real protocol: private, only of this server's finished games, also after a restart."""
 
 import json
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from tests.end_to_end.club import Club
 
 
 async def ended(club: Club, until: Callable[[], bool], variant: str = "gin") -> list[str]:
-    """Play a game until something holds, and give it up; the moves of its last deal."""
+    """Play a game until a condition holds, and resign. Return the moves of the last deal."""
     await club.table(variant)
     await club.play(5, until)
     await club.ala.slash(club.channel, "rummy resign")
@@ -24,7 +24,7 @@ def private(answer: Answer) -> SeenMessage:
     return answer.message
 
 
-async def test_a_game_is_replayed_in_private_also_after_a_restart(club: Club) -> None:
+async def test_a_replay_is_private_and_works_after_a_restart(club: Club) -> None:
     async with club.running():
         moves = await ended(club, lambda: len(club.log()) >= 9)
         await club.settled()
@@ -58,7 +58,7 @@ async def test_a_game_is_replayed_in_private_also_after_a_restart(club: Club) ->
         assert [message for message, _ in now] == [message for message, _ in public]
 
 
-async def test_melds_on_the_table_are_in_a_picture_of_their_own(club: Club) -> None:
+async def test_melds_on_the_table_have_a_separate_picture(club: Club) -> None:
     async with club.running():
         await ended(club, lambda: any(" meld " in f" {line[3]}" for line in club.log()), "basic")
         private(await club.cyd.click("Replay"))
@@ -94,7 +94,7 @@ async def test_only_finished_games_of_the_server_are_replayed(club: Club) -> Non
             assert answer.pictures == ()
 
 
-async def test_every_odd_id_of_a_replay_is_answered(club: Club) -> None:
+async def test_invalid_replay_ids_are_answered(club: Club) -> None:
     async with club.running():
         await ended(club, lambda: len(club.log()) >= 2)
         seen = private(await club.eve.click("Replay"))

@@ -1,11 +1,11 @@
-"""Ways to a table: quick play, challenges, invitations; and ways out of it: declining, being removed, being closed."""
+"""Joining a table by quick play, challenge or invitation; leaving by declining, removal or closing."""
 
 from bot.playground import MEMBER, Permission
 from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
 
 
-async def test_two_commands_and_nothing_else_start_a_quick_game(club: Club) -> None:
+async def test_two_commands_start_a_quick_game(club: Club) -> None:
     async with club.running():
         opened = await club.ala.slash(club.channel, "rummy quick")
         assert opened.message is not None
@@ -22,7 +22,7 @@ async def test_two_commands_and_nothing_else_start_a_quick_game(club: Club) -> N
         assert spec_faults(club.standin.requests) == []
 
 
-async def test_quick_play_leads_nowhere_that_one_cannot_see_or_is_not_asked_to(club: Club) -> None:
+async def test_quick_play_skips_hidden_channels_and_invite_only_tables(club: Club) -> None:
     async with club.running():
         secret = club.guild.add_channel("secret", member_permissions=MEMBER & ~Permission.VIEW_CHANNEL)
         secret.member_permissions = MEMBER
@@ -52,7 +52,7 @@ async def test_a_challenge_pings_one_member_and_lets_nobody_else_join(club: Club
         assert spec_faults(club.standin.requests) == []
 
 
-async def test_a_challenge_that_is_declined_is_over(club: Club) -> None:
+async def test_declining_a_challenge_closes_the_table(club: Club) -> None:
     async with club.running():
         await club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel)
         stranger = await club.eve.click("Decline")
@@ -63,7 +63,7 @@ async def test_a_challenge_that_is_declined_is_over(club: Club) -> None:
         await club.lobby()
 
 
-async def test_nobody_can_challenge_themselves_or_a_bot(club: Club) -> None:
+async def test_challenging_yourself_or_a_bot_is_refused(club: Club) -> None:
     async with club.running():
         answer = await club.ala.context_menu("Challenge to rummy", club.ala, channel=club.channel)
         assert answer.message is not None
@@ -71,7 +71,7 @@ async def test_nobody_can_challenge_themselves_or_a_bot(club: Club) -> None:
         assert club.eve.sees(club.channel) == []
 
 
-async def test_a_host_seats_computers_and_frees_seats_again(club: Club) -> None:
+async def test_a_host_adds_computers_and_removes_them(club: Club) -> None:
     async with club.running():
         await club.lobby("basic", players=2)
         await club.ala.click("Add computer")
@@ -87,7 +87,7 @@ async def test_a_host_seats_computers_and_frees_seats_again(club: Club) -> None:
         await club.standin.until(lambda: "Bob" in club.newest().text)
 
 
-async def test_who_manages_the_server_removes_a_player_and_closes_a_table(club: Club) -> None:
+async def test_an_admin_removes_a_player_and_closes_a_table(club: Club) -> None:
     async with club.running():
         assert not [line for line in club.ala.commands(club.channel) if line.startswith("rummy-admin")]
         await club.lobby("basic", players=3)

@@ -1,9 +1,9 @@
-"""Many games over a rough Discord, by restless people: nothing that anybody sees stays stale.
+"""Many games with restless players and a rough Discord: no screen stays stale.
 
     SOAK_GAMES=200 SOAK_SEED=1 SOAK_FIRST=0 pytest -m soak -n 2 --dist load -v tests/end_to_end/test_soak.py
 
-plays 200 games, from number 0 on; each has a seed of its own, so that a run can be cut into pieces and a game played
-alone (SOAK_FIRST=17 SOAK_GAMES=1). A test's name tells the seed and the number, and with -n 0 there is a line a game.
+plays 200 games, starting with number 0. Each game has its own seed, so a run can be split, or a single game repeated
+(SOAK_FIRST=17 SOAK_GAMES=1). Test names contain the seed and the number; -n 0 prints a line per game.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from tests.end_to_end.club import BotProcess, Club, open_club
 from tests.end_to_end.freshness import up_to_date
 
 GAMES: Final = int(os.environ.get("SOAK_GAMES", "200"))
-SEED: Final = int(os.environ["SOAK_SEED"])  # set by tests/conftest.py where nobody has
+SEED: Final = int(os.environ["SOAK_SEED"])  # set by tests/conftest.py by default
 FIRST: Final = int(os.environ.get("SOAK_FIRST", "0"))
 TABLES: Final = (
     (Variant.GIN, 2, {"deals": 2}),
@@ -37,16 +37,16 @@ TABLES: Final = (
     *((Variant.GERMAN, players, {"rounds": 1}) for players in (2, 3, 4)),
 )
 MOST: Final = 2500
-"""More steps than any of these games needs."""
+"""More steps than any of these games takes."""
 KILLED: Final = 0.15
 """The share of games in which the bot is killed once."""
 PAUSE: Final = 40
-"""Steps, on average, after which everybody pauses and looks whether the screens are right."""
+"""The average number of steps before all players pause and the screens are checked."""
 
 
 @dataclass(slots=True)
 class Restless:
-    """People who click twice, click what's old, dismiss their panels, and play at a tempo of their own."""
+    """Players who click twice, click old messages, dismiss their panels, and pause at random."""
 
     club: Club
     chance: Random
@@ -54,7 +54,7 @@ class Restless:
     clicks: int = 0
 
     async def step(self) -> bool:
-        """Do one thing; false if there is nothing to do."""
+        """Do one action. Return False if there is nothing to do."""
         roll, self.clicks = self.chance.random(), self.clicks + 1
         if roll < 0.03:
             return await self._click_old()
@@ -67,7 +67,7 @@ class Restless:
         return await self.club.act(self.guests) or await self.club.look()
 
     async def _click_old(self) -> bool:
-        """Click something on any message that's there, from before a kill or dismissed long ago too."""
+        """Click a button on any message, including dismissed ones and those from before a kill."""
         person, channel = self.chance.choice(self.guests).person, self.club.channel
         private = [message for message, owner in self.club.standin.private(channel) if owner == person.id]
         public = [message for message in self.club.standin.messages(channel) if not message.ephemeral]
@@ -83,7 +83,7 @@ class Restless:
         return True
 
     async def _dismiss(self) -> bool:
-        """Dismiss a panel, and open the hand again where the table is shown."""
+        """Dismiss a panel, and open the hand again from the table."""
         guest, table = self.chance.choice(self.guests), self.club.public("My hand")
         panel = guest.panel()
         if panel is not None:
@@ -93,7 +93,7 @@ class Restless:
         return True
 
     async def _click_twice(self) -> bool:
-        """Do the next thing with a double click."""
+        """Do the next action with a double click."""
         for guest in sorted(self.guests, key=Guest.has_turn):
             done = await guest.act(wait=False)
             if done is None or done[1].interaction is None:
@@ -106,7 +106,7 @@ class Restless:
 
 
 async def _once_more(guest: Guest, answer: Answer) -> Answer:
-    """Send a click a second time, as a new one."""
+    """Repeat a click as a new interaction."""
     interaction = answer.interaction
     assert interaction is not None
     data: dict[str, Any] = interaction.payload["data"]
@@ -117,12 +117,12 @@ async def _once_more(guest: Guest, answer: Answer) -> Answer:
 
 
 def _harmless(custom_id: str) -> bool:
-    """Whether a button ends no game and opens none."""
+    """Return whether a button neither ends nor opens a game."""
     return custom_id != "" and not any(word in custom_id for word in (":giveup:", ":resign:", ":rematch:", ":cancel:"))
 
 
 async def play(club: Club, chance: Random, *, most: int = MOST, pauses: bool = True) -> int:
-    """Play until the game is over, or for so many steps; the number of steps."""
+    """Play until the game is over, or for a maximum of steps. Return the number of steps."""
     people = Restless(club, chance, club.guests(chance.randrange(1000)))
     while not over(club) and people.clicks < most:
         if not await people.step():
@@ -135,12 +135,12 @@ async def play(club: Club, chance: Random, *, most: int = MOST, pauses: bool = T
 
 
 def over(club: Club) -> bool:
-    """Whether the result of the game is shown."""
+    """Return whether the result of the game is shown."""
     return club.public("Rematch") is not None
 
 
 def changed(club: Club, before: list[list[SeenMessage]]) -> bool:
-    """Whether there's anything new on anybody's screen, or the game is over."""
+    """Return whether any screen has changed, or the game is over."""
     return over(club) or screens(club) != before
 
 
@@ -149,7 +149,7 @@ def screens(club: Club) -> list[list[SeenMessage]]:
 
 
 async def sit_down(club: Club, chance: Random) -> None:
-    """Open a table; everybody joins at the same moment, some of them twice."""
+    """Open a table; all players join at the same moment, some of them twice."""
     variant, players, changes = chance.choice(TABLES)
     await club.open(variant, players=players, rules=code_for(options_for(variant, changes)))
     clicks = [await one.click("Join", wait=False) for one in club.players[1:] for _ in range(chance.choice((1, 1, 2)))]
@@ -166,7 +166,7 @@ async def start(club: Club) -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("number", [pytest.param(n, id=f"seed{SEED}-game{n}") for n in range(FIRST, FIRST + GAMES)])
-async def test_nothing_is_stale_six_seconds_after_the_last_click(
+async def test_no_screen_is_stale_six_seconds_after_the_last_click(
     tmp_path: Path, number: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     chance, began = Random(f"{SEED} {number}"), time.monotonic()

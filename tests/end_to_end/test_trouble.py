@@ -1,4 +1,4 @@
-"""Discord in a bad mood: limits, refusals, lost connections, missing permissions."""
+"""Trouble with Discord: rate limits, refusals, lost connections, missing permissions."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from tests.end_to_end.club import STEADY, BotProcess, Club, open_club
 
 
 def grown(club: Club, by: int) -> Callable[[], bool]:
-    """Whether so many moves have been made since now."""
+    """Return a condition: a number of moves were made since now."""
     goal = len(club.log()) + by
     return lambda: len(club.log()) >= goal
 
 
 @pytest.mark.discord(STEADY)
-async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(playing: Club) -> None:
+async def test_a_game_continues_after_a_gateway_resume(playing: Club) -> None:
     await playing.play(1, lambda: len(playing.log()) >= 4)
     playing.standin.drop_gateway()
     await playing.standin.until(lambda: playing.standin.resumed == 1)
@@ -32,7 +32,7 @@ async def test_a_dropped_gateway_is_resumed_and_the_game_goes_on(playing: Club) 
     await playing.play(3, grown(playing, 4))
 
 
-async def test_a_click_made_while_the_gateway_is_away_is_answered_after_the_resume(playing: Club) -> None:
+async def test_a_click_during_a_gateway_outage_is_answered_after_the_resume(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     before, player = len(playing.log()), playing.to_move()
     playing.standin.drop_gateway()
@@ -42,7 +42,7 @@ async def test_a_click_made_while_the_gateway_is_away_is_answered_after_the_resu
     assert len(playing.log()) == before + 1
 
 
-async def test_edit_limits_slow_the_table_down_and_never_an_answer(tmp_path: Path) -> None:
+async def test_edit_limits_delay_the_table_but_never_an_answer(tmp_path: Path) -> None:
     async with open_club(tmp_path, limits=RateLimits(), rough=STEADY) as club, club.running():
         await club.table()
         await club.play(1, lambda: len(club.log()) >= 10)
@@ -70,12 +70,12 @@ async def test_an_edit_that_is_sent_again_after_a_429_does_not_hide_a_newer_answ
 
 
 def patched(club: Club, path: str) -> list[int]:
-    """The statuses of the edits of a message so far."""
+    """Return the statuses of all edits of a message so far."""
     return [request.status for request in club.standin.requests if request.method == "PATCH" and path in request.path]
 
 
 @pytest.mark.discord(None)
-async def test_a_429_is_waited_out_and_the_table_ends_up_right(playing: Club) -> None:
+async def test_a_429_is_waited_out_and_the_table_is_correct_afterwards(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     playing.standin.fail_next("PATCH", r"/messages/", 429, times=2, retry_after=0.05)
     player = playing.to_move()
@@ -84,7 +84,7 @@ async def test_a_429_is_waited_out_and_the_table_ends_up_right(playing: Club) ->
     assert [request.status for request in playing.standin.requests].count(429) == 2
 
 
-async def test_a_refused_picture_leaves_a_game_that_is_whole_in_text(playing: Club) -> None:
+async def test_a_game_can_be_played_by_text_when_a_picture_is_refused(playing: Club) -> None:
     for status in (400, 403, 413):
         fault = playing.standin.refuse_pictures(status)
         await playing.play(status, grown(playing, 4))
@@ -110,7 +110,7 @@ async def test_refused_emojis_leave_buttons_with_their_text(club: Club) -> None:
         await club.play(1, grown(club, 4))
 
 
-async def test_a_table_is_not_opened_where_the_bot_may_not_write_and_what_is_missing_is_named(club: Club) -> None:
+async def test_a_table_without_bot_permissions_is_refused_and_names_the_missing_ones(club: Club) -> None:
     async with club.running():
         club.guild.permit(club.channel, INVITED & ~Permission.ATTACH_FILES)
         answer = await club.ala.slash(club.channel, "rummy new", variant="gin")
@@ -119,12 +119,12 @@ async def test_a_table_is_not_opened_where_the_bot_may_not_write_and_what_is_mis
         assert "Attach Files" in answer.text
 
 
-async def test_a_channel_that_forbids_the_bot_is_not_hammered_and_the_hand_goes_on(playing: Club) -> None:
+async def test_requests_to_a_forbidden_channel_back_off_and_hands_still_work(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     playing.standin.forbid(playing.channel)
     await playing.play(2, grown(playing, 6))
     refused = [(request.method, request.path) for request in playing.standin.requests if request.status == 403]
-    pings = [asked for asked in refused if asked[0] != "PATCH"]  # a ping may come or go at that moment
+    pings = [asked for asked in refused if asked[0] != "PATCH"]  # a ping may be sent or deleted at that moment
     assert 1 <= len(refused) - len(pings) <= 2, "a 403 is repeated"
     assert len(pings) == len(set(pings)), "a 403 is repeated"
     playing.standin.mend()
@@ -133,7 +133,7 @@ async def test_a_channel_that_forbids_the_bot_is_not_hammered_and_the_hand_goes_
     await playing.play(2, grown(playing, 4))
 
 
-async def test_a_deleted_table_message_is_posted_anew(playing: Club) -> None:
+async def test_a_deleted_table_message_is_posted_again(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     table = playing.public("Draw")
     assert table is not None
@@ -149,7 +149,7 @@ async def test_sigterm_ends_the_process_and_loses_nothing(club: Club) -> None:
 
 
 async def end_and_go_on(club: Club, bot: BotProcess) -> None:
-    """Stop the process in the middle of a deal, and play on with the next one."""
+    """Stop the process during a deal, and continue with a new one."""
     await club.table()
     await club.play(1, lambda: len(club.log()) >= 5)
     before = club.log()
@@ -162,18 +162,18 @@ async def end_and_go_on(club: Club, bot: BotProcess) -> None:
     assert await asyncio.wait_for(bot.stop(), 5) == 0
 
 
-async def test_a_token_that_discord_refuses_is_told_from_the_rest(club: Club) -> None:
+async def test_a_refused_token_has_a_separate_error(club: Club) -> None:
     async with bot_for(club.settings) as bot:
         with pytest.raises(NotAdmittedError, match="refuses the token"):
             await serve(bot, "another-token", asyncio.Event())
 
 
-async def test_a_click_under_way_is_kept_and_answered_before_the_bot_is_gone(
+async def test_a_pending_click_is_stored_and_answered_before_shutdown(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard, go_on, play = asyncio.Event(), asyncio.Event(), PlayRequests.move
 
-    async def held_up(requests: PlayRequests, *move: Any, **about: Any) -> None:  # noqa: ANN401 - whatever a move takes
+    async def held_up(requests: PlayRequests, *move: Any, **about: Any) -> None:  # noqa: ANN401 - the arguments of a move
         heard.set()
         await go_on.wait()
         await play(requests, *move, **about)

@@ -28,7 +28,7 @@ HEX = "[0-9a-f]{64}"
         *(pytest.param(variant, {}, marks=pytest.mark.soak) for variant in GIN_PRESETS),
     ],
 )
-async def test_a_whole_game_ends_with_a_record_that_checks(
+async def test_a_whole_game_ends_with_a_valid_record(
     club: Club, variant: Variant, changes: Mapping[str, object]
 ) -> None:
     async with club.running():
@@ -66,9 +66,7 @@ async def test_a_result_shows_no_secret_and_verify_shows_them_all(club: Club) ->
         assert whole == [fairness["commitment"], *fairness["secrets"]]
 
 
-async def test_verify_hands_over_the_secrets_of_a_long_game_as_a_file(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_verify_sends_the_secrets_of_a_long_game_as_a_file(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.table.screens.fairness.LISTED", 1)
     async with club.running():
         await club.lobby("oklahoma", rules=code_for(options_for(Variant.OKLAHOMA, {"deals": 2})))
@@ -86,7 +84,7 @@ async def test_verify_hands_over_the_secrets_of_a_long_game_as_a_file(
 
 
 async def verified(club: Club) -> list[str]:
-    """Every long hex number that *Verify* shows on the message that tells how a deal or the game ended."""
+    """Return every long hex number that *Verify* shows for the result of a deal or game."""
     result = club.newest()
     assert re.findall(HEX, result.text) == []
     answer = await club.eve.click("Verify", message=result)
@@ -96,7 +94,7 @@ async def verified(club: Club) -> list[str]:
     return re.findall(HEX, answer.text)
 
 
-async def test_every_picture_that_people_see_is_whole_and_has_alt_text(club: Club) -> None:
+async def test_every_picture_loads_and_has_alt_text(club: Club) -> None:
     async with club.running():
         await club.table()
         await club.play(3, lambda: club.public("Next deal") is not None)
@@ -108,7 +106,7 @@ async def test_every_picture_that_people_see_is_whole_and_has_alt_text(club: Clu
             assert len(picture.alt) <= 250
 
 
-async def test_a_rematch_seats_both_and_plays_by_the_same_rules(club: Club) -> None:
+async def test_a_rematch_has_the_same_players_and_rules(club: Club) -> None:
     async with club.running():
         await club.table("oklahoma")
         await club.ala.slash(club.channel, "rummy resign")
@@ -124,7 +122,7 @@ async def test_a_rematch_seats_both_and_plays_by_the_same_rules(club: Club) -> N
         assert (first, second) == (1, 2)
 
 
-async def test_what_is_said_to_discord_fits_its_own_description(tmp_path: Path) -> None:
+async def test_requests_match_the_openapi_description_of_discord(tmp_path: Path) -> None:
     async with open_club(tmp_path, rough=ROUGH) as club, club.running():
         await club.table("hollywood")
         await club.play(11, lambda: len(club.log()) > 60 or club.public("Rematch") is not None)
@@ -134,7 +132,7 @@ async def test_what_is_said_to_discord_fits_its_own_description(tmp_path: Path) 
         assert spec_faults(club.standin.requests) == []
 
 
-async def test_a_running_games_record_holds_nothing_of_the_deal_that_runs(club: Club) -> None:
+async def test_the_record_of_a_running_game_excludes_the_current_deal(club: Club) -> None:
     async with club.running():
         await club.table()
         record = json.loads(file_of(await club.eve.slash(club.channel, "rummy record")))
