@@ -1,4 +1,4 @@
-"""The documentation works: the test commands in CONTRIBUTING run tests, and docs/how-to.md names all that is needed."""
+"""The documentation works: the test commands in CONTRIBUTING run tests, and the steps in docs/how-to.md suffice."""
 
 import os
 import re
@@ -16,7 +16,7 @@ COMMANDS = re.findall(r"((?:[A-Z_]+=\S+ )*)\.venv/bin/pytest([^`#\n]*)", (ROOT /
 
 
 def run(code: str, folder: Path) -> str:
-    """Run Python code in a folder, with nothing else of the project in its path; return what it prints."""
+    """Run Python code in a folder, without the rest of the project in its path. Return the output."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-c", code],
@@ -33,7 +33,7 @@ def run(code: str, folder: Path) -> str:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of the program, to change something in it."""
+    """A copy of the program that tests can change."""
     for name in ("bot", "cogs", "render", "data"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
@@ -48,7 +48,7 @@ def test_contributing_has_commands_for_one_rule_the_fast_tests_and_the_soak() ->
 
 @pytest.mark.parametrize(("environment", "arguments"), COMMANDS, ids=[found.strip() or "all" for _, found in COMMANDS])
 def test_each_command_in_contributing_runs_tests(environment: str, arguments: str) -> None:
-    """Where a command names no tests, those of gin stand for all: collecting everything takes much longer."""
+    """A command without tests collects only those of gin, because collecting all of them takes much longer."""
     words = shlex.split(arguments)
     places = [] if any(word.startswith("tests") for word in words) else ["tests/rummy/gin"]
     settings = dict(word.split("=", 1) for word in environment.split())

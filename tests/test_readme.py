@@ -1,4 +1,4 @@
-"""The README says what is so: its pictures, commands, settings and its cog."""
+"""The README is correct: pictures, links, commands, buttons and settings; also the example cog of how-to."""
 
 import importlib
 import re
@@ -17,16 +17,16 @@ README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 HOW_TO = (README.parent / "docs" / "how-to.md").read_text(encoding="utf-8")
 DISCORDS_OWN = {"Bot", "Reset Token", "Apps"}
-"""Labels of Discord's own pages and menus."""
+"""Labels on Discord's pages and menus."""
 
 
-def test_its_pictures_are_those_that_the_program_draws() -> None:
+def test_its_pictures_are_up_to_date() -> None:
     for name, png in pictures().items():
         assert f"docs/pictures/{name}" in TEXT
-        assert (FOLDER / name).read_bytes() == png, "draw them anew: python -m tests.readme_pictures"
+        assert (FOLDER / name).read_bytes() == png, "draw them again: python -m tests.readme_pictures"
 
 
-def test_its_links_lead_somewhere() -> None:
+def test_its_links_work() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", TEXT)
     assert len(links) > 5
     for link in links:
@@ -38,7 +38,7 @@ def test_it_lists_every_setting() -> None:
         assert f"`{PREFIX}{name.upper()}`" in TEXT
 
 
-def test_the_commands_it_names_are_there_and_all_are_named() -> None:
+def test_it_names_every_command_and_no_other() -> None:
     named = set(re.findall(r"(?:bin/|`)remik ([a-z-]+)", TEXT))
     assert named == set(COMMANDS)
     for command in COMMANDS:
@@ -47,7 +47,7 @@ def test_the_commands_it_names_are_there_and_all_are_named() -> None:
         assert ended.value.code == 0
 
 
-async def test_the_buttons_it_names_are_there() -> None:
+async def test_the_buttons_it_names_exist() -> None:
     found = (*messages(ROOT, FOLDERS, ()), *await commands_of_the_bot())
     known = {message.entry.text.removesuffix(" ▶") for message in found}
     named = set(re.findall(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)", TEXT)) - DISCORDS_OWN
@@ -55,7 +55,7 @@ async def test_the_buttons_it_names_are_there() -> None:
     assert named <= known
 
 
-def test_the_check_of_the_shuffles_is_as_long_as_it_says() -> None:
+def test_the_shuffle_check_has_the_stated_number_of_lines() -> None:
     page = (README.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     lines = [line for line in code.splitlines() if line.strip()]

@@ -1,4 +1,4 @@
-"""Evenings at the club: short games one after the other, by clicks or, to save time, at the bot's own tables."""
+"""Evenings at the club: short games in a row, by clicks or, to save time, through the bot's API."""
 
 from collections.abc import Sequence
 from random import Random
@@ -16,7 +16,7 @@ from tests.play.process import ids
 
 SHORT: Final = options_for(Variant.GIN, {"deals": 3})
 PAIRS: Final = ((0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2), (0, 1), (2, 3), (0, 2), (1, 3))
-"""Who plays whom in ten games of four people."""
+"""The pairs of ten games between four people."""
 
 
 async def ten_games(club: Club, *, clicks: bool = False) -> list[Channel]:
@@ -34,7 +34,7 @@ async def ten_games(club: Club, *, clicks: bool = False) -> list[Channel]:
 
 
 async def counted(club: Club) -> None:
-    """Wait until all games are counted, and everything that follows from them is shown."""
+    """Wait until all games are counted and their results are shown."""
     await club.settled()
     assert club.bot is not None
     await club.bot.games.finished_games.idle()

@@ -1,4 +1,4 @@
-"""Those who manage a server, two of them at once: seasons, results taken back and restored, all of it as files."""
+"""Admins, two of them at once: seasons, voided and restored results, exports."""
 
 import asyncio
 import csv

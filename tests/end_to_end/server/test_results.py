@@ -1,4 +1,4 @@
-"""The end of a game, as people see it: ratings, the record of two, achievements; also after a crash."""
+"""The end of a game as players see it: ratings, head to head, achievements; also after a crash."""
 
 import asyncio
 import sqlite3
@@ -11,7 +11,7 @@ from tests.end_to_end.club import Club
 
 
 def told(club: Club) -> str:
-    """The text of the newest message."""
+    """Return the text of the newest message."""
     return club.newest().text
 
 

@@ -1,4 +1,4 @@
-"""A season of ten games by four people: standings, pages, profiles, two against one another, games and records."""
+"""A season of ten games by four people: standings, pages, profiles, head to head, games and records."""
 
 import json
 
@@ -14,7 +14,7 @@ SEASON = "Autumn"
 
 
 async def season(club: Club) -> None:
-    """Start a season, and have its standings on show."""
+    """Start a season, and post its standings."""
     home = club.channel
     started = await said(club, club.eve.slash(home, "rummy-admin season start", name=SEASON))
     assert SEASON in started.text
@@ -22,7 +22,7 @@ async def season(club: Club) -> None:
 
 
 def board(club: Club) -> SeenMessage:
-    """The message that keeps itself up to date."""
+    """Return the message with the posted standings."""
     shown = [message for message in club.eve.sees() if "keeps itself up to date" in message.text]
     assert len(shown) == 1
     return shown[0]

@@ -19,7 +19,7 @@ TRACES = {
     *("seats.user", "tables.host", "tables.invited", "people.user", "presets.user", "entrants.user"),
     *("result_lines.user", "ratings.user", "standings.user", "deeds.actor", "deeds.target", "rulings.void_by"),
 }
-"""Where somebody stands who has done all that `full_life` does; in the bytes too, but SQLite may write them later."""
+"""Columns with a player's id after `full_life`. The file's bytes contain it too, but SQLite may write them later."""
 
 
 def places_of(file: Path, user: int) -> list[str]:
@@ -108,7 +108,7 @@ async def test_all_data_is_exported_then_deleted_to_the_last_byte(club: Club, tm
 
 
 async def others_keep_theirs(club: Club, games: int) -> None:
-    """Bob's numbers are there, and in his history Ala is a former player; the game of three goes on without her."""
+    """Check that Bob keeps his numbers, his history shows a former player, and the game of three continues."""
     shown = await said(club, club.bob.slash(club.channel, "league history"))
     assert f"{games} games" in shown.text
     assert "Former player" in shown.text
@@ -121,7 +121,7 @@ async def others_keep_theirs(club: Club, games: int) -> None:
 
 
 async def others_go_on(club: Club) -> None:
-    """Check that nothing of her returns by what others do at her tables: a rematch, an invitation, a game of three."""
+    """Check that her data doesn't return when others use her tables: a rematch, an invitation, a game of three."""
     rooms = {channel.name: channel for channel in club.guild.state.channels.values()}
 
     def shown(room: str) -> SeenMessage:
