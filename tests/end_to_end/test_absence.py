@@ -166,7 +166,7 @@ async def test_a_turn_has_at_least_a_minute_left_after_a_restart(club: Club) -> 
         assert len(club.log()) == before
         club.standin.advance(MINUTE - 2)
         await club.settled()
-        assert len(club.log()) == before, "time that the bot was away counts"
+        assert len(club.log()) == before, "downtime was counted"
         club.standin.advance(3)
         await club.standin.until(lambda: len(club.log()) > before)
 
@@ -192,7 +192,7 @@ async def test_clocks_stop_while_the_gateway_is_down(
         assert len(club.log()) == before
         club.standin.advance(MINUTE - 2)
         await club.settled()
-        assert len(club.log()) == before, "time that the bot was away counts"
+        assert len(club.log()) == before, "downtime was counted"
         club.standin.advance(3)
         await club.standin.until(lambda: len(club.log()) > before)
 

@@ -29,7 +29,7 @@ async def test_every_old_button_is_answered_once_and_works_as_before(
                 differing.append(f"{line['click']}\n  was: {expected}\n  now: {came}")
         refused = [request for request in club.standin.requests if request.status >= 400]
     assert not differing, f"{len(differing)} of {len(ANSWERS)}:\n" + "\n".join(differing[:5])
-    assert {request.status for request in refused} <= {404}, "an answer is given once, and is one that Discord takes"
+    assert {request.status for request in refused} <= {404}, "an interaction is answered once, and validly"
     assert [line for line in caplog.records if line.levelno >= logging.ERROR] == []
 
 
@@ -53,7 +53,7 @@ async def test_a_game_with_a_deleted_channel_continues_in_another_one(tmp_path: 
         await said(club, bob.slash(elsewhere, "rummy table"))
         await club.settled()
         assert _channel(club, table) == "desk"
-        assert club.tables()[table] == club.before[table], "nothing else about the game has changed"
+        assert club.tables()[table] == club.before[table], "something else about the game changed"
         shown = [part.custom_id for message in club.standin.messages(elsewhere) for part in message.buttons]
         assert any(custom_id.startswith(f"r1:{table}:hand:") for custom_id in shown)
 

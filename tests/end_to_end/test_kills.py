@@ -16,7 +16,7 @@ from tests.end_to_end.club import ROUGH, BotProcess, Club, open_club
 
 UNMOVED = (
     "moved on",  # a message from before the kill is stale
-    "(D-7)",  # the first melds of a turn are not worth enough yet
+    "(D-7)",  # the first melds of the turn have too few points
 )
 """Parts of answers to clicks that made no move."""
 

@@ -114,7 +114,7 @@ async def test_an_unknown_channel_is_noticed_when_the_table_is_shown(club: Club)
         await club.table("gin", pace="live")
         await club.turn_on_table()
         club.guild.remove_channel(club.channel, quietly=True)
-        club.standin.advance(TURN)  # the bot moves, and has something to show
+        club.standin.advance(TURN)  # the bot moves, and then edits the table
         await all_told(club)
         before = len(club.log())
         club.standin.advance(HOUR)
@@ -132,7 +132,7 @@ async def test_players_without_notifications_get_no_message_and_quiet_hours_make
         elsewhere = club.guild.add_channel("lounge")
         club.guild.remove_channel(club.channel)
         await club.standin.until(lambda: any(LINE in message.text for message in club.bob.sees()))
-        assert not told(club.bob), "a silent message notifies nobody"
+        assert not told(club.bob), "a silent message is not a notification"
         assert not any(LINE in message.text for message in club.ala.sees())
         club.channel = elsewhere
         await moved(club, club.ala)

@@ -75,7 +75,7 @@ async def test_a_game_with_all_compatible_house_rules(
         assert len(record["deals"]) == rounds
         for deal in record["deals"]:
             zero = sum(deal["result"]["points"]) == 0
-            assert zero == (deal["result"]["winner"] is not None), "what one wins, the others lose"
+            assert zero == (deal["result"]["winner"] is not None), "points sum to zero exactly in deals with a winner"
         if players == 3:
             assert spec_faults(club.standin.requests) == []
 

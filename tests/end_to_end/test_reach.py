@@ -80,7 +80,7 @@ async def test_clocks_stop_on_a_server_that_the_bot_cant_reach(club: Club, away:
         await club.standin.until(lambda: shown_deadline(club) > club.standin.now())
         club.standin.advance(HALF)
         await club.settled()
-        assert lines(club, 2) == before, "time that the server was away counts"
+        assert lines(club, 2) == before, "time out of reach was counted"
         club.standin.advance(2 * HALF)
         await club.standin.until(lambda: lines(club, 2) > before)
 

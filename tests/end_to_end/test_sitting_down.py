@@ -14,7 +14,7 @@ async def test_two_commands_start_a_quick_game(club: Club) -> None:
         seated = await club.bob.slash(elsewhere, "rummy quick")
         assert seated.message is not None
         assert seated.message.ephemeral
-        assert str(club.channel.id) in seated.text, "it says where"
+        assert str(club.channel.id) in seated.text, "the answer has no link"
         await club.shown("My hand")
         assert club.eve.sees(elsewhere) == []
         await club.open_hands()
