@@ -78,6 +78,7 @@ async def _walk_over(club: Club, came: Person, absent: Person) -> None:
     """Seat one player and let the time of the other run out; only these two are reminded."""
     await came.click(MINE, message=message_of(club))
     await club.standin.until(lambda: table_of(club, absent, "Join") is not None)
+    await club.settled()  # pings about the games before this one are on their way
     before = message_of(club)
     pinged = {person: len(person.pings) for person in (club.ala, club.bob, club.cyd, club.dan, came, absent)}
     club.standin.advance(37 * HOUR)
