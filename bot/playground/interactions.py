@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -25,6 +26,53 @@ KEPT = 20_000
 REPEATABLE = 1000
 """The number of last interactions that can be delivered again."""
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
+_BEAT = 0.05
+"""Seconds between two looks at the clocks."""
+_SHORTEST_STALL = 0.2
+"""Seconds without CPU time from which a late look counts as a stall of the machine."""
+
+
+class Stalls:
+    """Measures how long this process was kept from running, by a suspended machine or by other processes.
+
+    The bot can't answer then, so it isn't late either. Time in which the process computed counts as its own: a bot that
+    blocks its event loop is late.
+    """
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+        self._looked = time.monotonic()
+        self._worked = time.process_time()
+        self._beat: asyncio.TimerHandle | None = None
+
+    def seconds(self) -> float:
+        """Return the seconds lost while this was measuring."""
+        if self._beat is not None:
+            self._look()
+        return self._seconds
+
+    def start(self) -> None:
+        """Start measuring."""
+        if self._beat is None:
+            self._looked, self._worked = time.monotonic(), time.process_time()
+            self._beat = asyncio.get_running_loop().call_later(_BEAT, self._again)
+
+    def stop(self) -> None:
+        """Stop measuring."""
+        if self._beat is not None:
+            self._beat.cancel()
+            self._beat = None
+
+    def _again(self) -> None:
+        self._look()
+        self._beat = asyncio.get_running_loop().call_later(_BEAT, self._again)
+
+    def _look(self) -> None:
+        looked, worked = time.monotonic(), time.process_time()
+        lost = (looked - self._looked) - (worked - self._worked) - _BEAT
+        if lost >= _SHORTEST_STALL:
+            self._seconds += lost
+        self._looked, self._worked = looked, worked
 
 
 class InteractionKind(IntEnum):
@@ -53,8 +101,9 @@ class AnswerKind(StrEnum):
 class Interaction:
     """A person's action that the bot has to answer.
 
-    `source` is the message whose component was used, `original` the message that `@original` refers to. `done` is
-    completed once the first answer comes or is too late. `followups` are by message id.
+    `stalled` is what `Stalls.seconds` returned when it was created. `source` is the message whose component was used,
+    `original` the message that `@original` refers to. `done` is completed once the first answer comes or is too late.
+    `followups` are by message id.
     """
 
     id: int
@@ -64,6 +113,7 @@ class Interaction:
     user: User
     channel: Channel
     created: float
+    stalled: float
     source: StoredMessage | None
     payload: JSON
     metadata: JSON
@@ -83,6 +133,7 @@ class Interactions:
         self._by_token: dict[str, Interaction] = {}
         self._pending: set[Interaction] = set()
         self._recent: deque[Interaction] = deque()
+        self._stalls = Stalls()
 
     def routes(self) -> Iterable[Route]:
         """Return the routes for answers to interactions, which need only the token in the path."""
@@ -131,6 +182,7 @@ class Interactions:
             user,
             channel,
             self._world.now(),
+            self._stalls.seconds(),
             source,
             {},
             metadata,
@@ -138,7 +190,8 @@ class Interactions:
         )
         interaction.payload = _payload(interaction, data)
         self._remember(interaction)
-        loop.call_later(FIRST_ANSWER + 0.01, self.check_deadlines)
+        self._stalls.start()
+        loop.call_later(FIRST_ANSWER + 0.01, self._check_again, interaction)
         self.deliver(interaction)
         return interaction
 
@@ -164,11 +217,24 @@ class Interactions:
         for interaction in [i for i in self._pending if self._late(i)]:
             self._decide(interaction, AnswerKind.FAILED)
 
+    def _check_again(self, interaction: Interaction) -> None:
+        """Check all deadlines, and this interaction's once more if a stall has moved it."""
+        self.check_deadlines()
+        if interaction in self._pending:
+            left = FIRST_ANSWER - self._age(interaction)
+            asyncio.get_running_loop().call_later(left + 0.01, self._check_again, interaction)
+
+    def _age(self, interaction: Interaction) -> float:
+        """Return how many seconds the bot has had for an answer."""
+        return self._world.now() - interaction.created - (self._stalls.seconds() - interaction.stalled)
+
     def _late(self, interaction: Interaction) -> bool:
-        return self._world.now() - interaction.created > FIRST_ANSWER
+        return self._age(interaction) > FIRST_ANSWER
 
     def _decide(self, interaction: Interaction, kind: AnswerKind) -> None:
         self._pending.discard(interaction)
+        if not self._pending:
+            self._stalls.stop()
         if not interaction.done.done():
             interaction.done.set_result(kind)
         self._world.ring()

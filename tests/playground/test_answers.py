@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 
 import discord
 import pytest
 
-from bot.playground import AnswerKind, StandIn
+from bot.playground import AnswerKind, StandIn, interactions
 from tests.playground.a_bot import Screen
 from tests.playground.conftest import Club
 
@@ -46,6 +47,25 @@ async def test_a_late_answer_is_refused(club: Club) -> None:
     with pytest.raises(discord.NotFound) as refused:
         await click.response.send_message("late", ephemeral=True)
     assert refused.value.code == 10062
+
+
+async def test_time_in_which_the_machine_is_suspended_does_not_count(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    click = await _unanswered(club)
+    monkeypatch.setattr(interactions, "FIRST_ANSWER", 0.5)
+    time.sleep(0.8)  # noqa: ASYNC251 - nothing in this process is to run
+    await click.response.send_message("in time", ephemeral=True)
+
+
+async def test_time_in_which_the_bot_blocks_its_event_loop_counts(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    click = await _unanswered(club)
+    monkeypatch.setattr(interactions, "FIRST_ANSWER", 0.5)
+    end = time.process_time() + 0.8
+    while time.process_time() < end:
+        pass
+    with pytest.raises(discord.NotFound):
+        await click.response.send_message("late", ephemeral=True)
 
 
 async def test_a_second_answer_is_refused(club: Club) -> None:
