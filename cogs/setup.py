@@ -301,7 +301,7 @@ async def register(client: DiscordClient, connection: Connection, packages: Pack
     """Add every package's commands and listeners to the client."""
     await asyncio.to_thread(zones)  # read once, before a command needs them
     tables, standings = packages.tables, packages.standings
-    client.tree.error(tables.runner.unknown)
+    client.tree.error(tables.runner.failed)
     client.tree.add_command(challenge_for(tables.runner, tables.opener))
     for cog in (
         connection,

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
@@ -159,12 +158,6 @@ class AdminSection(commands.Cog):
     def notice(self, line: str) -> Reply:
         """Return a private answer of one line."""
         return notice(line)
-
-    async def cog_app_command_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError
-    ) -> None:
-        """Answer a command that the library couldn't parse."""
-        await self._runner.failed(interaction, error)
 
 
 def remark(typed: str | None) -> str:

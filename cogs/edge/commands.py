@@ -14,7 +14,6 @@ from cogs.edge.notices import EXPECTED, NotOffered, failure_words, why_not
 
 logger = logging.getLogger(__name__)
 
-_AUTOCOMPLETE: Final = discord.InteractionType.autocomplete
 _UNREADABLE: Final = (
     app_commands.TransformerError,
     app_commands.CommandSignatureMismatch,
@@ -55,19 +54,19 @@ class CommandRunner:
             await self._answers.say(interaction, notice(failure_words(texts)).message)
 
     async def failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        """Answer a command that the library couldn't parse."""
+        """Answer a command that the library couldn't parse, or that the bot doesn't have: see `CommandTree.error`.
+
+        Discord may still show commands of an earlier version after an update.
+        """
         about: dict[str, object] = {"interaction": interaction.id}
         if isinstance(error, _UNREADABLE):
             logger.info("command can't be read: %s", type(error).__name__, extra=about)
         else:
             logger.error("command failed", extra=about, exc_info=error)
+        if interaction.type is discord.InteractionType.autocomplete:
+            return  # there is no message to answer with
         line = self.texts(interaction).t("That command could not be carried out; please try it again.")
         await self._answers.say(interaction, notice(line).message)
-
-    async def unknown(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        """Answer a command that the bot doesn't have, which Discord may still show after an update."""
-        if isinstance(error, app_commands.CommandNotFound) and interaction.type is not _AUTOCOMPLETE:
-            await self.failed(interaction, error)
 
 
 def _must_be_offered(interaction: discord.Interaction) -> None:

@@ -82,12 +82,6 @@ class Me(
         """Offer time zones whose places contain ``current``."""
         return zone_choices(current, interaction.locale.value, self._clock())
 
-    async def cog_app_command_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError
-    ) -> None:
-        """Answer a command that the library couldn't parse."""
-        await self._runner.failed(interaction, error)
-
     async def _notifications(
         self, interaction: discord.Interaction, calls: str | None, hours: tuple[str | None, str | None, str | None]
     ) -> Reply:

@@ -134,9 +134,3 @@ class StandingsCommands(
         if number is None:
             raise RequestRefused(RatingsReason.NO_SUCH_SEASON)
         return number
-
-    async def cog_app_command_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError
-    ) -> None:
-        """Answer a command that the library couldn't parse."""
-        await self._runner.failed(interaction, error)

@@ -180,12 +180,6 @@ class Rummy(
 
         await self._channel_tables.answer(interaction, ask)
 
-    async def cog_app_command_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError
-    ) -> None:
-        """Answer a command that the library couldn't parse."""
-        await self._runner.failed(interaction, error)
-
     async def _rules(self, interaction: discord.Interaction, variant: str | None) -> Reply:
         """Show the rules of the channel's table, or a variant's standard rules."""
         table = None if variant else await self._channel_tables.find(interaction)

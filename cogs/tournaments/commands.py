@@ -52,12 +52,6 @@ class TournamentCommands(
         """Offer the tournaments that can be shown."""
         return await self._actions.choices(interaction.guild_id, current, _SHOWN)
 
-    async def cog_app_command_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError
-    ) -> None:
-        """Answer a command that the library couldn't parse."""
-        await self._runner.failed(interaction, error)
-
     async def _join(self, interaction: discord.Interaction, typed: str | None) -> Reply:
         actions, guild, user = self._actions, interaction.guild_id or 0, interaction.user.id
         texts = self._runner.texts(interaction)
