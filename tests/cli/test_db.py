@@ -29,6 +29,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, s
     return end.value.code, out, err
 
 
+@pytest.mark.slow
 def test_recompute_reports_the_numbers_of_games_and_of_corrected_rows(
     url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

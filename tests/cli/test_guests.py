@@ -26,6 +26,7 @@ STAMPS = st.builds(Stamp, st.integers(0, 10**9), st.integers(0, 999))
 GUESTS = Path(ids.__file__).parent
 
 
+@pytest.mark.slow
 @given(st.builds(TableId, st.integers(1, 10**18), st.sampled_from(TableAction), STAMPS, ARGUMENTS))
 def test_guests_can_read_every_custom_id_of_the_bot(custom_id: TableId) -> None:
     stamp, argument = str(custom_id.stamp), custom_id.argument or ""

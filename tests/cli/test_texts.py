@@ -63,6 +63,7 @@ async def test_the_template_has_every_name_description_option_and_choice_of_the_
     assert asked == sent
 
 
+@pytest.mark.slow
 def test_the_template_has_commands_plurals_contexts_refusals_and_locations(template: Catalog) -> None:
     join = template.get("join", "command name")
     assert join is not None
@@ -87,6 +88,7 @@ def test_every_message_of_the_program_is_read_back_from_the_template(
         assert found.pluralizable == (message.entry.plural is not None), message
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_file_and_reports_the_number_of_messages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -98,6 +100,7 @@ def test_the_command_writes_a_file_and_reports_the_number_of_messages(
         assert capsys.readouterr().out == f"{file}: {len(read_po(source))} messages\n"
 
 
+@pytest.mark.slow
 def test_a_file_that_cant_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["texts", "extract", str(tmp_path / "none" / "remik.pot")])

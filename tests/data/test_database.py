@@ -54,6 +54,7 @@ async def test_the_write_ahead_log_is_emptied_once_readers_are_gone_without_bloc
     assert (tmp_path / "remik.db-wal").stat().st_size == 0
 
 
+@pytest.mark.slow
 async def test_eight_writers_that_read_first_lose_none_of_800_transactions(url: str) -> None:
     databases = [await open_database(url) for _ in range(WRITERS)]
     try:
@@ -111,6 +112,7 @@ async def test_a_read_sees_one_snapshot(database: Database, store: SqlTables) ->
         assert (await connection.exec_driver_sql(count)).scalar_one() == before
 
 
+@pytest.mark.slow
 async def test_several_processes_open_a_new_file_at_once(url: str) -> None:
     code = (
         "import asyncio, sys\n"
@@ -127,6 +129,7 @@ async def test_several_processes_open_a_new_file_at_once(url: str) -> None:
     assert await look_at(url) == SchemaState(NEWEST, NEWEST)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", ["await database.close()", "raise SystemExit(0)", "reading.send(None)"])
 async def test_the_process_ends(url: str, leave: str) -> None:
     """A driver's thread that isn't stopped would keep the process running, even after an error."""

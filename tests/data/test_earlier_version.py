@@ -66,6 +66,7 @@ async def test_migrations_bring_the_database_up_to_date_and_lose_nothing(tmp_pat
             assert {name: is_now.get(name, "missing") for name in was} == was, table
 
 
+@pytest.mark.slow
 def test_recomputing_gives_the_same_results_ratings_and_standings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

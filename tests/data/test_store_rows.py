@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.bench.store import append_row, growth_row, memory_row, restart_rows
 
 
+@pytest.mark.slow
 async def test_each_row_measures_ours_and_its_peers(tmp_path: Path) -> None:
     rows = [
         await append_row(tmp_path, tables=3, rounds=2),

@@ -21,6 +21,7 @@ def test_every_code_given_out_still_means_the_same_options() -> None:
     assert not changed, _shortly(changed)
 
 
+@pytest.mark.slow
 def test_the_same_options_are_still_written_as_the_same_code() -> None:
     changed = [f"{code}: {again}" for code, _, _ in LINES if (again := code_for(options_from(code))) != code]
     assert not changed, _shortly(changed)

@@ -37,6 +37,7 @@ def end_of(plan: Plan, position: Position) -> tuple[int, int] | None:
     return brute.ends(brute.Turn(plan.left, position.melds, 0, 0, may_meld=True), position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_B_4_D_6_D_7_D_9_the_best_lay_down_is_the_best_of_all_sequences(part: int) -> None:
     for seed in range(part * SOME // 4, (part + 1) * SOME // 4):

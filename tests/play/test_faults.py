@@ -132,6 +132,7 @@ async def test_an_illegal_log_is_reported_with_its_table_and_line(here: Process,
         await there.tables.get(table.row.id)
 
 
+@pytest.mark.slow
 async def test_games_at_many_tables_at_once_are_all_stored(here: Process, there: Process) -> None:
     tables = [await here.started(GIN, channel=n) for n in range(10)]
     await asyncio.gather(*(play_on(table, random.Random(n), 40) for n, table in enumerate(tables)))

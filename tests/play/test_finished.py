@@ -35,6 +35,7 @@ def without_names(finished: Finished) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [QUICK, options_for(Variant.GERMAN, {"rounds": 1, "small_deck": True})])
 async def test_a_game_that_was_played_to_its_end(here: Process, options: Options) -> None:
     table = await here.started(options)

@@ -48,6 +48,7 @@ async def to_staged(table: Table, chance: random.Random) -> MeldsView:
         await step(table, chance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), GAMES)
 async def test_a_reloaded_game_is_unchanged_at_any_point(
     here: Process, there: Process, seats: int, options: MeldsOptions
@@ -106,6 +107,7 @@ async def test_D_10_other_players_can_not_see_lays_that_are_taken_back(
     assert lays
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), GAMES[1::2])
 async def test_a_turn_as_one_line_equals_its_moves_one_by_one(
     here: Process, there: Process, seats: int, options: MeldsOptions
@@ -153,6 +155,7 @@ def lines(table: Table) -> tuple[str, ...]:
     return table._game.lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 async def test_two_processes_on_one_table_of_three_are_harmless(
     here: Process, there: Process, variant: Variant
@@ -226,6 +229,7 @@ async def drawn_and_discarded(table: Table) -> None:
     await made(table, next(move for move in table.view(seat).moves if move.verb is Verb.DISCARD))
 
 
+@pytest.mark.slow
 async def test_D_5_a_random_seat_begins_each_round(here: Process) -> None:
     """The table, its replayed log and its record, which is checked with the secrets, have the same dealers."""
     table = await here.started(options_for(Variant.GERMAN, {"rounds": 6, "small_deck": True}), 4)
@@ -243,6 +247,7 @@ async def test_D_5_a_random_seat_begins_each_round(here: Process) -> None:
     assert len({*begins}) > 1  # the same seat six times wouldn't be random
 
 
+@pytest.mark.slow
 async def test_many_tables_of_both_families_at_once_are_all_stored(here: Process, there: Process) -> None:
     tables = [await here.started(options, seats, channel=n) for n, (seats, options) in enumerate(GAMES)]
     await asyncio.gather(*(play_on(table, random.Random(n), 40) for n, table in enumerate(tables)))

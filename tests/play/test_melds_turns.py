@@ -211,6 +211,7 @@ async def ended_by(here: Process, table: Table, seat: int) -> None:
     await table.refresh()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (4, 4)])
 async def test_a_resigning_player_loses_to_the_others_with_the_highest_total(
     here: Process, there: Process, seats: int, seed: int

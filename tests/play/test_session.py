@@ -60,6 +60,7 @@ async def test_a_move_is_committed_before_the_call_returns(here: Process, there:
     assert everything(await there.tables.get(table.row.id)) == everything(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: options.variant)
 async def test_a_table_loaded_at_any_point_of_a_game_is_unchanged(
     here: Process, there: Process, options: GinOptions
@@ -76,6 +77,7 @@ async def test_a_table_loaded_at_any_point_of_a_game_is_unchanged(
     assert table.view(None).result is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: options.variant)
 async def test_a_running_game_shows_neither_the_cards_nor_the_secret_of_its_deal(
     here: Process, options: GinOptions
@@ -165,6 +167,7 @@ async def test_changes_of_a_lobby_run_one_after_the_other(here: Process) -> None
     assert [(player.user, player.cut) for player in table.row.seats] == [(ALA, "pik"), (BOB, "kier")]
 
 
+@pytest.mark.slow
 async def test_simultaneous_clicks_of_both_players(here: Process) -> None:
     """The rules decide each click, in the order of the lock; nothing races."""
     table = await here.started(QUICK)
@@ -190,6 +193,7 @@ async def test_simultaneous_clicks_of_both_players(here: Process) -> None:
         assert table.stamp(None) == Stamp(stamp.public + 1)
 
 
+@pytest.mark.slow
 async def test_two_processes_on_one_table_are_harmless(here: Process, there: Process) -> None:
     table = await here.started(QUICK)
     other = await there.tables.get(table.row.id)

@@ -57,6 +57,7 @@ async def test_a_canceled_request_for_a_table_does_not_stop_the_others(here: Pro
         await tables.get(number + 1)
 
 
+@pytest.mark.slow
 async def test_an_idle_table_leaves_memory_and_is_reloaded_unchanged(here: Process) -> None:
     table = await here.started()
     number, row = table.row.id, table.row
@@ -71,6 +72,7 @@ async def test_an_idle_table_leaves_memory_and_is_reloaded_unchanged(here: Proce
     assert (await here.tables.get(number)).row == row
 
 
+@pytest.mark.slow
 async def test_a_table_in_use_is_not_loaded_twice(here: Process) -> None:
     table = await here.started()
     here.now += 2 * IDLE
@@ -79,6 +81,7 @@ async def test_a_table_in_use_is_not_loaded_twice(here: Process) -> None:
     assert await here.tables.get(table.row.id) is table
 
 
+@pytest.mark.slow
 async def test_a_table_used_from_time_to_time_stays_in_memory(here: Process) -> None:
     watched = weakref.ref(await here.started())
     found = watched()
@@ -98,6 +101,7 @@ async def over(here: Process) -> Table:
     return table
 
 
+@pytest.mark.slow
 async def test_a_rematch_invites_the_other_player_to_the_same_game(here: Process) -> None:
     table = await over(here)
     again = await here.tables.rematch(table, user=BOB, name="Bobby", interaction=next(ids))
@@ -121,6 +125,7 @@ async def test_a_rematch_of_three_reserves_seats_for_the_others(here: Process) -
     await again.lobby.start(EVE, next(ids))
 
 
+@pytest.mark.slow
 async def test_two_requests_for_a_rematch_find_the_same_table(here: Process, there: Process) -> None:
     table = await over(here)
     other = await there.tables.get(table.row.id)
@@ -134,6 +139,7 @@ async def test_two_requests_for_a_rematch_find_the_same_table(here: Process, the
     assert await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids)) is first
 
 
+@pytest.mark.slow
 async def test_the_same_click_on_rematch_again_finds_the_same_table(here: Process, there: Process) -> None:
     table = await over(here)
     click = next(ids)
@@ -143,6 +149,7 @@ async def test_the_same_click_on_rematch_again_finds_the_same_table(here: Proces
     assert (await there.tables.rematch(behind, user=ALA, name="Ala", interaction=click)).row == first.row
 
 
+@pytest.mark.slow
 async def test_a_canceled_rematch_can_be_requested_again(here: Process) -> None:
     table = await over(here)
     click = next(ids)

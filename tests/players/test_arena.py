@@ -22,6 +22,7 @@ from tests.rummy.helpers import random_melds_options, random_options
 GIN = options_for(Variant.GIN, {"target": 20})
 
 
+@pytest.mark.slow
 def test_a_match_between_equal_players_is_even_since_both_get_the_same_cards() -> None:
     results = arena.played(arena.Match(Variant.GIN, ("hard", "hard")), 6)
     assert len(results) == 6
@@ -40,6 +41,7 @@ def test_a_shared_win_counts_as_a_fraction() -> None:
         assert sum(play(options, [contestant("easy")] * 3, f"{number}").shares) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_the_same_seeds_play_the_same_games_in_two_processes_too() -> None:
     match = arena.Match(Variant.GIN, ("easy", "baseline"))
     assert [one.shares for one in arena.played(match, 22, processes=2)] == [

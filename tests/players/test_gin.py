@@ -45,6 +45,7 @@ def rivals(rng: Random) -> list[Contestant]:
     return [contestant(name) for name in names]
 
 
+@pytest.mark.slow
 def test_C_4_a_move_never_depends_on_hidden_cards() -> None:
     seen = 0
     for state, rng in states(1, 12):
@@ -71,6 +72,7 @@ def test_no_move_out_of_turn() -> None:
             assert choose(view_for(state, None), level, 1) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", GIN_PRESETS)
 def test_every_level_has_a_legal_move_with_any_options(variant: Variant) -> None:
     rng = Random(f"legal {variant}")

@@ -106,6 +106,7 @@ def test_hints_in_random_gin_games_are_true(seed: int) -> None:
     assert checked(gin_positions(Random(f"gin {seed}"), 300, every=2)) > 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_hints_in_random_games_with_melds_are_true(variant: Variant, seats: int) -> None:

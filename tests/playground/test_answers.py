@@ -58,6 +58,7 @@ async def test_time_in_which_the_machine_is_suspended_does_not_count(
     await click.response.send_message("in time", ephemeral=True)
 
 
+@pytest.mark.slow
 async def test_time_in_which_the_bot_blocks_its_event_loop_counts(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     click = await _unanswered(club)
     monkeypatch.setattr(interactions, "FIRST_ANSWER", 0.5)

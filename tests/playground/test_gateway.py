@@ -112,6 +112,7 @@ async def _process(standin: StandIn, name: str) -> asyncio.subprocess.Process:
     return process
 
 
+@pytest.mark.slow
 async def test_a_killed_process_is_replaced_by_a_new_one(standin: StandIn) -> None:
     guild = standin.add_guild("Club")
     channel = guild.add_channel("rummy")

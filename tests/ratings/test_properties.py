@@ -218,6 +218,7 @@ def test_a_level_contains_its_experience_and_ends_where_the_next_begins(experien
     assert level.begins == 25 * level.number * (level.number - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", Variant)
 @pytest.mark.parametrize("limit", [40, 1500])
 def test_the_facts_of_any_record_add_up(variant: Variant, limit: int) -> None:

@@ -65,6 +65,7 @@ def forget() -> None:
     codes._digits_of.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("later")
 def test_every_issued_code_means_the_same_in_a_later_version() -> None:
     for code, variant, values in ISSUED:

@@ -67,6 +67,7 @@ def found() -> frozenset[CatalogEntry]:
     return frozenset(one.entry for one in messages(ROOT, FOLDERS, REASONS))
 
 
+@pytest.mark.slow
 def test_every_message_is_a_literal_that_extraction_finds(found: frozenset[CatalogEntry]) -> None:
     count = 0
     for path, tree in sources():
@@ -117,6 +118,7 @@ def sentences(tree: ast.AST) -> Iterator[ast.Constant]:
                 yield node
 
 
+@pytest.mark.slow
 async def test_no_sentence_bypasses_the_catalog() -> None:
     commands = {one.entry.text for one in await commands_of_the_bot()}
     for path, tree in sources():

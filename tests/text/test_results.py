@@ -159,6 +159,7 @@ def test_G_24_hollywood_adds_up_the_bonuses_of_each_game() -> None:
     assert lines[0].startswith("Game 1 · Kuba: 100 points + 25 for ")
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.integers(), st.sampled_from(Variant))
 def test_every_result_of_two_names_the_winner_and_the_true_margin(seed: int, variant: Variant) -> None:
@@ -198,6 +199,7 @@ def test_C_4_a_draw_names_its_card_only_if_the_event_contains_it() -> None:
     assert event_words(TEXTS, knocked.seen_by(None), "Kuba") == "Kuba knocked"
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers())
 def test_every_deal_of_a_random_game_is_described_and_its_sum_equals_its_points(seed: int) -> None:

@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,6 +44,7 @@ class Discord:
                 pass
 
 
+@pytest.mark.slow
 @given(STEPS)
 def test_known_content_is_always_what_the_message_shows(steps: list[str]) -> None:
     discord = Discord()

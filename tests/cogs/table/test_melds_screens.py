@@ -40,6 +40,7 @@ MOST_RULES = (
 TEXT_ALONE = Detail(files=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @settings(max_examples=6, deadline=None)
 @given(SEEDS)
@@ -58,6 +59,7 @@ def test_discord_accepts_every_screen_of_random_games(variant: Variant, seed: in
                 assert_discord_takes(private_layout(state, seat, detail, sorting, WORST_NAMES, picked=picked))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)
@@ -89,6 +91,7 @@ def test_a_panel_offers_exactly_the_legal_moves(variant: Variant, seed: int) -> 
             assert sorted(held) == sorted(map(code, view.hand))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)

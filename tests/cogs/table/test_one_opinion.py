@@ -47,6 +47,7 @@ def melds_game(seed: object, variant: Variant, seats: int, limit: int = 250) -> 
     yield from states[1:]
 
 
+@pytest.mark.slow
 def test_the_green_button_matches_the_hint_in_gin() -> None:
     looked = 0
     for state in gin_games("opinion"):
@@ -65,6 +66,7 @@ def test_the_green_button_matches_the_hint_in_gin() -> None:
     assert looked > 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_holding(
     variant: Variant, seats: int
@@ -91,6 +93,7 @@ def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_ho
     assert held or variant is Variant.GERMAN
 
 
+@pytest.mark.slow
 def test_D_7_the_first_meld_shows_the_value_that_play_all_lays() -> None:
     looked = 0
     for seed in range(2):
@@ -163,6 +166,7 @@ def assert_screens_offer_nothing_twice(state: State, rng: Random) -> None:
             assert_nothing_twice(shown(private_layout(state, seat, picked=Picks(state.deal, tuple(picked)))))
 
 
+@pytest.mark.slow
 def test_no_screen_of_random_gin_games_offers_anything_twice() -> None:
     for number, state in enumerate(gin_games("twice")):
         if number % 12 == 0:
@@ -176,6 +180,7 @@ def test_no_screen_of_random_games_with_melds_offers_anything_twice(variant: Var
             assert_screens_offer_nothing_twice(state, Random(number))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules", [{"joker_rule": True, "set_rule": True}, {"set_rule": True}, {"round_the_corner": True, "claim": True}]
 )

@@ -117,6 +117,7 @@ async def played(watched: Watched, table: Table, chance: Random) -> None:
         await watched.show(table)
 
 
+@pytest.mark.slow
 async def test_only_the_result_of_each_deal_stays_in_the_channel(here: Process, watched: Watched) -> None:
     table = await here.started(QUICK)
     await played(watched, table, Random(4))
@@ -131,6 +132,7 @@ async def test_only_the_result_of_each_deal_stays_in_the_channel(here: Process, 
     assert "Rematch" in watched.wall.labels(stay[-1])
 
 
+@pytest.mark.slow
 async def test_the_result_of_a_deal_stays_even_if_the_bot_restarts_before_the_next_one(
     here: Process, watched: Watched, studio: Studio
 ) -> None:

@@ -82,6 +82,7 @@ def advice(scene: Scene, looked: Looked, moment: Moment) -> str:
     return line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["gin", "german"])
 def test_advice_says_you_only_to_the_player_who_moves(kind: str, request: pytest.FixtureRequest) -> None:
     scene, again, looked = request.getfixturevalue(kind)

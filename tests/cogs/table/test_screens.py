@@ -49,6 +49,7 @@ WORST_NAMES = ("*_" * 40, "<@&1>" * 16)
 TEXT_ALONE = Detail(files=False)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_discord_accepts_every_screen_of_random_games(seed: int) -> None:
@@ -61,6 +62,7 @@ def test_discord_accepts_every_screen_of_random_games(seed: int) -> None:
                 assert_discord_takes(private_layout(state, seat, detail, rng.choice(list(Sorting)), WORST_NAMES))
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
@@ -71,6 +73,7 @@ def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
         assert shown(public_layout(state)) == shown(public_layout(other))
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_C_4_a_panel_does_not_depend_on_hidden_cards(seed: int) -> None:
@@ -82,6 +85,7 @@ def test_C_4_a_panel_does_not_depend_on_hidden_cards(seed: int) -> None:
             assert shown(private_layout(state, seat)) == shown(private_layout(other, seat))
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_a_panel_offers_exactly_the_legal_moves(seed: int) -> None:
@@ -112,6 +116,7 @@ def test_a_panel_offers_exactly_the_legal_moves(seed: int) -> None:
             )
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_G_15_every_listed_knock_is_legal(seed: int) -> None:

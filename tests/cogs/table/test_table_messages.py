@@ -52,6 +52,7 @@ def seats_of(variant: Variant) -> int:
     return 3 if variant in (Variant.BASIC, Variant.GERMAN) else 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", Variant)
 async def test_C_4_public_messages_do_not_depend_on_hidden_cards(
     here: Process, studio: Studio, variant: Variant
@@ -67,6 +68,7 @@ async def test_C_4_public_messages_do_not_depend_on_hidden_cards(
         await play_on(table, rng, rng.randint(1, 8))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.GIN, Variant.BASIC, Variant.GERMAN])
 async def test_C_4_a_panel_does_not_depend_on_cards_hidden_from_its_owner(
     here: Process, studio: Studio, variant: Variant
@@ -88,6 +90,7 @@ async def test_C_4_a_panel_does_not_depend_on_cards_hidden_from_its_owner(
         await play_on(table, rng, rng.randint(1, 8))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [QUICK, QUICK_GERMAN])
 async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio, rules: Options) -> None:
     rng, showing = Random(4), TableMessages(studio, NoFixtures())

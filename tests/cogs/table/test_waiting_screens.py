@@ -181,6 +181,7 @@ BUSY = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=5, deadline=None)
 @given(st.integers(0, 2**32))
 def test_discord_accepts_the_busiest_screens_of_random_games(seed: int) -> None:

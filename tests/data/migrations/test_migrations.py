@@ -211,6 +211,7 @@ async def test_a_backup_made_while_others_write_is_consistent(url: str, next_ver
     assert tables == changes >= 6
 
 
+@pytest.mark.slow
 def test_migrations_run_from_an_installed_package(tmp_path: Path) -> None:
     """Only the wheel's files are used, from another folder, without alembic.ini."""
     for part in ("bot", "data"):

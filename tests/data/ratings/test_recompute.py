@@ -95,6 +95,7 @@ def by_the_totals(facts: list[GameFacts], void: set[int], guild: int) -> ServerT
     return totals
 
 
+@pytest.mark.slow
 async def test_a_thousand_games_with_voids_and_deletions_are_recomputed_exactly(
     database: Database, games: dict[str, Played]
 ) -> None:

@@ -49,6 +49,7 @@ async def fixture_of(office: Office, row: TournamentRow, number: int = 0) -> Fix
     return (await office.tournaments.get(row.id)).tournament.fixtures[number]
 
 
+@pytest.mark.slow
 async def test_a_tournament_of_five_runs_to_its_end_by_itself(club: Club) -> None:
     office = await club.office()
     row = await office.drawn(5)
@@ -338,6 +339,7 @@ async def test_restoring_a_result_closes_the_lobby_of_the_replay(club: Club) -> 
     assert office.closed_lobbies == [lobby.row.id]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [TournamentFormat.SINGLE, TournamentFormat.KNOCKOUT])
 async def test_an_admin_decision_that_was_not_announced_is_entered_later(club: Club, form: TournamentFormat) -> None:
     office = await club.office(counts=False)

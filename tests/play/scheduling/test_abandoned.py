@@ -19,6 +19,7 @@ def _one_chain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.play.table_reading.commitment", lru_cache(commitment))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 40, 80])
 async def test_every_abandoned_game_ends_with_the_right_result(first: int) -> None:
     await told(range(first, first + 40))

@@ -399,6 +399,7 @@ async def test_a_channel_that_takes_no_message_is_tried_once_a_turn(cluster: Clu
     assert lines_of(table)
 
 
+@pytest.mark.slow
 async def test_a_ping_waits_until_discord_can_be_reached(cluster: Cluster) -> None:
     bot = await cluster.bot()
     cluster.announcer.unreachable = True

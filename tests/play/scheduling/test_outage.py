@@ -104,6 +104,7 @@ async def test_a_turn_that_ends_in_a_short_outage_gets_a_minute(cluster: Cluster
     assert deadline_of(table) >= cluster.time.now + MINUTE
 
 
+@pytest.mark.slow
 async def test_computers_play_on_at_once_after_an_hour_without_a_database(cluster: Cluster, disk: Disk) -> None:
     cluster.pauses = (2.0, 3.0)
     bot = await cluster.bot()

@@ -227,6 +227,7 @@ def test_a_player_who_returns_before_the_end_forfeits_nothing() -> None:
     assert (game.forfeits, game.winners) == (frozenset(), result.winners)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("options", "seed"), [(GERMAN, 0), (GERMAN, 1), (BASIC, 2), (GERMAN, 3), (GERMAN, 4)])
 def test_only_players_who_played_to_the_end_can_win(options: Options, seed: int) -> None:
     """If the winner by the rules forfeited, the others with the highest total win, computers included."""

@@ -80,6 +80,7 @@ def test_a_palette_has_at_most_128_colors(theme: Theme, deck: Deck) -> None:
     assert len(palette(deck, theme).rgb) <= 3 * 128
 
 
+@pytest.mark.slow
 def test_no_text_is_smaller_than_30_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: dict[str, int] = {}
     draw = letters

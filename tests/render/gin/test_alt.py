@@ -101,6 +101,7 @@ def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant) -> None:
             }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KNOCKS)
 def test_alt_text_of_a_knock_has_its_sum_and_both_hands(kind: str) -> None:
     view = knocks()[kind]

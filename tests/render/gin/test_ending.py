@@ -36,6 +36,7 @@ def open_cards(png: bytes) -> dict[Card, Box]:
     return max((faces_in(png, upright(width)) for width in WIDTHS), key=len)
 
 
+@pytest.mark.slow
 def test_the_sample_games_have_every_kind_of_knock() -> None:
     assert set(knocks()) == set(KNOCKS)
 

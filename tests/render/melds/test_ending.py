@@ -146,6 +146,7 @@ def test_C_4_a_running_deal_has_no_picture_of_all_hands(phase: Phase) -> None:
         ending_picture(spectated(phase=phase), FOUR, TEXTS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_ends_of_real_deals_are_drawn(variant: Variant, seats: int) -> None:

@@ -147,6 +147,7 @@ def test_the_tag_says_whether_the_card_was_drawn_or_taken() -> None:
     assert where[3] <= at.y + 12
 
 
+@pytest.mark.slow
 def test_the_tag_of_a_card_at_the_edge_is_inside_the_picture() -> None:
     for size in (9, 14, 21, 27):
         for seed in range(3):

@@ -47,6 +47,7 @@ def test_a_sheet_fits_its_picture(view: MeldsView, theme: Theme) -> None:
     assert {found for y in range(670, 700) for found in row(plain, y, 0, 1100)} == {ink(Ink.TABLE, look)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("rounds", [5, 20])
 def test_every_round_and_seat_has_its_points(seats: int, rounds: int) -> None:

@@ -12,6 +12,7 @@ from tests.rummy.gin import brute
 KINDS = pytest.mark.parametrize("deal", [brute.uniform, brute.rich], ids=["uniform", "rich"])
 
 
+@pytest.mark.slow
 @KINDS
 def test_G_3_deadwood_is_the_smallest_total_on_10000_hands(deal: Callable[[Random, int], int]) -> None:
     assert_deadwood_is_the_smallest(deal, Random(20), 10_000)

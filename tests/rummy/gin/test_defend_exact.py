@@ -55,6 +55,7 @@ POSITIONS = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @POSITIONS
 def test_G_16_no_defense_leaves_less_deadwood(deal: Callable[[Random, int], int], hard: int) -> None:
     rng = Random(16)

@@ -106,6 +106,7 @@ def assert_only_listed_moves_apply(state: GinState) -> None:
                 apply(state, move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", GIN_PRESETS)
 def test_C_4_C_5_G_3_invariants_hold_in_random_games(variant: Variant) -> None:
     """Play 3,200 moves over all variants."""

@@ -266,6 +266,7 @@ def assert_views_hide_what_is_hidden(state: MeldsState, rng: Random) -> None:
         assert len(view.staged) == len(view.melds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("variant", MELDS)
 @given(seed=st.integers(0, 2**32))

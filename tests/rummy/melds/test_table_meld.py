@@ -105,6 +105,7 @@ def some_cards(rng: Random, rules: MeldRules) -> tuple[Card, ...]:
     return tuple(laid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [BASIC, *HOUSES])
 def test_D_2_D_3_D_4_melds_and_their_jokers_match_the_oracle(rules: MeldRules) -> None:
     rng, melds = Random(5), 0

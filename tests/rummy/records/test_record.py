@@ -450,12 +450,14 @@ def is_answered(record: object) -> None:
         assert check(completed) == completed
 
 
+@pytest.mark.slow
 @FUZZ
 @given(JSON)
 def test_any_json_is_accepted_or_refused_with_a_fault(record: object) -> None:
     is_answered(record)
 
 
+@pytest.mark.slow
 @FUZZ
 @given(st.data())
 def test_any_changed_record_is_accepted_or_refused_with_a_fault(data: st.DataObject) -> None:

@@ -244,6 +244,7 @@ def test_C_2_records_of_whole_and_running_games_round_trip(variant: Variant, sea
     assert found.dealers == (() if not ended else dealers if variant is Variant.GERMAN else dealers[:1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 def test_B_7_D_5_dealers_and_reshuffles_follow_from_the_secrets(variant: Variant) -> None:
     """A game whose secrets have been shown can be written from decks and moves alone."""
@@ -516,6 +517,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_one_line_that_names_the_place(name: str) -> None:
     record, path, value, line = FAULTS[name]
@@ -636,6 +638,7 @@ VALUES: st.SearchStrategy[object] = (
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_any_changed_record_is_accepted_or_refused_with_a_fault(data: st.DataObject) -> None:

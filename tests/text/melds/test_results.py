@@ -145,6 +145,7 @@ def test_after_a_resignation_the_best_of_the_others_win() -> None:
     assert resigned_words(TEXTS, 0, (1, 3), NAMES) == "Ola resigned, Kuba and Iga share the game"
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(st.integers(), st.sampled_from([Variant.BASIC, Variant.GERMAN]), st.sampled_from([2, 3, 4]))
 def test_every_deal_of_a_random_game_is_described_and_its_sums_equal_its_points(
