@@ -1,5 +1,6 @@
 """Settings for all tests: the same examples in every run, files in memory, compiled modules, marked slow tests."""
 
+import gc
 import os
 import secrets
 import shutil
@@ -48,6 +49,13 @@ def is_slow(item: pytest.Item) -> bool:
 def pytest_report_header() -> str:
     """Print the seed of the soak tests."""
     return f"soak seed: {os.environ['SOAK_SEED']} (SOAK_SEED={os.environ['SOAK_SEED']} repeats this run)"
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported out of garbage collection, and collect less often: it saves a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(scope="session")

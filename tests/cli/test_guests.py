@@ -71,8 +71,8 @@ class PseudoCatalogs(Catalogs):
 @pytest.mark.parametrize(
     ("variant", "players", "changed"),
     [
-        (Variant.REMIK, 2, {"deals": 1}),
-        (Variant.BASIC, 3, {"target": 10}),
+        pytest.param(Variant.REMIK, 2, {"deals": 1}, marks=pytest.mark.soak),
+        pytest.param(Variant.BASIC, 3, {"target": 10}, marks=pytest.mark.soak),
         (Variant.GERMAN, 3, {"rounds": 1, "small_deck": True, "claim": True}),
     ],
 )

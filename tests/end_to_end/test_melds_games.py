@@ -42,8 +42,9 @@ async def whole_game(club: Club, variant: Variant, players: int, changes: Mappin
 @pytest.mark.parametrize(
     ("variant", "players", "changes"),
     [
-        (Variant.GERMAN, 3, {"rounds": 2}),
-        (Variant.BASIC, 4, {"target": 10}),
+        (Variant.GERMAN, 3, {"rounds": 1}),
+        pytest.param(Variant.GERMAN, 3, {"rounds": 2}, marks=pytest.mark.soak),
+        pytest.param(Variant.BASIC, 4, {"target": 10}, marks=pytest.mark.soak),
         (Variant.BASIC, 2, {"one_meld_per_turn": True, "target": 10}),
         pytest.param(Variant.BASIC, 3, {"target": 30}, marks=pytest.mark.soak),
         pytest.param(Variant.GERMAN, 4, {"rounds": 1}, marks=pytest.mark.soak),

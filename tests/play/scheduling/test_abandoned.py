@@ -20,7 +20,9 @@ def _one_chain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [0, 40, 80])
+@pytest.mark.parametrize(
+    "first", [0, pytest.param(40, marks=pytest.mark.soak), pytest.param(80, marks=pytest.mark.soak)]
+)
 async def test_every_abandoned_game_ends_with_the_right_result(first: int) -> None:
     await told(range(first, first + 40))
 
