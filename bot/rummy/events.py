@@ -1,5 +1,6 @@
 """Events of a deal, as the players at a table may see them."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -39,3 +40,33 @@ class Event:
         """Return the event without a card that ``seat`` may not see: another's draw or knock card (C-4, G-12)."""
         hidden = self.kind in (EventKind.DREW, EventKind.KNOCKED) and self.seat != seat
         return replace(self, card=None) if hidden else self
+
+
+def last_turns(events: Sequence[Event], seats: int) -> tuple[Event, ...]:
+    """Return the events of the current turn and of one turn per seat before it, oldest first.
+
+    So every player finds what happened since their own last turn.
+    """
+    turns = 0
+    following: int | None = None
+    for at in range(len(events) - 1, -1, -1):
+        event = events[at]
+        if event.kind is EventKind.CLAIMED:
+            continue
+        if event.seat != following:
+            following, turns = event.seat, turns + 1
+            if turns > seats + 1:
+                return tuple(events[at + 1 :])
+    return tuple(events)
+
+
+def by_turn(events: Iterable[Event]) -> tuple[tuple[Event, ...], ...]:
+    """Return events in groups, one per turn. A claim happens between two turns and is a group by itself."""
+    turns: list[list[Event]] = []
+    for event in events:
+        last = turns[-1][-1] if turns else None
+        claims = event.kind is EventKind.CLAIMED or (last is not None and last.kind is EventKind.CLAIMED)
+        if last is None or claims or event.seat != last.seat:
+            turns.append([])
+        turns[-1].append(event)
+    return tuple(map(tuple, turns))

@@ -53,7 +53,7 @@ class View:
     counts: tuple[int, ...]  # cards that each seat holds
     quiet_turns: int  # turns in a row without a card from the stock or anything laid (C-8)
     known: tuple[tuple[Card, ...], ...]  # for each seat the cards in its hand that everyone saw it take
-    recent: tuple[Event, ...]  # the last five events of this deal, oldest first
+    recent: tuple[Event, ...]  # of the current turn, and of one turn per seat before it, oldest first
     moves: tuple[Move, ...]  # legal for this seat; see the subclasses
     deals: tuple[DealResult, ...]  # finished ones
     columns: tuple[Column, ...]  # the score sheet so far

@@ -9,6 +9,7 @@ from discord import ui
 from bot.play.names import visible
 from bot.text.catalogs import Texts
 from bot.text.direction import isolated
+from cogs.edge.accents import GREEN
 from cogs.edge.emojis import NO_FACES
 from cogs.edge.messages import Attachment, Detail
 
@@ -28,13 +29,19 @@ PLAIN: Final = Detail(NO_FACES, files=False)
 """The plainest form of a message: text only."""
 
 
-def layout(*items: ui.Item[Any] | Iterable[ui.Item[Any]]) -> ui.LayoutView:
-    """Stack items vertically. The view never times out, so the library runs no timer for it."""
+def layout(*items: ui.Item[Any] | Iterable[ui.Item[Any]], accent: int | None = GREEN) -> ui.LayoutView:
+    """Stack items in a container with an accent color, or without a container if ``accent`` is None.
+
+    A container among the items is replaced by what it contains. The view never times out, so the library runs no timer
+    for it.
+    """
     view = ui.LayoutView(timeout=None)
+    box = view if accent is None else ui.Container[ui.LayoutView](accent_color=accent)
     for item in items:
         for one in [item] if isinstance(item, ui.Item) else item:
-            view.add_item(one)
-    return view
+            for inner in one.children if isinstance(one, ui.Container) else [one]:
+                box.add_item(inner)
+    return view if isinstance(box, ui.LayoutView) else view.add_item(box)
 
 
 def text(*lines: str) -> ui.TextDisplay[Any]:
@@ -48,8 +55,9 @@ def notice_screen(line: str) -> ui.LayoutView:
 
 
 def noticed(notice: str, view: ui.LayoutView) -> ui.LayoutView:
-    """Put a line above a layout."""
-    return layout(text(notice), view.children)
+    """Put a line above what a layout shows, in the same container."""
+    [box] = (item for item in view.children if isinstance(item, ui.Container))
+    return layout(text(notice), box, accent=GREEN if box.accent_color is None else int(box.accent_color))
 
 
 def texts_within(first: Sequence[str], then: Sequence[str]) -> tuple[ui.TextDisplay[Any], ui.TextDisplay[Any]]:

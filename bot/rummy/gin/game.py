@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from bot.rummy.cards import PACK, POINTS, Card, CardMask, cards_in, code, mask_of, suit_of
-from bot.rummy.events import Event, EventKind
+from bot.rummy.events import Event, EventKind, last_turns
 from bot.rummy.families import Family, Variant
 from bot.rummy.gin.deal_score import score_knock, void
 from bot.rummy.gin.game_end import game_result, is_over
@@ -26,7 +26,6 @@ from bot.rummy.views import QUIET_LIMIT, Phase
 HAND: Final = 10
 LAST_STOCK: Final = 2
 """Cards left in the stock when a deal is void (G-11)."""
-_RECENT: Final = 5
 _UPCARD: Final = 2 * HAND
 _SPADES: Final = 1
 _SEATS: Final = (0, 1)
@@ -366,5 +365,5 @@ def _with(both: tuple[CardMask, CardMask], seat: int, cards: CardMask) -> tuple[
 
 
 def _told(state: GinState, event: Event) -> tuple[Event, ...]:
-    """Return the last events of the deal with one more."""
-    return (*state.recent, event)[-_RECENT:]
+    """Return the events of the last turns with one more."""
+    return last_turns((*state.recent, event), len(_SEATS))

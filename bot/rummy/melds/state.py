@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.events import Event
+from bot.rummy.events import Event, last_turns
 from bot.rummy.families import Family
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import MeldRules, rules_for
@@ -16,7 +16,6 @@ from bot.rummy.views import Phase
 
 CLAIM_STOCK = 2
 """The least number of cards in the stock for a claim (H-8)."""
-_RECENT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +131,8 @@ def without(hand: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
 
 
 def with_events(state: MeldsState, *events: Event) -> tuple[Event, ...]:
-    """Return the last events of the deal with more added."""
-    return (*state.recent, *events)[-_RECENT:]
+    """Return the events of the last turns with more added."""
+    return last_turns((*state.recent, *events), state.seats)
 
 
 def all_jokers(hand: Iterable[Card]) -> bool:

@@ -29,11 +29,11 @@ def moved_screen(scene: Scene, view: View | None) -> ui.LayoutView:
     else:
         game = variant_name(texts, scene.row.options.variant) if view is None else table_heading(texts, view)
         line = texts.t("[{game}: jump to the table]({link})", game=game, link=link)
-    return layout(text(small(line)))
+    return layout(text(small(line)), accent=None)
 
 
 def closed_screen(scene: Scene) -> ui.LayoutView:
     """Show that a lobby was canceled."""
     texts = scene.texts
     line = texts.t("{game}: the table was cancelled", game=variant_name(texts, scene.row.options.variant))
-    return layout(text(small(line)))
+    return layout(text(small(line)), accent=None)

@@ -13,6 +13,7 @@ from bot.play.presence import MISSES
 from bot.play.records import record_of
 from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, own_doing
 from bot.players.levels import Level
+from bot.rummy.events import last_turns
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options, options_for
@@ -342,7 +343,8 @@ def random_log(seed: int) -> Log:
         else:
             log.move(chance, late=draw < 0.2)
         if draw > 0.9:
-            assert events_of_deal(log.row, log.game)[-5:] == log.game.view(None).recent
+            events = events_of_deal(log.row, log.game)
+            assert last_turns(events, seats) == log.game.view(None).recent
     return log
 
 

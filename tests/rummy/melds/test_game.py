@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.rummy import games
 from bot.rummy.cards import JOKER, PACK, Card, parse_card
-from bot.rummy.events import EventKind
+from bot.rummy.events import EventKind, last_turns
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import (
     MeldsState,
@@ -262,7 +262,7 @@ def assert_views_hide_what_is_hidden(state: MeldsState, rng: Random) -> None:
         assert hash(view) == hash(view_for(state, seat))
         assert view.hand == (tuple(state.hands[seat]) if seat is not None and state.hands else ())
         assert view.moves == (() if seat is None else legal_moves(state, seat))
-        assert len(view.recent) <= 5
+        assert view.recent == last_turns(view.recent, state.seats)
         assert len(view.staged) == len(view.melds)
 
 
