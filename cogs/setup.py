@@ -174,9 +174,10 @@ class TablePackage:
         )
         handlers = (
             LobbyClicks(replies).handlers,
-            HostClicks(replies, public_messages, servers).handlers,
+            HostClicks(languages, replies, public_messages, servers).handlers,
             HouseRuleClicks(replies, public_messages, presets, edge.clock).handlers,
             PlayClicks(
+                languages=languages,
                 replies=replies,
                 updates=updates,
                 public_messages=public_messages,

@@ -104,6 +104,7 @@ seats: Final = Table(
     Column("user", BigInteger, nullable=False),
     Column("cut", String, nullable=False),
     Column("level", String(10)),  # of a computer; NULL for a person
+    Column("name", String),  # of a computer; NULL for a person, and for computers seated by earlier versions
     UniqueConstraint("table_id", "user"),
     Index("ix_seats_user", "user"),
     sqlite_with_rowid=False,

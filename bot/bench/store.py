@@ -224,7 +224,7 @@ _COPY: Final = (
     SELECT guild, n, host, variant, options, pace, turn_ms, bank_ms, manner, invited, secret,
     status, created_at, touched_at, deadline, wake, clock, version
     FROM other CROSS JOIN tables WHERE id = 1""",
-    """INSERT INTO seats SELECT id, seat, user, cut, level
+    """INSERT INTO seats SELECT id, seat, user, cut, level, name
     FROM tables CROSS JOIN seats WHERE id > 1 AND table_id = 1""",
     """INSERT INTO moves SELECT id, seq, seat, text, :first + id * 10000 + seq, at
     FROM tables CROSS JOIN moves WHERE id > 1 AND table_id = 1""",

@@ -4,6 +4,7 @@ There are two kinds of functions, all of them pure. `refusal_to_...` and `refusa
 allowed; the others return the table after a change, or raise Refused with exactly those refusals.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -199,12 +200,12 @@ def with_invited(row: TableRow, user: int, people: tuple[int, ...]) -> TableRow:
     return replace(row, invited=tuple(dict.fromkeys(people)))
 
 
-def with_computer(row: TableRow, user: int, level: Level) -> TableRow:
-    """Return the table with a computer in the next free seat."""
+def with_computer(row: TableRow, user: int, level: Level, names: Sequence[str] = ()) -> TableRow:
+    """Return the table with a computer in the next free seat, under one of ``names`` that no player there has."""
     raise_refusals(refusal_to_add_computer(row, user))
     taken = {player.user for player in row.seats}
     number = next(n for n in range(1, len(taken) + 2) if n not in taken)
-    return replace(row, seats=(*row.seats, Player(number, computer_name(number), _COMPUTERS_CUT, level)))
+    return replace(row, seats=(*row.seats, Player(number, computer_name(row, names), _COMPUTERS_CUT, level)))
 
 
 def with_cut(row: TableRow, user: int, text: str) -> TableRow:

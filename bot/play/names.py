@@ -1,13 +1,14 @@
 """Names of players (people, computers, names in records), and valid names of presets."""
 
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.play.errors import TableReason, refused
 from bot.play.values import Player, TableRow
 from bot.ratings.people import digits_of
+from bot.rummy.shuffle import commitment
 
 LONGEST_PRESET: Final = 50
 """The most characters of a preset's name."""
@@ -16,6 +17,8 @@ MOST_PRESETS: Final = 25
 LONGEST_NAME: Final = 80
 """The most characters of a player's name: more than Discord allows."""
 
+_STEP: Final = 5
+"""The distance between the names of computers that are seated together, so that they aren't neighbors in the list."""
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Characters that are printable by category but show nothing; some people use them as names."""
 
@@ -41,15 +44,24 @@ def visible(text: str) -> str:
     return " ".join(seen.split()) if any(unicodedata.category(sign)[0] not in "MZ" for sign in seen) else ""
 
 
-def computer_name(number: int) -> str:
-    """Return the name of the computer with this number at a table, from 1."""
-    return "Computer" if number == 1 else f"Computer {number}"
+def computer_name(row: TableRow, names: Sequence[str]) -> str:
+    """Pick a name for the next computer of a table that no player there has; empty if there is none left.
+
+    The choice follows from the table's commitment, which is random and public.
+    """
+    taken = {player.name.casefold() for player in row.seats}
+    free = [name for name in names if name.casefold() not in taken]
+    return free[(int(commitment(row.secret), 16) + _STEP * len(row.seats)) % len(free)] if free else ""
 
 
 def recorded_name(player: Player) -> str:
-    """Return a player's name in records, which are English; computers with their level."""
+    """Return a player's name in records, which are English; computers with their level.
+
+    Computers without a name, which earlier versions seated, have a number.
+    """
     if player.level is not None:
-        return f"{computer_name(player.user)} ({player.level.capitalize()})"
+        numbered = "Computer" if player.user == 1 else f"Computer {player.user}"
+        return f"{player.name or numbered} ({player.level.capitalize()})"
     return recorded_person(player.user, player.name)
 
 
@@ -64,13 +76,13 @@ def nameless(row: TableRow) -> tuple[int, ...]:
 
 
 def with_names(row: TableRow, names: Mapping[int, str]) -> TableRow:
-    """Return a table with missing names filled in: people's from ``names``, computers' by their number."""
-    return replace(row, seats=tuple(player if player.name else _named(player, names) for player in row.seats))
+    """Return a table with missing names of people filled in from ``names``."""
+    seats = (player if player.name or player.is_computer else _named(player, names) for player in row.seats)
+    return replace(row, seats=tuple(seats))
 
 
 def _named(player: Player, names: Mapping[int, str]) -> Player:
-    name = computer_name(player.user) if player.is_computer else visible(names.get(player.user, ""))[:LONGEST_NAME]
-    return replace(player, name=name)
+    return replace(player, name=visible(names.get(player.user, ""))[:LONGEST_NAME])
 
 
 def preset_name(text: str) -> str:

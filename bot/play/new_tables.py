@@ -1,12 +1,29 @@
 """New tables: opened by a host, played by computers alone, or the rematch of a finished game. Pure."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.play.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
 from bot.play.lobby import seated, started, with_computer, with_invited
 from bot.play.values import Pace, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Options, conflicts
+
+
+@dataclass(frozen=True, slots=True)
+class Computers:
+    """The computers of a new table: their levels in seat order, and the names to choose from.
+
+    ``kept`` are the names that they already have, in the order of ``levels``; one may be empty.
+    """
+
+    levels: tuple[Level, ...] = ()
+    names: Sequence[str] = ()
+    kept: tuple[str, ...] = ()
+
+
+NO_COMPUTERS: Final = Computers()
 
 
 def new_table(
@@ -23,7 +40,7 @@ def new_table(
     secret: bytes,
     interaction: int,
     at: int,
-    computers: tuple[Level, ...] = (),
+    computers: Computers = NO_COMPUTERS,
     fixture: int | None = None,
 ) -> TableRow:
     """Return a table with its host in seat 0 and computers in the next seats; the store assigns its id. Refused.
@@ -50,10 +67,7 @@ def new_table(
     )
     if fixture is not None:
         return replace(row, fixture=fixture, invited=invited, settings=replace(settings, invite_only=True, quick=True))
-    row = with_invited(row, host, invited)
-    for level in computers:
-        row = with_computer(row, host, level)
-    return row
+    return _with_computers(with_invited(row, host, invited), computers)
 
 
 def watch_table(
@@ -62,7 +76,7 @@ def watch_table(
     channel: int,
     host: int,
     options: Options,
-    levels: tuple[Level, ...],
+    computers: Computers,
     secret: bytes,
     at: int,
 ) -> TableRow:
@@ -83,30 +97,34 @@ def watch_table(
         created_at=at,
         touched_at=at,
     )
-    for level in levels:
-        row = with_computer(row, host, level)
-    return started(row, host)
+    return started(_with_computers(row, computers), host)
 
 
-def rematch_table(row: TableRow, *, user: int, name: str, secret: bytes, interaction: int, at: int) -> TableRow:
+def rematch_table(
+    row: TableRow, *, user: int, name: str, secret: bytes, interaction: int, at: int, names: Sequence[str] = ()
+) -> TableRow:
     """Return the table for a rematch: the same options, settings and computers. Refused.
 
-    The other players are invited, except those whose data was deleted; without any the game starts immediately. After a
-    game between computers anyone can ask for one.
+    Computers keep their names; those that have none get one of ``names``. The other players are invited, except those
+    whose data was deleted; without any the game starts immediately. After a game between computers anyone can ask for
+    one.
     """
     people = [player.user for player in row.seats if not player.is_computer]
     if people and user not in people:
         raise refused(TableReason.NOT_SEATED, "C-1")
     if row.status is not Status.OVER:
         raise refused(TableReason.NOT_OVER)
-    levels = tuple(player.level for player in row.seats if player.level is not None)
+    seated_computers = [(player.level, player.name) for player in row.seats if player.level is not None]
+    computers = Computers(
+        tuple(level for level, _ in seated_computers), names, tuple(name for _, name in seated_computers)
+    )
     if not people:
         return watch_table(
             guild=row.guild,
             channel=row.channel,
             host=user,
             options=row.options,
-            levels=levels,
+            computers=computers,
             secret=secret,
             at=at,
         )
@@ -123,6 +141,13 @@ def rematch_table(row: TableRow, *, user: int, name: str, secret: bytes, interac
         secret=secret,
         interaction=interaction,
         at=at,
-        computers=levels,
+        computers=computers,
     )
     return following if len(people) > 1 else started(following, user)
+
+
+def _with_computers(row: TableRow, computers: Computers) -> TableRow:
+    """Return a table with computers in the next seats."""
+    for level, kept in zip(computers.levels, (*computers.kept, *[""] * len(computers.levels)), strict=False):
+        row = with_computer(row, row.host, level, (kept,) if kept else computers.names)
+    return row

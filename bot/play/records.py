@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.play.game import Game, cuts_of, replay
 from bot.play.log import LogWord, moves_of, split_line, word_of
 from bot.play.names import recorded_name
-from bot.play.values import LogLine, TableRow
+from bot.play.values import LogLine, Player, TableRow
 from bot.ratings.values import Finished, GameEnding, Participant
 from bot.rummy.records import checking as record
 from bot.rummy.shuffle import chain_links, commitment, deck_for
@@ -30,7 +30,7 @@ def finished(row: TableRow, game: Game, promised: str) -> Finished:
         channel=row.channel,
         message=row.message,
         options=row.options,
-        seats=tuple(Participant(None if player.is_computer else player.user) for player in row.seats),
+        seats=tuple(_participant(player) for player in row.seats),
         record=record_of(row, game, promised),
         ending=ending,
         winners=game.winners,
@@ -40,6 +40,10 @@ def finished(row: TableRow, game: Game, promised: str) -> Finished:
         started_at=row.created_at if game.first_at is None else game.first_at,
         ended_at=row.created_at if game.last_at is None else game.last_at,
     )
+
+
+def _participant(player: Player) -> Participant:
+    return Participant(None, player.name) if player.is_computer else Participant(player.user)
 
 
 def record_of(row: TableRow, game: Game, promised: str) -> dict[str, object]:

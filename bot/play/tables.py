@@ -13,12 +13,11 @@ from cachetools import TTLCache
 from bot.play import lobby
 from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
 from bot.play.names import NoNames
-from bot.play.new_tables import new_table, rematch_table, watch_table
+from bot.play.new_tables import NO_COMPUTERS, Computers, new_table, rematch_table, watch_table
 from bot.play.ports import Clock, Names, Store
 from bot.play.requests.locked_table import named, touched
 from bot.play.session import Table, Watch
 from bot.play.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
-from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
@@ -80,7 +79,7 @@ class Tables:
         interaction: int,
         settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
         invited: tuple[int, ...] = (),
-        computers: tuple[Level, ...] = (),
+        computers: Computers = NO_COMPUTERS,
         fixture: int | None = None,
     ) -> Table:
         """Open a table in a channel: the host takes seat 0, computers the next seats, others are reserved.
@@ -106,15 +105,15 @@ class Tables:
         return await self._created(row, interaction)
 
     async def watch(
-        self, *, guild: int, channel: int, host: int, options: Options, levels: tuple[Level, ...], interaction: int
+        self, *, guild: int, channel: int, host: int, options: Options, computers: Computers, interaction: int
     ) -> Table:
-        """Open a table where computers of these levels play. Refused, ChannelTaken, Repeated, StoreError."""
+        """Open a table where only computers play. Refused, ChannelTaken, Repeated, StoreError."""
         row = watch_table(
             guild=guild,
             channel=channel,
             host=host,
             options=options,
-            levels=levels,
+            computers=computers,
             secret=self._token(),
             at=self._clock(),
         )
@@ -209,14 +208,24 @@ class Tables:
         """List the channels of open tables that aren't paused; with ``guild`` only those of one server. StoreError."""
         return await self._store.homes(guild)
 
-    async def rematch(self, table: Table, *, user: int, name: str, interaction: int) -> Table:
+    async def rematch(
+        self, table: Table, *, user: int, name: str, interaction: int, names: Sequence[str] = ()
+    ) -> Table:
         """Open the rematch of a finished game: the same options and computers, with the other players invited.
+
+        ``names`` are names for computers that have none.
 
         A second request returns the table that the first one opened, unless it was canceled. Refused, ChannelTaken,
         Repeated, StoreError.
         """
         row = rematch_table(
-            table.row, user=user, name=name, secret=self._token(), interaction=interaction, at=self._clock()
+            table.row,
+            user=user,
+            name=name,
+            secret=self._token(),
+            interaction=interaction,
+            at=self._clock(),
+            names=names,
         )
         following = await self._following(table)
         if following is not None:

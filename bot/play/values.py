@@ -105,11 +105,12 @@ class Ping:
 class Player:
     """A person or a computer in a seat: their Discord id, their name, and their cut of the cards.
 
-    The name isn't stored: `bot.play.ports.Names` looks it up when the table is loaded, and it is empty if unknown. A
-    player whose data was deleted has a negative number for a user id, and no name.
+    A person's name isn't stored: `bot.play.ports.Names` looks it up when the table is loaded, and it is empty if
+    unknown. A player whose data was deleted has a negative number for a user id, and no name.
 
     ``level`` is a computer's level; None for a person. A computer's ``user`` is its number at the table, from 1, which
-    is never a Discord id.
+    is never a Discord id. Its name is picked when it is seated and stored; computers seated by earlier versions have
+    none.
     """
 
     user: int

@@ -65,6 +65,7 @@ def _lines(finished: Finished, game: ReplayedRecord) -> tuple[PlayerResult, ...]
             points=points[seat],
             margin=points[seat] - max(other for place, other in enumerate(points) if place != seat),
             counts=_counts(game, seat),
+            computer=finished.seats[seat].computer,
         )
         for seat in range(game.seats)
     )

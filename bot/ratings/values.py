@@ -52,9 +52,10 @@ class Rated(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """The occupant of a seat: a player's user id, or None for a computer."""
+    """The occupant of a seat: a player's user id, or None for a computer, whose name is ``computer`` if it has one."""
 
     user: int | None
+    computer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ class PlayerResult:
     points: int
     margin: int
     counts: Counts
+    computer: str = ""  # a computer's name; empty for those of earlier versions
 
     def beats(self, other: "PlayerResult") -> bool:
         """Return whether this player finished ahead of another. If they share the win, it's True both ways.

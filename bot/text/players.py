@@ -1,6 +1,7 @@
-"""Names of players: people by name, computers by number and level."""
+"""Names of players: people by name, computers by the name they got when they were seated, and their level."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Protocol
 
 from bot.players.levels import Level
@@ -9,6 +10,10 @@ from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 
 _NUMBERS: Final = "①②③④"
+_BARS: Final[Mapping[Level, str]] = MappingProxyType(
+    {Level.EASY: "▂", Level.NORMAL: "▂▄", Level.HARD: "▂▄▆", Level.EXPERT: "▂▄▆█"}
+)
+_FACE: Final = "🤖"
 
 
 class SeatedPlayer(Protocol):
@@ -24,7 +29,7 @@ class SeatedPlayer(Protocol):
 
     @property
     def name(self) -> str:
-        """A person's display name on Discord, unescaped; empty if it's unknown."""
+        """A person's display name on Discord, unescaped, or a computer's name; empty if it's unknown."""
         ...
 
     @property
@@ -46,17 +51,31 @@ def level_name(texts: Texts, level: Level) -> str:
             return texts.p("level", "Expert")
 
 
+def level_bars(level: Level) -> str:
+    """Return a level as small bars: ``▂▄``."""
+    return _BARS[level]
+
+
+def computer_names(texts: Texts) -> tuple[str, ...]:
+    """Return the names that computers get in this language."""
+    listed = texts.p(
+        "names of computer players",
+        "Ada, Bruno, Cleo, Dexter, Edith, Felix, Gloria, Hugo, Iris, Jasper, Luna, Otto",
+    )
+    return tuple(name for part in listed.split(",") if (name := part.strip()))
+
+
 def level_description(texts: Texts, level: Level) -> str:
     """Describe in a few words how a level plays."""
     match level:
         case Level.EASY:
-            return texts.t("for learning how the game goes")
+            return texts.t("good for learning the game")
         case Level.NORMAL:
-            return texts.t("plays sound cards, and makes mistakes")
+            return texts.t("solid, makes mistakes")
         case Level.HARD:
-            return texts.t("watches what you take and what you throw")
+            return texts.t("watches what you take and discard")
         case Level.EXPERT:
-            return texts.t("weighs every card that is still out")
+            return texts.t("counts every card")
 
 
 def person_name(texts: Texts, user: int, name: str | None) -> str:
@@ -75,9 +94,21 @@ def numbered(seat: int, name: str) -> str:
 
 
 def seat_name(texts: Texts, player: SeatedPlayer) -> str:
-    """Return a player's name: ``Ola``, ``Computer (Easy)``, ``Computer 2 (Hard)``."""
+    """Return a player's name, a computer's with its face and level: ``Ola``, ``🤖 Ada ▂▄``.
+
+    A computer that was seated by an earlier version has a number and its level: ``Computer 2 (Hard)``.
+    """
+    if player.level is not None and player.name:
+        return f"{_FACE} {player.name} {level_bars(player.level)}"
+    return name_in_sentence(texts, player)
+
+
+def name_in_sentence(texts: Texts, player: SeatedPlayer) -> str:
+    """Return a player's name for sentences: ``Ola``, ``Ada``, from earlier versions ``Computer 2 (Hard)``."""
     if player.level is None:
         return person_name(texts, player.user, player.name)
+    if player.name:
+        return player.name
     level = level_name(texts, player.level)
     if player.user == 1:
         return texts.t("Computer ({level})", level=level)
@@ -85,12 +116,15 @@ def seat_name(texts: Texts, player: SeatedPlayer) -> str:
 
 
 def short_name(texts: Texts, player: SeatedPlayer) -> str:
-    """Return a player's name for narrow places such as pictures: ``Ola``, ``Computer``, ``Computer 2``."""
+    """Return a player's name for narrow places such as pictures: ``Ola``, ``Ada``, ``Computer 2`` (old tables)."""
     if player.level is None:
         return person_name(texts, player.user, player.name)
-    if player.user == 1:
-        return texts.t("Computer")
-    return texts.t("Computer {number}", number=player.user)
+    return player.name or numbered_computer(texts, player.user)
+
+
+def numbered_computer(texts: Texts, number: int) -> str:
+    """Return the name of a computer that was seated by an earlier version: ``Computer``, ``Computer 2``."""
+    return texts.t("Computer") if number == 1 else texts.t("Computer {number}", number=number)
 
 
 def missed_words(texts: Texts, names: Sequence[str], missed: Collection[int]) -> str:
@@ -98,7 +132,7 @@ def missed_words(texts: Texts, names: Sequence[str], missed: Collection[int]) ->
     if not missed:
         return ""
     late = all_of(texts, [names[seat] for seat in sorted(missed)])
-    return texts.t("Time was up for {names}, so the bot moved.", names=late)
+    return texts.t("Time ran out for {names}, so the bot moved.", names=late)
 
 
 def absence_lines(
@@ -110,18 +144,23 @@ def absence_lines(
     """
     lines = []
     if asleep:
-        lines.append(texts.t("Everybody is away: the game waits until somebody is back."))
+        lines.append(texts.t("Everyone is away. The game waits for the first player to come back."))
     elif away:
         gone = all_of(texts, [names[seat] for seat in sorted(away)])
         lines.append(
-            texts.n("{names} is away: a computer plays.", "{names} are away: computers play.", len(away), names=gone)
+            texts.n(
+                "{names} is away. A computer plays for them.",
+                "{names} are away. Computers play for them.",
+                len(away),
+                names=gone,
+            )
         )
     if left:
         gone = all_of(texts, [names[seat] for seat in sorted(left)])
         lines.append(
             texts.n(
-                "{names} has left the game: a computer plays on.",
-                "{names} have left the game: computers play on.",
+                "{names} left the game. A computer plays on.",
+                "{names} left the game. Computers play on.",
                 len(left),
                 names=gone,
             )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.play.errors import ChannelTaken
+from bot.play.new_tables import Computers
 from bot.play.ports import Presets, Servers
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -15,6 +16,7 @@ from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, seats_for
 from bot.text.catalogs import Texts
+from bot.text.players import computer_names
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.languages import Languages
@@ -85,7 +87,7 @@ class TableOpener:
                 limits=limits_for(request.pace, server.bounds),
                 settings=request.settings,
                 invited=() if request.opponent is None else (request.opponent.id,),
-                computers=request.computers,
+                computers=self._computers(interaction, request.computers),
                 interaction=interaction.id,
             )
 
@@ -109,11 +111,15 @@ class TableOpener:
                 channel=channel,
                 host=interaction.user.id,
                 options=options,
-                levels=(level,) * (players or seats[-1]),
+                computers=self._computers(interaction, (level,) * (players or seats[-1])),
                 interaction=interaction.id,
             )
 
         return await self.opened(interaction, opening)
+
+    def _computers(self, interaction: discord.Interaction, levels: tuple[Level, ...]) -> Computers:
+        """Return computers of these levels, with names in the server's language."""
+        return Computers(levels, computer_names(self._languages.for_server(interaction)))
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
         """End a game of computers only for the user who started it, without a result. Raises Refused if it's over."""

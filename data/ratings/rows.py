@@ -30,7 +30,7 @@ from bot.ratings.values import (
 )
 from bot.rummy.families import Variant
 from data.ratings.schema import ALL, rating_changes, result_lines, results
-from data.schema import tables
+from data.schema import seats, tables
 
 _MIDDLE: Final = 1 << 63
 _COUNTS: Final = tuple(field.name for field in fields(Counts))
@@ -198,7 +198,8 @@ async def _lines(connection: AsyncConnection, numbers: Sequence[int]) -> dict[in
     lines: dict[int, list[RowMapping]] = {}
     for some in _portions(numbers):
         found = await connection.execute(
-            select(result_lines)
+            select(result_lines, seats.c.name)
+            .outerjoin(seats, (seats.c.table_id == result_lines.c.table_id) & (seats.c.seat == result_lines.c.seat))
             .where(result_lines.c.table_id.in_(some))
             .order_by(result_lines.c.table_id, result_lines.c.seat)
         )
@@ -250,4 +251,5 @@ def _line(kept: RowMapping) -> PlayerResult:
         points=kept["points"],
         margin=kept["margin"],
         counts=Counts(**{name: value for name, value in kept["counts"].items() if name in _COUNTS}),
+        computer=kept["name"] or "",
     )

@@ -71,6 +71,7 @@ def seat_values(row: TableRow) -> list[dict[str, object]]:
             "user": player.user,
             "cut": player.cut,
             "level": player.level,
+            "name": (player.name or None) if player.is_computer else None,
         }
         for seat, player in enumerate(row.seats)
     ]
@@ -98,9 +99,9 @@ def options_from(kept: RowMapping) -> Options:
     return options_for(Variant(kept["variant"]), changes)
 
 
-def player_from(user: int, cut: str, level: str | None) -> Player:
-    """Return the player in a seat's row, without a name, since names aren't stored."""
-    return Player(user, "", cut, None if level is None else Level(level))
+def player_from(user: int, cut: str, level: str | None, name: str | None) -> Player:
+    """Return the player in a seat's row. Names of people aren't stored."""
+    return Player(user, name or "", cut, None if level is None else Level(level))
 
 
 def table_from(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:

@@ -338,7 +338,7 @@ async def _tables(connection: AsyncConnection, condition: ColumnElement[bool]) -
     if not found:
         return []
     seated = await connection.execute(
-        select(seats.c.table_id, seats.c.user, seats.c.cut, seats.c.level)
+        select(seats.c.table_id, seats.c.user, seats.c.cut, seats.c.level, seats.c.name)
         .where(seats.c.table_id.in_([kept["id"] for kept in found]))
         .order_by(seats.c.table_id, seats.c.seat)
     )

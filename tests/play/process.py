@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count
 
+from bot.play.new_tables import Computers
 from bot.play.ports import Store
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -87,6 +88,7 @@ class Process:
         settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
         invited: tuple[int, ...] = (),
         computers: tuple[Level, ...] = (),
+        names: tuple[str, ...] = (),
         channel: int = CHANNEL,
         interaction: int | None = None,
     ) -> Table:
@@ -100,7 +102,7 @@ class Process:
             limits=limits,
             settings=settings,
             invited=invited,
-            computers=computers,
+            computers=Computers(computers, names),
             interaction=interaction or next(ids),
         )
 

@@ -13,7 +13,7 @@ START = 1_800_000_000_000
 def row_of(options: Options = GIN, *, seats: int = 2, computers: int = 0, pace: Pace = Pace.LIVE) -> TableRow:
     """Return a started table of ``seats`` seats: people first, then ``computers``."""
     people = [Player(*them, "cut") for them in list(zip(USERS, NAMES, strict=True))[: seats - computers]]
-    machines = [Player(n + 1, f"Computer {n + 1}", "computer", Level.EASY) for n in range(computers)]
+    machines = [Player(n + 1, "", "computer", Level.EASY) for n in range(computers)]
     return TableRow(
         id=1,
         guild=1,

@@ -7,6 +7,7 @@ import pytest
 
 from bot.play import lobby
 from bot.play.errors import ChannelTaken, Repeated, Stale, TableReason
+from bot.play.new_tables import Computers
 from bot.play.session import Table
 from bot.play.values import DAY, HOUR, MINUTE, SECOND, Bounds, Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
@@ -20,6 +21,7 @@ from tests.play.test_lobby import refuses, users
 LIVE = TimeLimits(MINUTE, MINUTE)
 INVITE_ONLY = TableSettings(invite_only=True)
 EASY, HARD = Level.EASY, Level.HARD
+COMPUTERS = ("Ada", "Bruno", "Cleo", "Dexter")
 
 
 def names(table: Table) -> list[str]:
@@ -33,8 +35,8 @@ async def test_C_1_the_host_adds_computers_with_names_numbers_and_cuts(here: Pro
     await table.lobby.remove(ALA, 1, next(ids))
     await table.lobby.add_computer(ALA, Level.EXPERT, next(ids))
     assert [(one.user, one.name, one.cut, one.level) for one in table.row.seats[1:]] == [
-        (2, "Computer 2", "computer", HARD),
-        (1, "Computer", "computer", Level.EXPERT),
+        (2, "", "computer", HARD),
+        (1, "", "computer", Level.EXPERT),
     ]
     await table.lobby.join(BOB, "Bob", next(ids))
     await refuses(table, there, TableReason.TABLE_FULL, table.lobby.add_computer(ALA, EASY, next(ids)))
@@ -42,6 +44,34 @@ async def test_C_1_the_host_adds_computers_with_names_numbers_and_cuts(here: Pro
     assert everything(await there.tables.get(table.row.id)) == everything(table)
     await table.lobby.start(ALA, next(ids))
     assert table.view(None).counts == (7, 7, 7, 7)
+
+
+async def test_computers_get_names_that_no_other_player_at_the_table_has(here: Process, there: Process) -> None:
+    table = await here.open(BASIC)
+    names_here = ("ala", "Ada", "Bruno")  # the host is called Ala
+    for _ in range(3):
+        await table.lobby.add_computer(ALA, EASY, next(ids), names_here)
+    assert sorted(names(table)) == ["", "Ada", "Ala", "Bruno"]  # no name is left for the last one
+    assert everything(await there.tables.get(table.row.id)) == everything(table)
+
+
+async def test_computers_keep_their_names_until_the_end_of_a_rematch_and_in_records(here: Process) -> None:
+    table = await here.open(BASIC, computers=(EASY, HARD), names=COMPUTERS)
+    before = names(table)
+    await table.lobby.start(ALA, next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
+    assert table.record()["seats"] == ["Ala", f"{before[1]} (Easy)", f"{before[2]} (Hard)"]
+    again = await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids), names=("Otto",))
+    assert names(again) == before
+
+
+async def test_computers_without_names_get_one_in_a_rematch(here: Process) -> None:
+    table = await here.open(BASIC, computers=(EASY,))
+    await table.lobby.start(ALA, next(ids))
+    await table.play.resign(ALA, interaction=next(ids))
+    assert table.record()["seats"] == ["Ala", "Computer (Easy)"]
+    again = await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids), names=("Otto",))
+    assert names(again) == ["Ala", "Otto"]
 
 
 async def test_removing_a_player_also_withdraws_their_invitation(here: Process, there: Process) -> None:
@@ -216,13 +246,16 @@ async def test_a_server_lists_lobbies_that_anyone_can_join(here: Process) -> Non
 
 
 async def watched(here: Process, options: Options = BASIC, levels: tuple[Level, ...] = (EASY,) * 4) -> Table:
-    return await here.tables.watch(guild=1, channel=77, host=ALA, options=options, levels=levels, interaction=next(ids))
+    computers = Computers(levels, COMPUTERS)
+    return await here.tables.watch(
+        guild=1, channel=77, host=ALA, options=options, computers=computers, interaction=next(ids)
+    )
 
 
 async def test_a_table_can_have_only_computers(here: Process, there: Process) -> None:
     table = await watched(here)
     assert (table.row.status, table.seat_of(ALA), lobby.is_rated(table.row)) == (Status.PLAYING, None, False)
-    assert names(table) == ["Computer", "Computer 2", "Computer 3", "Computer 4"]
+    assert sorted(names(table)) == sorted(COMPUTERS)
     assert everything(await there.tables.get(table.row.id)) == everything(table)
     for levels, reason in (((EASY,), TableReason.TOO_FEW), ((EASY,) * 3, TableReason.TABLE_FULL)):
         with pytest.raises(Refused) as caught:
@@ -255,13 +288,13 @@ async def test_a_rematch_seats_the_computers_and_starts_if_no_other_person_is_ne
 
 
 async def test_a_rematch_of_people_and_computers_waits_for_the_people(here: Process) -> None:
-    table = await here.open(BASIC, settings=INVITE_ONLY, invited=(BOB,), computers=(EASY,))
+    table = await here.open(BASIC, settings=INVITE_ONLY, invited=(BOB,), computers=(EASY,), names=("Ada",))
     await table.lobby.join(BOB, "Bob", next(ids))
     await table.lobby.start(ALA, next(ids))
     await table.moderation.close(next(ids))
     again = await here.tables.rematch(table, user=BOB, name="Bob", interaction=next(ids))
     assert (again.row.status, again.row.invited, again.row.settings) == (Status.LOBBY, (ALA,), INVITE_ONLY)
-    assert names(again) == ["Bob", "Computer"]
+    assert names(again) == ["Bob", "Ada"]
     await again.lobby.join(ALA, "Ala", next(ids))
     await again.lobby.start(BOB, next(ids))
 

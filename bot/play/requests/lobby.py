@@ -1,5 +1,6 @@
 """Requests of users in a lobby."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.play import lobby
@@ -34,9 +35,9 @@ class LobbyRequests:
         """Cut the cards: the text goes into every shuffle of the game."""
         await self.table.arrange(interaction, lambda row: lobby.with_cut(row, user, text))
 
-    async def add_computer(self, user: int, level: Level, interaction: int) -> None:
-        """Add a computer. Only the host."""
-        await self.table.arrange(interaction, lambda row: lobby.with_computer(row, user, level))
+    async def add_computer(self, user: int, level: Level, interaction: int, names: Sequence[str] = ()) -> None:
+        """Add a computer under one of these names. Only the host."""
+        await self.table.arrange(interaction, lambda row: lobby.with_computer(row, user, level, names))
 
     async def remove(self, user: int, target: int, interaction: int) -> None:
         """Remove another player or a computer. Only the host."""

@@ -12,6 +12,7 @@ from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts
 from bot.text.direction import isolated
 from bot.text.lists import signed
+from bot.text.players import numbered_computer
 from bot.text.ratings import average_words, member_name, share_words, streak_words
 from bot.text.scores import closed_words, winner_words
 from cogs.edge.clicking.page_ids import ALL_GAMES
@@ -59,14 +60,14 @@ class StandingsScene:
         return self._players(result, self.label)
 
     def _players(self, result: Result, name: Callable[[int], str]) -> tuple[str, ...]:
-        """Return the names of a game's players: users by ``name``, computers numbered."""
+        """Return the names of a game's players: users by ``name``; computers of earlier versions are numbered."""
         texts, players, computers = self.texts, list[str](), 0
         for line in result.facts.lines:
             if line.user is not None:
                 players.append(name(line.user))
                 continue
             computers += 1
-            players.append(texts.t("Computer") if computers == 1 else texts.t("Computer {number}", number=computers))
+            players.append(line.computer or numbered_computer(texts, computers))
         return tuple(players)
 
 

@@ -13,10 +13,11 @@ from bot.play.ports import Servers
 from bot.play.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
-from bot.text.players import seat_name
+from bot.text.players import computer_names, name_in_sentence, seat_name
 from cogs.edge.answers import Ask, Reply, Show
 from cogs.edge.clicking.clicks import number_in
 from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.languages import Languages
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words, why_not
@@ -45,10 +46,12 @@ class HostClicks:
 
     def __init__(
         self,
+        languages: Languages,
         replies: TableReplies,
         public_messages: PublicMessages,
         servers: Servers,
     ) -> None:
+        self._languages = languages
         self._replies = replies
         self._public_messages = public_messages
         self._servers = servers
@@ -76,7 +79,8 @@ class HostClicks:
     async def _level(self, click: TableClick) -> Reply:
         """Add a computer player."""
         level = _one_of(Level, click.choice)
-        adding = click.table.lobby.add_computer(click.user, level, click.id)
+        names = computer_names(self._languages.for_server(click.interaction))
+        adding = click.table.lobby.add_computer(click.user, level, click.id, names)
         return await self._done(click, computers_screen, adding, lambda: _seated_words(click))
 
     async def _remove(self, click: TableClick) -> Reply:
@@ -87,10 +91,10 @@ class HostClicks:
     async def _seat(self, click: TableClick) -> Reply:
         """Remove a player."""
         target = number_in(click.choice)
-        name = next((seat_name(click.texts, one) for one in click.table.row.seats if one.user == target), None)
-        notice = click.texts.t("They don't sit here any more.")
+        name = next((name_in_sentence(click.texts, one) for one in click.table.row.seats if one.user == target), None)
+        notice = click.texts.t("They left already.")
         if name is not None:
-            notice = click.texts.t("{name} has got up.", name=plain_name(name))
+            notice = click.texts.t("{name} left.", name=plain_name(name))
         removing = click.table.lobby.remove(click.user, target, click.id)
         return await self._done(click, removal_screen, removing, lambda: notice)
 
@@ -137,7 +141,7 @@ class HostClicks:
         row, notice = click.table.row, ""
         if not settings.friendly and row.fixture is None and not self._servers.of(row.guild).rated:
             settings = replace(settings, friendly=True)
-            notice = click.texts.t("This server rates no games, so the table stays a friendly one.")
+            notice = click.texts.t("This server rates no games, so the table stays friendly.")
         setting = click.table.lobby.change_settings(click.user, settings, click.id)
         return await self._done(click, settings_screen, setting, lambda: notice)
 
@@ -148,7 +152,7 @@ class HostClicks:
         if bots:
             names = ", ".join(f"<@{user}>" for user in bots)
             notice = click.texts.t(
-                "{names} can't play: they are bots. Invite people, or add a computer. Nothing was changed.", names=names
+                "{names} can't play: bots have no hands. Invite people or add a computer. Nothing changed.", names=names
             )
             return self._panel(click, settings_screen, notice)
         before = click.table.row.invited
@@ -158,7 +162,7 @@ class HostClicks:
             return not set(click.table.row.invited) <= set(before)
 
         def answer() -> str:
-            return click.texts.t("The lobby is posted again, and calls them.") if pings_new_guests() else ""
+            return click.texts.t("I'm reposting the lobby with a ping for them.") if pings_new_guests() else ""
 
         return await self._done(
             click, settings_screen, click.table.lobby.invite(click.user, people, click.id), answer, pings_new_guests
@@ -196,7 +200,7 @@ class HostClicks:
 def _seated_words(click: TableClick) -> str:
     """Return the sentence that the newest player has joined."""
     name = plain_name(seat_name(click.texts, click.table.row.seats[-1]))
-    return click.texts.t("{name} sits at the table.", name=name)
+    return click.texts.t("{name} joined.", name=name)
 
 
 def _one_of(words: type[AnyWord], choice: str) -> AnyWord:

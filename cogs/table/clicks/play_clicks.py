@@ -13,9 +13,11 @@ from bot.players.hints import hint_for
 from bot.rummy.cards import Card
 from bot.rummy.moves import Verb
 from bot.text.hints import hint_words
+from bot.text.players import computer_names
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.clicking.clicks import number_in
 from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
@@ -38,6 +40,7 @@ class PlayClicks:
     def __init__(
         self,
         *,
+        languages: Languages,
         replies: TableReplies,
         updates: TableUpdates,
         public_messages: PublicMessages,
@@ -45,6 +48,7 @@ class PlayClicks:
         tables: Tables,
         servers: Servers,
     ) -> None:
+        self._languages = languages
         self._replies = replies
         self._updates = updates
         self._public_messages = public_messages
@@ -169,7 +173,13 @@ class PlayClicks:
         if click.table.row.rematch is None:
             must_be_place(click.interaction, self._servers.of(click.table.row.guild))
         try:
-            table = await self._tables.rematch(click.table, user=click.user, name=click.name, interaction=click.id)
+            table = await self._tables.rematch(
+                click.table,
+                user=click.user,
+                name=click.name,
+                interaction=click.id,
+                names=computer_names(self._languages.for_server(click.interaction)),
+            )
         except ChannelTaken as taken:
             other = await self._tables.get(taken.table)
             return notice(texts.t("Another table is open in this channel: {link}", link=message_link(other.row)))

@@ -13,7 +13,7 @@ from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
 from bot.text.deals import deal_heading, place_words
 from bot.text.direction import isolated
-from bot.text.players import seat_name
+from bot.text.players import name_in_sentence
 from bot.text.replay import advice_words, made_words, worth_words
 from bot.text.results import outcome_words
 from bot.text.rules import variant_name
@@ -186,4 +186,4 @@ def _valid(place: tuple[int, int]) -> tuple[int, int]:
 
 def _plain_names(scene: Scene) -> tuple[str, ...]:
     """Return the players' names for labels, which don't support markup."""
-    return tuple(isolated(seat_name(scene.texts, player)) for player in scene.row.seats)
+    return tuple(isolated(name_in_sentence(scene.texts, player)) for player in scene.row.seats)

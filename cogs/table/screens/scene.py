@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 from bot.play.lobby import is_rated
 from bot.play.values import Stamp, TableRow
 from bot.text.catalogs import Texts
-from bot.text.players import numbered, seat_name
+from bot.text.players import name_in_sentence, numbered, seat_name
 from cogs.edge.clicking.custom_ids import TableAction, TableId
 from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, PLAIN, cut, plain_name, rows
 from cogs.edge.messages import Detail
@@ -52,7 +52,12 @@ class Scene:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names in seat order, escaped for markup; computers with their level."""
+        """The players' names in seat order, escaped for markup."""
+        return tuple(plain_name(name_in_sentence(self.texts, player)) for player in self.row.seats)
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The same names for lists of seats, computers with their face and level."""
         return tuple(plain_name(seat_name(self.texts, player)) for player in self.row.seats)
 
     @property

@@ -5,7 +5,7 @@ from discord import ButtonStyle, ui
 from bot.play.values import Pace
 from bot.rummy.views import View
 from bot.text.deals import table_heading
-from bot.text.players import seat_name
+from bot.text.players import name_in_sentence
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, picture, rows, text, title
 from cogs.edge.messages import Attachment
@@ -46,7 +46,7 @@ def _waiting_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]
     """Return the button for absent players to come back, and the one to nudge a slow player."""
     buttons = [back_button(scene)] if scene.presence.away else []
     if view.turn is not None and _may_nudge(scene, view.turn):
-        label = scene.texts.t("Nudge {name}", name=seat_name(scene.texts, scene.row.seats[view.turn]))
+        label = scene.texts.t("Nudge {name}", name=name_in_sentence(scene.texts, scene.row.seats[view.turn]))
         buttons.append(scene.button(label, TableAction.NUDGE))
     return buttons
 
