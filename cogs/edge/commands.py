@@ -46,7 +46,7 @@ class CommandRunner:
                 _must_be_offered(interaction)
                 return await make()
             except EXPECTED as why:
-                return notice(why_not(texts, why) or texts.t("That has been done already."))
+                return notice(why_not(texts, why) or texts.t("That's already done."))
 
         try:
             await self._answers.give(interaction, place, reply)
@@ -61,7 +61,7 @@ class CommandRunner:
             logger.info("command can't be read: %s", type(error).__name__, extra=about)
         else:
             logger.error("command failed", extra=about, exc_info=error)
-        line = self.texts(interaction).t("That command could not be carried out; please try it again.")
+        line = self.texts(interaction).t("That command didn't work. Please try again.")
         await self._answers.say(interaction, notice(line).message)
 
     async def unknown(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:

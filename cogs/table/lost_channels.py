@@ -160,8 +160,8 @@ class LostChannels(commands.Cog):
             return
         texts, now = self._catalogs.texts(self._channels.locale(table.row.guild)), self._clock()
         words = texts.t(
-            "The channel of your {game} game on {server} was deleted, so the game is paused. To continue, use "
-            "`/rummy table` in another channel there. If nobody does for {days} days, the game ends without a result.",
+            "The channel of your {game} game on {server} was deleted, so the game is paused. To continue, use `/rummy "
+            "table` in another channel there. If nobody does within {days} days, the game ends without a result.",
             game=variant_name(texts, table.row.options.variant),
             server=plain_text(self._channels.name(table.row.guild)),
             days=ABANDONED // DAY,

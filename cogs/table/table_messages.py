@@ -149,7 +149,7 @@ class TableMessages:
         """Show a table to the player in a seat. ``render`` makes Discord reset the selects."""
         scene = scene_of(table, texts, seat)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
-            waiting = texts.t("The game has not started.")
+            waiting = texts.t("The game hasn't started yet.")
             return Message(lambda _: notice_screen("\n".join(filter(None, (notice, waiting)))))
         view = table.view(seat)
         if view.phase in (Phase.DEAL, Phase.OVER):
