@@ -121,7 +121,7 @@ class Forgetting:
             self._names.forget(user)
         for guild in click.interaction.client.guilds:
             self._finished_games.changed(guild.id)  # posted standings may contain their name
-        logger.info("somebody had their data deleted")
+        logger.info("a user deleted their data")
         return notice(texts.t("Your data is deleted. If you play again, you start from scratch."))
 
     async def _leave_all(self, user: int) -> None:

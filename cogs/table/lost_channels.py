@@ -114,7 +114,7 @@ class LostChannels(commands.Cog):
             try:
                 await self._look(guild, listed=listed)
             except (StoreError, discord.HTTPException, OSError) as error:
-                logger.warning("tables without a channel can't be looked for: %s", error, extra={"guild": guild or 0})
+                logger.warning("tables without a channel can't be searched for: %s", error, extra={"guild": guild or 0})
             else:
                 return
             await self._sleep(_BACKOFF.after(tries))
@@ -140,7 +140,7 @@ class LostChannels(commands.Cog):
                 return
             await table.program.pause()
         except (Refused, Stale, Repeated, Overtaken, UnknownTable) as late:
-            logger.info("a table was closed or paused already: %r", late, extra={"table": home.table})
+            logger.info("a table was already closed or paused: %r", late, extra={"table": home.table})
             return
         except BrokenLog as fault:  # the scheduler reports it too
             logger.warning("a game without a channel can't be read: %s", fault, extra={"table": home.table})

@@ -193,7 +193,7 @@ class TableMessages:
             row = await self._tournaments.of_fixture(fixture)
             day = matchday_name(texts, row.tournament, find(row.tournament, fixture).matchday)
         except (RequestRefused, StoreError) as error:
-            logger.warning("nobody can tell the league of a table: %r", error, extra={"table": table.row.id})
+            logger.warning("the tournament of a table can't be read: %r", error, extra={"table": table.row.id})
             return ""
         return texts.t("{tournament} ({matchday})", tournament=plain_name(row.name, len(row.name)), matchday=day)
 
