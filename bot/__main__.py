@@ -22,7 +22,7 @@ COMMANDS: Final = {
 
 def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser. Only the named command is imported, so `remik record` doesn't load discord.py."""
-    made = argparse.ArgumentParser(prog="remik", description="Rummy tables in Discord channels.")
+    made = argparse.ArgumentParser(prog="remik", description="Play rummy in Discord channels.")
     commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND")
     named = [name for name in COMMANDS if name in arguments[:1]]
     for name in named or COMMANDS:

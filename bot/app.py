@@ -321,7 +321,7 @@ async def serve(bot: Remik, token: str, stop: asyncio.Event) -> None:
         if serving.done():
             await serving
     except discord.LoginFailure:
-        raise NotAdmittedError("Discord refuses the token: copy it anew from the application's Bot page") from None
+        raise NotAdmittedError("Discord rejects the token: copy it again from the application's Bot page") from None
     except discord.PrivilegedIntentsRequired as error:
         raise NotAdmittedError(f"Discord refuses the intents: {error}") from None
     except discord.HTTPException as error:

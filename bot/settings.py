@@ -41,7 +41,7 @@ def _token(token: SecretStr) -> SecretStr:
     """Check the form of a token; only Discord knows whether it's valid."""
     text = token.get_secret_value()
     if not text.isascii() or not text.isprintable() or " " in text:
-        raise ValueError("must be the token alone, with no spaces and nothing before it")
+        raise ValueError("must be only the token, without spaces or a prefix")
     return token
 
 
@@ -58,14 +58,14 @@ def _api_url(url: str) -> str:
     """Check the URL of an API. Return it without a trailing slash, since paths are appended."""
     if _has_host(url, "http", "https"):
         return url.rstrip("/")
-    raise ValueError("must begin with http:// or https:// and name a host")
+    raise ValueError("must start with http:// or https:// and contain a host")
 
 
 def _gateway_url(url: str) -> str:
     """Check the URL of a gateway."""
     if _has_host(url, "ws", "wss"):
         return url
-    raise ValueError("must begin with ws:// or wss:// and name a host")
+    raise ValueError("must start with ws:// or wss:// and contain a host")
 
 
 def _log_level(level: object) -> LogLevel:
@@ -101,34 +101,36 @@ class Settings(BaseSettings):
     )
 
     token: Annotated[SecretStr, AfterValidator(_token)] = Field(
-        description="The bot's token, from https://discord.com/developers/applications (Bot, Reset Token). Needed."
+        description="The bot's token, from https://discord.com/developers/applications (Bot, Reset Token). Required."
     )
     database_url: Annotated[str, AfterValidator(_database_url)] = Field(
         default="sqlite+aiosqlite:///remik.db",
         repr=False,  # it may contain a password
-        description="Where tables are kept: an SQLite file, or postgresql+asyncpg://USER:PASSWORD@HOST/NAME.",
+        description="The database: an SQLite file, or postgresql+asyncpg://USER:PASSWORD@HOST/NAME.",
     )
     api_url: Annotated[str, AfterValidator(_api_url)] | None = Field(
         default=None,
-        description="Discord's API under another address, for a rate-limit proxy: http://HOST:PORT/api/v10",
+        description="Another address of Discord's API, such as a rate-limit proxy: http://HOST:PORT/api/v10",
     )
     gateway_url: Annotated[str, AfterValidator(_gateway_url)] | None = Field(
-        default=None, description="Discord's gateway under another address: ws://HOST:PORT"
+        default=None, description="Another address of Discord's gateway: ws://HOST:PORT"
     )
     log_level: Annotated[LogLevel, BeforeValidator(_log_level)] = Field(
-        default=LogLevel.INFO, description="How much is logged: DEBUG, INFO, WARNING or ERROR."
+        default=LogLevel.INFO, description="The lowest level that is logged: DEBUG, INFO, WARNING or ERROR."
     )
     computer_pause: float = Field(
         default=1.5,
         ge=0,
         le=30,
-        description="Seconds that a computer waits before its turn, as a person would: 0 to 30.",
+        description="Seconds that a computer player waits before its turn, so that people can follow: 0 to 30.",
     )
     claim_delay: float = Field(
         default=4.0,
         ge=0,
         le=30,
-        description="Seconds that people have to knock for a discard before a computer does: 0 to 30.",
+        description=(
+            "Seconds that a computer player waits before it knocks for a discard, so that people can go first: 0 to 30."
+        ),
     )
 
 

@@ -137,9 +137,9 @@ async def back_up(url: str, copy: Path) -> None:
     name = _name(place)
     path = _check_file(place, name)
     if path is None:
-        raise DatabaseError(f"{name} is no file: make the backup with the server's own tools, such as pg_dump")
+        raise DatabaseError(f"{name} isn't a file: make the backup with the server's own tools, such as pg_dump")
     if not path.exists():
-        raise DatabaseError(f"{name} is not there yet; it is made at the first start")
+        raise DatabaseError(f"{name} doesn't exist yet; the first start creates it")
     with _readable_errors(str(copy)), _new_file(copy):
         await _back_up(place, copy)
 
@@ -149,13 +149,13 @@ def _parsed(url: str) -> URL:
     try:
         place = make_url(url)
     except (ArgumentError, ValueError):
-        raise DatabaseError("the database's URL can't be read: write it as sqlite+aiosqlite:///remik.db") from None
+        raise DatabaseError("the database URL isn't valid: write it as sqlite+aiosqlite:///remik.db") from None
     if place.drivername not in DRIVERS:
-        raise DatabaseError(f"{place.drivername} is no database that this program knows: {' or '.join(DRIVERS)}")
+        raise DatabaseError(f"{place.drivername} isn't a supported database; use {' or '.join(DRIVERS)}")
     if place.drivername == DRIVERS[1] and find_spec("asyncpg") is None:
         raise DatabaseError("PostgreSQL needs the extra postgres: pip install -c constraints.txt -e '.[postgres]'")
     if place.drivername == DRIVERS[0] and place.database in (None, "", ":memory:"):
-        raise DatabaseError("a database in memory keeps nothing: name a file, as in sqlite+aiosqlite:///remik.db")
+        raise DatabaseError("a database in memory is lost at shutdown: name a file, as in sqlite+aiosqlite:///remik.db")
     return place
 
 
@@ -170,7 +170,7 @@ def _check_file(place: URL, name: str) -> Path | None:
         return None
     path = Path(place.database)
     if not path.parent.is_dir():
-        raise DatabaseError(f"{name}: there is no folder {path.parent}; make it, or name another file")
+        raise DatabaseError(f"{name}: the folder {path.parent} doesn't exist; create it, or name another file")
     if path.is_dir():
         raise DatabaseError(f"{name} is a folder: name a file in it")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
@@ -246,7 +246,7 @@ def _new_file(path: Path) -> Iterator[None]:
     try:
         path.open("x").close()
     except FileExistsError:
-        raise DatabaseError(f"{path} is there already: name a new file, or move that one away") from None
+        raise DatabaseError(f"{path} already exists: name a new file, or move that one away") from None
     try:
         yield
     except BaseException:

@@ -30,7 +30,7 @@ def schema_state(connection: Connection, name: str, folder: Path = MIGRATIONS) -
         revision = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608 - a name of ours
     if revision is None:
         if tables - {VERSION_TABLE}:
-            raise DatabaseError(f"{name} holds the tables of another program: name an empty database, or a new file")
+            raise DatabaseError(f"{name} contains tables of another program: use an empty database or a new file")
         return SchemaState(None, newest)
     if revision not in known:
         raise NewerDatabaseError(name, revision, newest)
@@ -60,4 +60,4 @@ def upgrade(connection: Connection, name: str, folder: Path = MIGRATIONS) -> Non
     if connection.dialect.name == "sqlite":
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
         if broken:
-            raise DatabaseError(f"{name} was left as it was: {len(broken)} rows would point to rows that are not there")
+            raise DatabaseError(f"{name} was left unchanged: {len(broken)} rows would refer to missing rows")

@@ -28,7 +28,7 @@ ARENA: Final = "arena"
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser("bench", help="measure this program next to others")
+    parser = commands.add_parser("bench", help="measure this program and others side by side")
     parser.add_argument(
         "groups", nargs="*", metavar="GROUP", help=f"{', '.join(GROUPS)} (default: all of these), {ARENA}"
     )

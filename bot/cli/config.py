@@ -17,7 +17,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Add the command to the command line."""
     parser = subparsers.add_parser(
         "check-config",
-        help="check the settings and the database, and change nothing",
+        help="validate the settings and the database without changing anything",
         description="Check the settings and whether the database can be opened, and change nothing. "
         "Exit status 0 if the bot can start with them, 1 if not.",
     )

@@ -29,23 +29,29 @@ if TYPE_CHECKING:
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser("demo", help="play a whole game through the real bot, with no account")
-    parser.add_argument("--variant", choices=list(Variant), type=Variant, help="the game (default: gin, or the code's)")
-    parser.add_argument("--players", type=int, choices=range(1, 5), help="number of people (default: 2, or 1)")
+    parser = commands.add_parser("demo", help="play a whole game with the real bot, without a Discord account")
+    parser.add_argument(
+        "--variant", choices=list(Variant), type=Variant, help="the game (default: gin, or the game of the code)"
+    )
+    parser.add_argument(
+        "--players", type=int, choices=range(1, 5), help="number of people (default: 2, or 1 with computers)"
+    )
     parser.add_argument("--computers", type=int, choices=range(4), default=0, help="number of computer players")
-    parser.add_argument("--level", choices=list(Level), type=Level, default=Level.NORMAL, help="how well they play")
+    parser.add_argument(
+        "--level", choices=list(Level), type=Level, default=Level.NORMAL, help="how well the computers play"
+    )
     parser.add_argument(
         "--options",
         nargs="+",
         action="extend",
         default=[],
         metavar="NAME=VALUE",
-        help="house rules, named as in a record (rounds=2 claim=on), or a code, or a code and changes to it",
+        help="house rules: options as in a record (rounds=2 claim=on), a code, or a code and changes to it",
     )
     parser.add_argument(
         "--seed",
         type=int,
-        help="the same seed gives the same game, or with claims (H-8) the same cards (default: random)",
+        help="the same seed gives the same game, or with knocking (H-8) the same cards (default: random)",
     )
     parser.add_argument("--out", type=Path, default=Path("demo-out"), help="output folder (default: demo-out)")
     parser.add_argument("--language", choices=Catalogs().languages, default="en", help="the language of all players")

@@ -44,7 +44,7 @@ REASONS: Final[tuple[type[StrEnum], ...]] = (
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser("texts", help="collect the texts to translate")
+    parser = commands.add_parser("texts", help="extract the texts to translate")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
     extract = actions.add_parser("extract", help="write a template (.pot) with every message and command")
     extract.add_argument("file", nargs="?", type=Path, help="where to write it (default: standard output)")

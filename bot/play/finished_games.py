@@ -163,7 +163,7 @@ class FinishedGames:
             new = outcome is None and await self._counted(number)
             outcome = await self._results.outcome(number) if outcome is None else outcome
         except StoreError as error:
-            _log.warning("a result waits, since the store fails: %s", error, extra={"table": number})
+            _log.warning("a result waits for the database: %s", error, extra={"table": number})
             return None
         except Exception:  # noqa: BLE001 - logged; the other games go on
             _log.exception("a game can't be counted", extra={"table": number})
@@ -228,4 +228,4 @@ async def _logged(tell: OnSettled, outcome: GameOutcome) -> None:
     try:
         await tell(outcome)
     except Exception:  # noqa: BLE001 - logged
-        _log.exception("a result could not be told", extra={"table": outcome.result.facts.table})
+        _log.exception("a result couldn't be announced", extra={"table": outcome.result.facts.table})

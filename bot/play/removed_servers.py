@@ -64,7 +64,7 @@ class RemovedServers:
                     continue
                 await self._personal_data.forget_server(guild)
                 self._forgotten(guild)
-                _log.info("a server was forgotten", extra={"guild": guild})
+                _log.info("data of a removed server deleted", extra={"guild": guild})
 
     async def _try_to_write(self) -> None:
         """Write the pending records; if the store fails, the next `forget` retries."""
@@ -72,7 +72,7 @@ class RemovedServers:
             async with self._writing:
                 await self._write()
         except StoreError as error:
-            _log.warning("servers that left or came back will be recorded later: %s", error)
+            _log.warning("servers that removed or re-added the bot will be recorded later: %s", error)
 
     async def _write(self) -> None:
         """Write the pending records, oldest first, then compare if that is due. StoreError."""

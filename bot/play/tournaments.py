@@ -224,7 +224,7 @@ class Tournaments:
                         if row is not None and self._reaches(row.guild):
                             await self._catch_up(tournament)
             except StoreError as error:
-                _log.warning("the tournaments could not be updated: %s", error)
+                _log.warning("tournaments couldn't be updated: %s", error)
 
     async def _sweep(self) -> None:
         """Enter games that have ended and aren't entered yet; those not counted yet wait for the next time."""
@@ -276,7 +276,7 @@ class Tournaments:
                 Repeated,
                 UnknownTable,
             ) as late:  # the next tick looks again
-                _log.info("a lobby could not be closed: %r", late, extra={"table": fixture.table})
+                _log.info("a lobby couldn't be closed: %r", late, extra={"table": fixture.table})
         return shut
 
 

@@ -39,13 +39,13 @@ class Why(StrEnum):
     )
     TAKE_JOKER = (
         "Take {card}: it stands for any card you need.",
-        "Take {card}: it stands for any card that {name} needs.",
+        "Take {card}: it stands for any card {name} needs.",
     )
     TAKE_TO_LAY = "Take {card}: it fits a meld on the table."
     TAKE_TO_SWAP = "Take {card}: a joker on the table stands for it."
     TAKE_BETTER = (
-        "Take {card}: a card from the stock is likely to do less for your hand.",
-        "Take {card}: a card from the stock is likely to do less for {name}'s hand.",
+        "Take {card}: it's likely to help your hand more than a card from the stock.",
+        "Take {card}: it's likely to help {name}'s hand more than a card from the stock.",
     )
     DRAW = (
         "Draw from the stock: {card} doesn't help your hand.",
@@ -56,16 +56,16 @@ class Why(StrEnum):
         "Draw from the stock: {card} makes no meld with {name}'s cards.",
     )
     DRAW_BETTER = (
-        "Draw from the stock: that's likely to do more for your hand than {card}.",
-        "Draw from the stock: that's likely to do more for {name}'s hand than {card}.",
+        "Draw from the stock: that's likely to help your hand more than {card}.",
+        "Draw from the stock: that's likely to help {name}'s hand more than {card}.",
     )
     DRAW_STUCK = (
         "Draw from the stock: {card} would be left over, and you can't discard it in the same turn.",
         "Draw from the stock: {card} would be left over, and {name} can't discard it in the same turn.",
     )
     DRAW_AFTER_PASSES = (
-        "Draw from the stock: you both passed, so the upcard can't be taken any more.",
-        "Draw from the stock: both players passed, so the upcard can't be taken any more.",
+        "Draw from the stock: you both passed, so you can't take the upcard now.",
+        "Draw from the stock: both players passed, so {name} can't take the upcard now.",
     )
     DRAW_ONLY = "Draw from the stock: the discard pile is empty."
     DISCARD = (
@@ -73,8 +73,8 @@ class Why(StrEnum):
         "Discard {card}: that leaves {name} with the least deadwood, {deadwood}.",
     )
     DISCARD_KEEPING = (
-        "Discard {card}: {other} would leave less deadwood now, but this way your next card should take off more.",
-        "Discard {card}: {other} would leave less deadwood now, but this way {name}'s next card should take off more.",
+        "Discard {card}: {other} would leave less deadwood now, but this way your next card should help more.",
+        "Discard {card}: {other} would leave less deadwood now, but this way {name}'s next card should help more.",
     )
     DISCARD_FOR_GIN = (
         "Discard {card}: {other} would leave less deadwood now, but this way your next card is more likely to "
@@ -83,8 +83,8 @@ class Why(StrEnum):
         "to make gin.",
     )
     DISCARD_SAFELY = (
-        "Discard {card}: your opponent is less likely to have use for it than for {other}.",
-        "Discard {card}: {name}'s opponent is less likely to have use for it than for {other}.",
+        "Discard {card}: your opponent is less likely to need it than {other}.",
+        "Discard {card}: {name}'s opponent is less likely to need it than {other}.",
     )
     WAIT = "Discard {card} and keep playing for gin (unseen cards that would make it: {outs})."
     PLAY_ON = "Discard {card} and don't knock yet: playing on is worth more than a knock with {deadwood} deadwood."
@@ -103,8 +103,8 @@ class Why(StrEnum):
         "Knock with {card}: all {name}'s other cards are in melds, and that's gin.",
     )
     OUT = (
-        "Lay all that you can, then discard {card}: that wins the deal.",
-        "Lay all that {name} can, then discard {card}: that wins the deal.",
+        "Lay everything you can, then discard {card}: that wins the deal.",
+        "Lay everything {name} can, then discard {card}: that wins the deal.",
     )
     OUT_ALL = (
         "Lay all your cards: that wins the deal.",
@@ -112,8 +112,8 @@ class Why(StrEnum):
     )
     OUT_NOW = "Discard {card}: that wins the deal."
     LAY = (
-        "Lay what the bot suggests, then discard {card}: what is laid can't count against you.",
-        "Lay what the bot suggests, then discard {card}: what is laid can't count against {name}.",
+        "Lay what the bot suggests, then discard {card}: cards on the table can't count against you.",
+        "Lay what the bot suggests, then discard {card}: cards on the table can't count against {name}.",
     )
     HOLD = (
         "Hold your melds and discard {card}: nobody can lay off on cards in your hand.",
@@ -134,25 +134,25 @@ class Why(StrEnum):
         "Discard {card}: it's {name}'s least useful loose card.",
     )
     LOOSE_DEAR = (
-        "Discard {card}: it counts for more points in your hand than {other}.",
-        "Discard {card}: it counts for more points in {name}'s hand than {other}.",
+        "Discard {card}: it counts more points in your hand than {other}.",
+        "Discard {card}: it counts more points in {name}'s hand than {other}.",
     )
-    LOOSE_SAFELY = "Discard {card}: the next player is less likely to have use for it than for {other}."
+    LOOSE_SAFELY = "Discard {card}: the next player is less likely to need it than {other}."
     LOOSE_ALL = (
-        "Discard {card}: weighing use, points and risk, it's your best loose card to part with.",
-        "Discard {card}: weighing use, points and risk, it's {name}'s best loose card to part with.",
+        "Discard {card}: all things considered, it's your best loose card to give up.",
+        "Discard {card}: all things considered, it's {name}'s best loose card to give up.",
     )
     FITTING = (
-        "Discard {card}: that leaves you the most cards that still fit into melds.",
-        "Discard {card}: that leaves {name} the most cards that still fit into melds.",
+        "Discard {card}: that keeps the most cards that could still become melds.",
+        "Discard {card}: that keeps the most of {name}'s cards that could still become melds.",
     )
     ONLY = (
-        "Discard {card}: it's the only card that you can discard.",
-        "Discard {card}: it's the only card that {name} can discard.",
+        "Discard {card}: it's the only card you can discard.",
+        "Discard {card}: it's the only card {name} can discard.",
     )
     UNDO = (
-        "Take back what you laid: the turn can't end with it.",
-        "Take back what {name} laid: the turn can't end with it.",
+        "Take back what you laid: you can't end your turn like this.",
+        "Take back what {name} laid: {name} can't end the turn like this.",
     )
 
 

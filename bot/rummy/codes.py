@@ -57,10 +57,10 @@ _LATER: Final = _Layout(2, 6, 64)
 class CodeFault(StrEnum):
     """Reasons for which a code is invalid. Each value is the English sentence."""
 
-    EMPTY = "There is no code; it is made of letters and digits, such as {example}."
-    SYMBOL = "{symbol} is in no code; compare yours with the one that you were given."
-    SLIP = "That is no code of house rules: a symbol is wrong, missing or too much; compare it with the one given."
-    VERSION = "That code is of another version of this bot; choose the rules by hand, or ask for a newer code."
+    EMPTY = "That code is empty. Codes are made of letters and digits, such as {example}."
+    SYMBOL = "Codes never contain {symbol}. Compare yours with the one you were given."
+    SLIP = "That isn't a valid code: a character is wrong, missing or extra. Compare it with the one you were given."
+    VERSION = "That code is from another version of this bot. Choose the rules yourself, or ask for a new code."
 
 
 class CodeError(ValueError):

@@ -20,14 +20,10 @@ _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 class Conflict(StrEnum):
     """House rules that exclude each other. Each value is the English sentence."""
 
-    SMALL_DECK_40 = (
-        "With a small deck no value is needed for the first meld (H-1), so it can't be 40 (H-2); choose one of the two."
-    )
-    NO_VALUE_40 = "A first meld of any value (H-3) and one of at least 40 (H-2) exclude each other; choose one."
-    NO_JOKERS_RULE = "With no jokers in the pack (H-5) there is nothing for the joker rule (H-6) to rule; choose one."
-    CLAIM_FOR_TWO = (
-        "Knocking for a discard (H-8) needs three or four players; wait for a third, or switch that rule off."
-    )
+    SMALL_DECK_40 = "With the small deck, first melds can have any value, so they can't need 40. Choose one of the two."
+    NO_VALUE_40 = "First melds can't both have any value and need 40. Choose one of the two."
+    NO_JOKERS_RULE = "Without jokers, the joker rule has nothing to do. Choose one of the two."
+    CLAIM_FOR_TWO = "Knocking needs three or four players. Wait for a third player, or turn that rule off."
 
 
 class ValueKind(StrEnum):

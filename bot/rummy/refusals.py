@@ -11,88 +11,92 @@ class Reason(StrEnum):
     ``{card}`` is a card, every other placeholder a number or a word.
     """
 
-    NOT_YOUR_TURN = "It is not your turn; wait until it is."
-    GAME_OVER = "The game is over; a rematch starts a new one."
-    DEAL_OVER = "This deal is over; the next deal has to be dealt first."
-    NO_SUCH_SEAT = "There is no seat {seat} at this table; seats are 0 to {last}."
-    NO_SUCH_MOVE = "This game has no move {verb}; its rules say what a turn is made of."
-    UPCARD_FIRST = "The first turn begins with the upcard: take it or pass."
-    NO_UPCARD = "Only the upcard of the first turn can be passed; draw from the stock or take the top discard."
-    MUST_DRAW_STOCK = "Both players passed the upcard, so it can't be taken any more; draw from the stock."
-    DRAW_FIRST = "A turn begins with a card; draw from the stock or take the top discard."
-    ALREADY_DREW = "You have your card for this turn; discard one, or knock."
-    NOT_HELD = "You don't hold {card}; choose a card from your hand."
-    JUST_TAKEN = "{card} was taken from the discard pile in this turn and can't go back; choose another card."
+    NOT_YOUR_TURN = "It isn't your turn yet."
+    GAME_OVER = "The game is over. A rematch starts a new one."
+    DEAL_OVER = "This deal is over. Wait for the next one."
+    NO_SUCH_SEAT = "There's no such seat at this table. Seats are numbered 1 to {last}."
+    NO_SUCH_MOVE = "This game has no move called {verb}. The rules list what you can do in a turn."
+    UPCARD_FIRST = "The upcard comes first: take it or pass."
+    NO_UPCARD = "You can only pass on the upcard. Draw from the stock or take the top discard."
+    MUST_DRAW_STOCK = "Both of you passed on the upcard, so you can't take it now. Draw from the stock."
+    DRAW_FIRST = "Draw from the stock or take the top discard first."
+    ALREADY_DREW = "You've already drawn a card this turn. Discard one, or knock."
+    NOT_HELD = "You don't have {card}. Choose a card from your hand."
+    JUST_TAKEN = "You just took {card} from the discard pile, so you can't discard it this turn. Choose another card."
     TAKEN_ALONE = (
-        "{card} was taken from the discard pile in this turn and can't go back; lay it off on the table, or take back "
-        "what you laid."
+        "You just took {card} from the discard pile, so you can't discard it this turn. Lay it off, or take back what "
+        "you laid."
     )
     TOO_MUCH_DEADWOOD = (
-        "Without {card} your deadwood is {deadwood}, and the knock limit is {limit}; discard and play on."
+        "Without {card} you have {deadwood} deadwood, and you can knock with {limit} or less. Discard and keep playing."
     )
-    GIN_ONLY = "Without {card} your deadwood is {deadwood}, and in this deal only gin ends it; discard and play on."
-    NOT_A_MELD = "{melds} is no meld; a meld is three or four of a rank, or three or more of a suit in order."
-    MELD_NOT_HELD = "{card} is in a meld, but not in the hand that knocks; arrange the cards you keep."
-    IN_TWO_MELDS = "{card} is in two melds, and a card can stand in one only; leave it out of the other."
-    ARRANGEMENT_TOO_HIGH = "Arranged like that your deadwood is {deadwood}, and the limit is {limit}; lay more melds."
+    GIN_ONLY = "Without {card} you have {deadwood} deadwood, and only gin ends this deal. Discard and keep playing."
+    NOT_A_MELD = (
+        "{melds} isn't a meld. Use three or four cards of the same rank, or three or more in a row of the same suit."
+    )
+    MELD_NOT_HELD = (
+        "{card} is in one of the melds, but not in your hand after the discard. Arrange only the cards you keep."
+    )
+    IN_TWO_MELDS = "{card} is in two melds. Leave it out of one of them."
+    ARRANGEMENT_TOO_HIGH = (
+        "Arranged like that you have {deadwood} deadwood, and you can knock with {limit} or less. Lay more melds."
+    )
     NOT_A_TABLE_MELD = (
-        "{melds} is no meld; lay three or four cards of one rank in different suits, or three or more of one suit in "
-        "order, a run from its low end."
+        "{melds} isn't a meld. Lay three or four cards of the same rank in different suits, or three or more in a row "
+        "of the same suit, lowest card first."
     )
-    MORE_JOKERS = "A meld never has more jokers than other cards; lay it with fewer jokers."
-    JOKERS_ADJACENT = "Two jokers can't stand side by side here; lay them with a card between, or use one only."
+    MORE_JOKERS = "A meld can't have more jokers than other cards. Use fewer jokers."
+    JOKERS_ADJACENT = "Two jokers can't be next to each other here. Put a card between them, or use only one."
     SET_ORDER = (
-        "The cards of a set stand in the order clubs, spades, hearts, diamonds, and {melds} do not; put each joker "
-        "where a suit is missing."
+        "The cards of a set go in the order ♣ ♠ ♥ ♦, and {melds} doesn't. Put each joker where a suit is missing."
     )
-    NOT_IN_SET = "{card} can't join that set; a set takes a suit that it lacks, four cards at the most."
-    NO_PLACE_IN_SET = "{card} has no place left in that set, whose cards stay where they are; choose another meld."
-    RUN_FULL = "That run has all thirteen ranks; choose another meld."
-    NOT_AT_END = "{card} does not fit that end of the run; a run takes its next card at either end."
-    END_NEEDED = "{card} could go to either end of that run; say which, low or high."
-    NO_END = "A set has no low and high end; lay the card off without naming one."
-    NO_JOKER_FOR = "No joker in that meld stands for {card}; choose the card that one stands for."
+    NOT_IN_SET = "{card} doesn't fit that set. A set has at most four cards, each of a different suit."
+    NO_PLACE_IN_SET = "There's no place left for {card} in that set: its cards can't move. Choose another meld."
+    RUN_FULL = "That run already has all thirteen ranks. Choose another meld."
+    NOT_AT_END = "{card} doesn't fit at that end of the run. Choose the next card at either end."
+    END_NEEDED = "{card} fits at both ends of that run. Choose the low or the high end."
+    NO_END = "A set has no low or high end. Lay off the card without choosing one."
+    NO_JOKER_FOR = "No joker in that meld stands for {card}. Choose a card that one stands for."
     SET_NOT_FULL = (
-        "A joker leaves a set only when the set has four cards; lay a fourth one off there first, or keep {card}."
+        "You can only swap a joker out of a set with four cards. Lay off a fourth one there first, or keep {card}."
     )
-    NO_SUCH_MELD = "There is no such meld on the table; choose one that lies there."
-    JOKERS_NOT_HELD = "You don't hold so many jokers; use as many as you hold."
-    HAS_CARD = "You have your card for this turn; lay what you like, then discard a card."
-    NO_DISCARDS = "The discard pile is empty; draw from the stock."
-    ONE_MELD = "Only one meld may be laid in a turn here; lay cards off on the table, or discard."
+    NO_SUCH_MELD = "That meld isn't on the table. Choose one that is."
+    JOKERS_NOT_HELD = "You don't have that many jokers. Use fewer."
+    HAS_CARD = "You've already drawn a card this turn. Lay what you like, then discard."
+    NO_DISCARDS = "The discard pile is empty. Draw from the stock."
+    ONE_MELD = "At this table you can lay only one meld per turn. Lay off cards, or discard."
     ONLY_TAKEN = (
-        "That would leave you with {card} alone, which was taken in this turn and can't go back; keep another card to "
+        "That would leave you with only {card}, and you can't discard the card you just took. Keep another card to "
         "discard."
     )
-    FIRST_MELD = "A first meld of your own comes before that; lay one, then lay off and swap as you like."
+    FIRST_MELD = "Lay a meld of your own first. Then you can lay off and swap."
     INITIAL_FIRST = (
-        "Your first melds have to be worth {needs} together before you can lay off or swap, and {laid} is laid; lay "
+        "Before you can lay off or swap, your first melds have to be worth {needs} points; so far it's {laid}. Lay "
         "more melds first."
     )
     INITIAL_BELOW = (
-        "Your first melds have to be worth {needs} together, and {laid} is laid; lay more melds, or take them back."
+        "Your first melds have to be worth {needs} points; so far it's {laid}. Lay more melds, or take these back."
     )
     INITIAL_OUT = (
-        "Your first melds have to be worth {needs} together, and with {laid} you can't go out; keep a card and lay "
-        "other melds, or take them back."
+        "To go out, your first melds have to be worth {needs} points; these are worth {laid}. Keep a card and lay "
+        "other melds, or take these back."
     )
-    LAST_CARD = "The last card has to be discarded, so it can't be laid; keep one to discard."
-    ONLY_JOKERS = "That would leave you with nothing but jokers, which can't be discarded; keep another card."
-    NO_OTHER_CARDS = "You hold nothing but jokers, so none of them can be laid now; discard one."
-    JOKER_DISCARD = "A joker can't be discarded while you hold other cards; discard one of those."
+    LAST_CARD = "You have to discard your last card, so you can't lay it. Keep a card to discard."
+    ONLY_JOKERS = "That would leave you with only jokers, and you can't discard those. Keep another card."
+    NO_OTHER_CARDS = "You have only jokers left, so you can't lay any of them now. Discard one."
+    JOKER_DISCARD = "You can't discard a joker while you have other cards. Discard one of those."
     JOKER_OWED = (
-        "A joker that was swapped has to be laid in the same turn (still to lay: {owed}); lay it, or take back what "
-        "you laid."
+        "You have to lay a swapped joker in the same turn (still to lay: {owed}). Lay it, or take back what you laid."
     )
-    NOTHING_LAID = "You have laid nothing since you drew, so there is nothing to take back; lay or discard."
-    CLAIM_OFF = "Knocking for a discard is not among this table's rules; wait for your turn."
-    CLAIM_NEXT = "You are next, so you need not knock; take the top discard or draw from the stock."
-    CLAIM_OWN = "Nobody may knock for the card that they discarded themselves; wait for another's."
-    CLAIM_NONE = "Nobody discarded the first face-up card, so it can't be knocked for; wait for a discard."
-    CLAIM_ONCE = "A discard was knocked for already, and there is one knock a discard; wait for the next one."
-    CLAIM_LATE = "The next player has drawn, so the discard can't be knocked for any more; wait for the next one."
-    CLAIM_STOCK = "Knocking takes a card from the stock too, which has too few left; wait for your turn."
-    GIN_NEEDS_ALL = "This hand is gin, so all ten cards have to stand in melds; leave the arrangement to the bot."
+    NOTHING_LAID = "You haven't laid anything this turn, so there's nothing to take back."
+    CLAIM_OFF = "This table doesn't play with knocking. Wait for your turn."
+    CLAIM_NEXT = "It's your turn next, so you don't need to knock. Take the top discard or draw from the stock."
+    CLAIM_OWN = "You can't knock for your own discard. Wait for another one."
+    CLAIM_NONE = "You can't knock for the first face-up card, only for discards. Wait for one."
+    CLAIM_ONCE = "Someone has already knocked for this discard. Wait for the next one."
+    CLAIM_LATE = "Too late: the next player has already drawn. Wait for the next discard."
+    CLAIM_STOCK = "The stock has too few cards left for a knock. Wait for your turn."
+    GIN_NEEDS_ALL = "This hand is gin, so all ten cards have to be in melds. Let the bot arrange them."
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from bot.text.catalogs import Texts
 def language_name(texts: Texts, language: str | None) -> str:
     """Return a language's name in that language; for None, words for the language that Discord reports for a server."""
     if language is None:
-        return texts.t("as Discord says of this server")
+        return texts.t("same as the server's language on Discord")
     try:
         return Locale.parse(language, sep="-").display_name or language
     except (UnknownLocaleError, ValueError):

@@ -162,7 +162,7 @@ def tie_break_short(texts: Texts, behind: TieBreak) -> str:
         case TieBreak.POINTS:
             return texts.p("tie-break", "points")
         case TieBreak.WALKOVERS:
-            return texts.p("tie-break", "walk-overs")
+            return texts.p("tie-break", "walkovers")
 
 
 def achievement_name(texts: Texts, achievement: Achievement) -> str:

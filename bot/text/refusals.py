@@ -10,13 +10,12 @@ _CARD_VALUES = ("card", "melds")
 
 
 def refusal_text(texts: Texts, refusal: Refusal) -> str:
-    """Return why an action is refused and what to do instead, with cards as ``10♥`` and the rule's id at the end."""
+    """Return why an action is refused and what to do instead, with cards as ``10♥``. Rule ids are for logs and docs."""
     values = {
         name: texts.cards(map(parse_card, str(value).split())) if name in _CARD_VALUES else value
         for name, value in refusal.values.items()
     }
-    reason = texts.t(refusal.reason.value, **values)
-    return texts.t("{reason} ({rule})", reason=reason, rule=refusal.rule) if refusal.rule else reason
+    return texts.t(refusal.reason.value, **values)
 
 
 def request_text(texts: Texts, reason: str, **values: object) -> str:

@@ -29,19 +29,19 @@ def format_words(texts: Texts, form: TournamentFormat) -> str:
     """Return a format in words."""
     match form:
         case TournamentFormat.SINGLE:
-            return texts.t("Round robin: everybody meets everybody once")
+            return texts.t("Round robin: everyone plays everyone once")
         case TournamentFormat.DOUBLE:
-            return texts.t("Double round robin: everybody meets everybody twice")
+            return texts.t("Double round robin: everyone plays everyone twice")
         case TournamentFormat.KNOCKOUT:
-            return texts.t("Knock-out: who loses is out, and a shared win is played again")
+            return texts.t("Knockout: the loser of a match is out, and a shared win is replayed")
 
 
 def length_words(texts: Texts, tournament: Tournament) -> str:
     """Return the length of a matchday in words, and what happens to fixtures that aren't played in time."""
     time = duration_words(texts, tournament.hours * HOUR)
     if tournament.format is TournamentFormat.KNOCKOUT:
-        return texts.t("A round lasts {time}; what is not played by then is lost by walk-over", time=time)
-    return texts.t("A matchday lasts {time}; what is not played by then is lost by walk-over", time=time)
+        return texts.t("Each round lasts {time}; unplayed games are lost by walkover", time=time)
+    return texts.t("Each matchday lasts {time}; unplayed games are lost by walkover", time=time)
 
 
 def counting_words(texts: Texts, form: TournamentFormat) -> str:
@@ -49,8 +49,8 @@ def counting_words(texts: Texts, form: TournamentFormat) -> str:
     if form is TournamentFormat.KNOCKOUT:
         return ""
     return texts.t(
-        "A win is 2 match points, a shared win 1. Ties: match points among those tied, then margin, then points, then "
-        "fewer walk-overs lost"
+        "A win scores 2 match points, a shared win 1. Ties are broken by match points among the tied players, then "
+        "margin, points, and fewer walkovers lost"
     )
 
 
@@ -63,9 +63,9 @@ def matchday_name(texts: Texts, tournament: Tournament, matchday: int) -> str:
         case 0:
             return texts.t("Final")
         case 1:
-            return texts.t("Semi-finals")
+            return texts.t("Semifinals")
         case 2:
-            return texts.t("Quarter-finals")
+            return texts.t("Quarterfinals")
         case _:
             return texts.t("Round {number} of {last}", number=matchday, last=last)
 
@@ -92,9 +92,9 @@ def decided_words(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
         case FixtureOutcome.PLAYED:
             return _played_words(texts, decided, names)
         case FixtureOutcome.WALKOVER:
-            return texts.t("walk-over for {name}", name=member_name(texts, decided.winners[0], names))
+            return texts.t("walkover for {name}", name=member_name(texts, decided.winners[0], names))
         case FixtureOutcome.NOBODY:
-            return texts.t("not played, lost by both")
+            return texts.t("not played, both lose")
         case FixtureOutcome.BYE:
             return ""
 
@@ -108,7 +108,7 @@ def _played_words(texts: Texts, decided: FixtureResult, names: SafeNames) -> str
         case ():
             return texts.t("{score}, nobody wins", score=score)
         case _:
-            return texts.t("{score}, a shared win", score=score)
+            return texts.t("{score}, shared win", score=score)
 
 
 def place_words(texts: Texts, place: TournamentPlace, names: SafeNames) -> str:
@@ -141,7 +141,7 @@ def tie_words(texts: Texts, above: TournamentPlace, place: TournamentPlace, name
         return ""
     better, worse = member_name(texts, above.user, names), member_name(texts, place.user, names)
     if place.behind is None:
-        return texts.t("{one} and {other} share the place: they are equal in everything", one=better, other=worse)
+        return texts.t("{one} and {other} share this place: no tie-break separates them", one=better, other=worse)
     told = _TIES.get(place.behind)
     if told is None:
         return ""
@@ -158,13 +158,13 @@ def tie_words(texts: Texts, above: TournamentPlace, place: TournamentPlace, name
 
 _TIES: Final[Mapping[TieBreak, tuple[Callable[[Texts], str], Callable[[TournamentPlace], str]]]] = {
     TieBreak.AMONG_TIED: (
-        lambda texts: texts.t("match points among those tied"),
+        lambda texts: texts.t("match points among the tied players"),
         lambda place: str(place.among or 0),
     ),
     TieBreak.MARGIN: (lambda texts: texts.p("tie-break", "margin"), lambda place: gain(place.margin)),
     TieBreak.POINTS: (lambda texts: texts.p("tie-break", "points"), lambda place: signed(place.points)),
     TieBreak.WALKOVERS: (
-        lambda texts: texts.t("fewer walk-overs lost"),
+        lambda texts: texts.t("fewer walkovers lost"),
         lambda place: str(place.walkovers),
     ),
 }
@@ -191,6 +191,6 @@ def people_words(texts: Texts, users: Sequence[int], names: SafeNames) -> str:
 def winners_words(texts: Texts, winners: Sequence[int], names: SafeNames) -> str:
     """Return the sentence that names the winners of a tournament."""
     if not winners:
-        return texts.t("Nobody has won it.")
+        return texts.t("Nobody won.")
     who = people_words(texts, winners, names)
-    return texts.n("{names} has won it!", "{names} have won it together!", len(winners), names=who)
+    return texts.n("{names} wins!", "{names} share the win!", len(winners), names=who)

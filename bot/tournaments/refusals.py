@@ -20,8 +20,8 @@ class TournamentReason(StrEnum):
     THEY_ARE_NOT_IN = "That player isn't in this tournament. Its table shows everyone who is."
     WITHDRAWN = "Players who withdrew from this tournament can't return. Its table shows who is still playing."
     TOO_FEW = "A tournament needs at least {least} players. Draw it when more have joined."
-    NOT_YOURS = "This fixture is of two others; press the button of one of yours."
-    NOT_YET = "The matchday of this fixture has not begun; play it when it has."
+    NOT_YOURS = "You aren't in this fixture. Press the button of one of yours."
+    NOT_YET = "This fixture's matchday hasn't started yet. Play it then."
     LATE = "The deadline of this fixture has passed. The tournament's table shows how it was decided."
     DECIDED = "This fixture is already decided. Look at the tournament's table."
     EMPTY_NAME = "A tournament needs a name with at least one visible character."
@@ -30,5 +30,5 @@ class TournamentReason(StrEnum):
     MANY_ACTIVE = (
         "This server already has {most} active tournaments, the most it can have. Wait until one ends, or cancel one."
     )
-    HOURS = "A matchday lasts from {least} to {most} hours; choose a time between."
-    PAST = "A deadline lies ahead, within {most} days; choose a later time, or a nearer one."
+    HOURS = "A matchday can last {least} to {most} hours. Choose a time in that range."
+    PAST = "A deadline has to be in the future, within {most} days. Choose another time."

@@ -30,6 +30,6 @@ class Admin(
     AdminTables,
     commands.GroupCog,
     group_name="rummy-admin",
-    group_description="For those who manage this server",
+    group_description="For members who manage this server",
 ):
     """All parts of `/rummy-admin`, for members with Manage Server or allowed by the server's integration settings."""

@@ -26,14 +26,14 @@ NONE: Final = "none"
 class AdminDefaults(AdminSection):
     """The commands for defaults and presets."""
 
-    @app_commands.command(name="defaults", description="What new tables begin with, and what is rated")
+    @app_commands.command(name="defaults", description="Set the defaults for new tables, and what is rated")
     @app_commands.describe(
-        variant="The game where nobody names one",
-        preset="The house rules where nobody names any: a preset, or none",
-        rated="Whether games are rated; if not, every new table is a friendly one",
-        meetings="How many games a day between the same two are rated",
+        variant="The default game",
+        preset="The default house rules: a preset, or none",
+        rated="Rate games; if off, every new table is friendly",
+        meetings="Rated games per day between the same two players",
     )
-    @app_commands.choices(variant=[*VARIANTS, Choice(name="none: as the house rules say", value=NONE)])
+    @app_commands.choices(variant=[*VARIANTS, Choice(name="none: the game of the default preset", value=NONE)])
     async def defaults(
         self,
         interaction: discord.Interaction,
@@ -54,11 +54,11 @@ class AdminDefaults(AdminSection):
     async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the server's presets, and none."""
         found = await preset_choices(self._services.presets, interaction.guild_id, current)
-        none = Choice(name=self.texts(interaction).t("none: the game's own rules"), value=NONE)
+        none = Choice(name=self.texts(interaction).t("none: standard rules"), value=NONE)
         return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
 
-    @app_commands.command(name="presets", description="The house rules kept on this server")
-    @app_commands.describe(delete="A preset that is to go")
+    @app_commands.command(name="presets", description="List or delete saved house rules")
+    @app_commands.describe(delete="A preset to delete")
     async def presets(self, interaction: discord.Interaction, delete: str | None = None) -> None:
         """Show the presets, after deleting one if asked to."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._presets(interaction, delete))
@@ -85,7 +85,8 @@ class AdminDefaults(AdminSection):
             found = await self._services.presets.get(guild, preset)
             if found is None and visible(preset).casefold() != NONE:
                 unknown = texts.t(
-                    "There is no preset {name} here; choose one from the list.", name=plain_name(preset, LONGEST_PRESET)
+                    "There's no preset {name} on this server. Choose one from the list.",
+                    name=plain_name(preset, LONGEST_PRESET),
                 )
             changed["preset"] = None if found is None else found.name
 
@@ -95,8 +96,9 @@ class AdminDefaults(AdminSection):
             return replace(server, **changed)
 
         hint = texts.t(
-            "`/rummy-admin defaults` changes this by `variant`, `preset`, `rated` and `meetings`; tables that are open "
-            "keep what they have. The usual house rules hold wherever their game is played and nobody names others."
+            "Change this with `/rummy-admin defaults`: `variant`, `preset`, `rated` and `meetings`. Open tables keep "
+            "their rules. The default preset applies to every new table of its game, unless the host chooses other "
+            "rules."
         )
         section = SettingsSection(("variant", "preset", "rated", "meetings"), hint)
         return await self.set(interaction, change, section)
@@ -110,9 +112,9 @@ class AdminDefaults(AdminSection):
             if await deps.presets.delete(guild, delete):
                 await self.noted(self.audit_entry(interaction, "preset-delete", remark(delete)))
                 await self.change(interaction, lambda server: _without_preset(server, delete))
-                notice = texts.t("The preset {name} is deleted; tables that play by it go on.", name=name)
+                notice = texts.t("The preset {name} is deleted. Tables that use it keep their rules.", name=name)
             else:
-                notice = texts.t("There is no preset {name} here; it may have been deleted just now.", name=name)
+                notice = texts.t("There's no preset {name} on this server. It may just have been deleted.", name=name)
         presets, usual = await deps.presets.list(guild), deps.servers.of(guild).preset
         return Show(Message(lambda _: presets_screen(texts, presets, usual, notice)))
 

@@ -34,11 +34,11 @@ _LOOKED_THROUGH: Final = 200
 class AdminResults(AdminSection):
     """The commands for results."""
 
-    @app_commands.command(name="void", description="Take the result of a game back")
+    @app_commands.command(name="void", description="Void the result of a game")
     @app_commands.describe(
-        game="Which game; the newest are in the list",
-        reason="Why, for the log",
-        member="Somebody who played it: the list has their games then",
+        game="Which game; the list shows the newest",
+        reason="Reason, for the log",
+        member="A player in it: the list then shows their games",
     )
     async def void(
         self,
@@ -64,8 +64,8 @@ class AdminResults(AdminSection):
         counting = [result for result in found if result.rated not in (Rated.VOID, Rated.CLOSED)]
         return await self._choices(interaction, counting, current)
 
-    @app_commands.command(name="restore", description="Let a result that was taken back count again")
-    @app_commands.describe(game="Which game", reason="Why, for the log")
+    @app_commands.command(name="restore", description="Restore a voided result")
+    @app_commands.describe(game="Which game to play", reason="Reason, for the log")
     async def restore(
         self,
         interaction: discord.Interaction,
@@ -88,8 +88,8 @@ class AdminResults(AdminSection):
         void = [result for result in found if result is not None and result.rated is Rated.VOID]
         return await self._choices(interaction, void, current)
 
-    @app_commands.command(name="export", description="All results and standings, as files for a spreadsheet")
-    @app_commands.describe(season="Of which season; of all time, if you leave it out")
+    @app_commands.command(name="export", description="Export all results and standings as CSV files")
+    @app_commands.describe(season="Which season (default: all time)")
     async def export(self, interaction: discord.Interaction, season: int | None = None) -> None:
         """Send results and standings as files."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._export(interaction, season))
@@ -99,8 +99,8 @@ class AdminResults(AdminSection):
         """Offer the seasons of the server."""
         return await self.season_choices(interaction, str(current))
 
-    @app_commands.command(name="log", description="Who set and did what on this server")
-    @app_commands.describe(page="Which page; the first has the newest")
+    @app_commands.command(name="log", description="Show the admin log")
+    @app_commands.describe(page="Which page; the first has the newest entries")
     async def log(self, interaction: discord.Interaction, page: app_commands.Range[int, 1, _MOST_PAGES] = 1) -> None:
         """Show the audit log."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._log(interaction, page))
@@ -111,8 +111,8 @@ class AdminResults(AdminSection):
         await self._services.finished_games.void(self.audit_entry(interaction, "void", remark(reason), table=table))
         return self.notice(
             texts.t(
-                "The result of game {number} is taken back: ratings, standings and streaks are as if it had not been "
-                "played. `/rummy-admin restore` lets it count again.",
+                "The result of game {number} is void: ratings, standings and streaks no longer include it. "
+                "`/rummy-admin restore` makes it count again.",
                 number=table,
             )
         )
@@ -123,7 +123,7 @@ class AdminResults(AdminSection):
         await self._services.finished_games.restore(
             self.audit_entry(interaction, "restore", remark(reason), table=table)
         )
-        return self.notice(texts.t("The result of game {number} counts again, from when it was played.", number=table))
+        return self.notice(texts.t("The result of game {number} counts again, as of when it was played.", number=table))
 
     async def _table_meant(self, interaction: discord.Interaction, game: str) -> int:
         """Return the table of a game typed by number. Raises RequestRefused if there is no such game."""
@@ -162,10 +162,10 @@ class AdminResults(AdminSection):
         await self.noted(self.audit_entry(interaction, "export", "" if season is None else season.name))
         lines = [
             texts.n("{n} game, {season}.", "{n} games, {season}.", len(results), season=plain_text(called)),
-            texts.t("A line of the results is a player in a game, a line of the standings a player."),
+            texts.t("The results have a line per player and game, the standings a line per player."),
         ]
         if not all_there:
-            lines.append(texts.t("These are the newest games; choose a season to have older ones."))
+            lines.append(texts.t("These are the newest games. Choose a season to get older ones."))
         return Show(Message(lambda detail: export_screen(texts, detail, lines, files), files=files))
 
     async def _results(self, guild: int, season: Season | None) -> tuple[list[Result], bool]:
@@ -213,7 +213,7 @@ class AdminResults(AdminSection):
         pages = max(1, -(-total // A_PAGE))
         notice = ""
         if page > pages:
-            page, notice = pages, texts.t("There are not so many pages; this is the last one.")
+            page, notice = pages, texts.t("There aren't that many pages. This is the last one.")
             _, entries = await audit.entries(guild, (page - 1) * A_PAGE, A_PAGE)
         return Show(Message(lambda _: log_screen(texts, entries, page, pages, notice)))
 
@@ -231,7 +231,7 @@ def game_line(texts: Texts, result: Result, names: Mapping[int, str]) -> str:
 def export_screen(texts: Texts, detail: Detail, lines: Sequence[str], files: Sequence[Attachment]) -> ui.LayoutView:
     """Show the files of an export."""
     if not detail.files:
-        return notice_screen(texts.t("Discord did not take the files. Choose a season, or ask again in a moment."))
+        return notice_screen(texts.t("Discord didn't accept the files. Choose a season, or try again in a moment."))
     return layout(text(*lines), [ui.File(file.uri) for file in files])
 
 

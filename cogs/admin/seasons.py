@@ -26,23 +26,23 @@ LONGEST_SEASON: Final = 40
 class AdminSeasons(AdminSection):
     """The commands for seasons."""
 
-    season = app_commands.Group(name="season", description="Seasons of the standings")
+    season = app_commands.Group(name="season", description="Manage seasons")
 
     @season.command(name="start", description="Start a season")
-    @app_commands.describe(name="What it is called; its number, if you leave it out")
+    @app_commands.describe(name="Name of the season (default: its number)")
     async def season_start(
         self, interaction: discord.Interaction, name: app_commands.Range[str, 1, LONGEST_SEASON] | None = None
     ) -> None:
         """Start a season now."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._start(interaction, name))
 
-    @season.command(name="end", description="End the season that runs")
+    @season.command(name="end", description="End the current season")
     async def season_end(self, interaction: discord.Interaction) -> None:
         """End the current season now."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._end(interaction))
 
-    @season.command(name="rename", description="Give a season another name")
-    @app_commands.describe(name="What it is to be called", season="Which one; the newest, if you leave it out")
+    @season.command(name="rename", description="Rename a season")
+    @app_commands.describe(name="The new name", season="Which season (default: the newest)")
     async def season_rename(
         self,
         interaction: discord.Interaction,
@@ -57,10 +57,10 @@ class AdminSeasons(AdminSection):
         """Offer the seasons of the server."""
         return await self.season_choices(interaction, str(current))
 
-    @season.command(name="monthly", description="Whether each calendar month is a season")
+    @season.command(name="monthly", description="Make every calendar month a season, or stop that")
     @app_commands.describe(
-        on="Whether it is",
-        zone="The time zone in which months begin: type the name of a large city near you",
+        on="On or off",
+        zone="The time zone of the months: type the name of a large city near you",
     )
     async def season_monthly(
         self, interaction: discord.Interaction, on: bool | None = None, zone: str | None = None
@@ -87,8 +87,8 @@ class AdminSeasons(AdminSection):
         season = await seasons.start(guild, called, entry.at, entry)
         return self.notice(
             texts.t(
-                "{name} has begun: games that end from now on belong to it. With their first rated game in "
-                "it everybody's ratings are pulled in a little, as a soft reset.",
+                "{name} has started: games that end from now on belong to it. Each player's first rated game in it "
+                "moves their rating a little toward the mean (a soft reset).",
                 name=plain_text(season.name),
             )
         )
@@ -102,7 +102,7 @@ class AdminSeasons(AdminSection):
         season = await seasons.end(guild, entry.at, entry)
         return self.notice(
             texts.t(
-                "{name} is over; `/league standings` keeps how it ended.",
+                "{name} is over. `/league standings` still shows its final standings.",
                 name=plain_text(season_name(texts, season)),
             )
         )
@@ -116,12 +116,12 @@ class AdminSeasons(AdminSection):
             raise RequestRefused(RatingsReason.NO_SUCH_SEASON if there else RatingsReason.NO_SEASON)
         called = _named(name)
         if not called:
-            return self.notice(texts.t("A season goes by its name; write at least one character that can be seen."))
+            return self.notice(texts.t("A season needs a name with at least one visible character."))
         entry = self.audit_entry(interaction, "season-rename", "\n".join((found.name, called)))
         season: Season = await seasons.rename(guild, found.number, called, entry)
         return self.notice(
             texts.t(
-                "{before} is called {after} now.",
+                "{before} is now called {after}.",
                 before=plain_text(season_name(texts, found)),
                 after=plain_text(season_name(texts, season)),
             )
@@ -135,7 +135,7 @@ class AdminSeasons(AdminSection):
             if zone is not None and where is None:
                 raise CanNotBeSetError(
                     texts.t(
-                        "{typed} is no time zone; type the name of a large city near you and choose from the list.",
+                        "{typed} isn't a time zone. Type the name of a large city near you and choose from the list.",
                         typed=plain_name(zone),
                     )
                 )
@@ -143,8 +143,8 @@ class AdminSeasons(AdminSection):
             return replace(server, monthly=monthly, zone=where or server.zone)
 
         hint = texts.t(
-            "`/rummy-admin season monthly` changes this by `on` and `zone`. A season that runs when this is switched "
-            "on ends with the month; when it is switched off, it goes on until somebody ends it."
+            "Change this with `/rummy-admin season monthly`: `on` and `zone`. If you turn it on, the current season "
+            "ends with the month; if you turn it off, the season runs until an admin ends it."
         )
         reply = await self.set(interaction, change, SettingsSection(("monthly", "zone"), hint))
         await self._services.seasons.list(interaction.guild_id or 0)  # starts the season of the current month at once

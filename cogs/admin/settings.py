@@ -54,16 +54,16 @@ class _ChannelId(app_commands.Transformer):
 class AdminSettings(AdminSection):
     """The commands that change settings."""
 
-    @app_commands.command(name="setup", description="Everything that can be set here, and how it is set")
+    @app_commands.command(name="setup", description="Show all settings and how to change them")
     async def setup(self, interaction: discord.Interaction) -> None:
         """Show all settings."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._setup(interaction))
 
-    @app_commands.command(name="channels", description="In which channels tables can open")
+    @app_commands.command(name="channels", description="Set the channels in which tables can open")
     @app_commands.describe(
-        add="A channel in which tables can open, and its threads; or all channels of a category",
-        remove="One in which they can't any more",
-        everywhere="Whether tables can open in all channels again",
+        add="Add a channel and its threads, or a category and its channels",
+        remove="Remove a channel or category",
+        everywhere="Allow tables in all channels again",
     )
     async def channels(
         self,
@@ -89,19 +89,17 @@ class AdminSettings(AdminSection):
 
     @app_commands.command(name="openers", description="Who can open tables")
     @app_commands.describe(
-        role="The role that can; those who manage the server always can",
-        everybody="Whether everybody can again",
+        role="The role that can; members who manage the server always can",
+        everyone="Allow everyone again",
     )
     async def openers(
-        self, interaction: discord.Interaction, role: discord.Role | None = None, everybody: bool = False
+        self, interaction: discord.Interaction, role: discord.Role | None = None, everyone: bool = False
     ) -> None:
         """Set the role that can open tables, and show it."""
-        await self._runner.give(
-            interaction, Where.PRIVATE, lambda: self._openers(interaction, role, everybody=everybody)
-        )
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._openers(interaction, role, everyone=everyone))
 
-    @app_commands.command(name="language", description="The language of what everybody sees")
-    @app_commands.describe(language="Which one; what only one person sees is in their own")
+    @app_commands.command(name="language", description="Set the language of public messages")
+    @app_commands.describe(language="Which language; private messages use each player's own")
     async def language(self, interaction: discord.Interaction, language: str | None = None) -> None:
         """Set the language of public messages, and show it."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._language(interaction, language))
@@ -124,7 +122,7 @@ class AdminSettings(AdminSection):
         amiss = ""
         if server.preset is not None and await deps.presets.get(guild, server.preset) is None:
             amiss = texts.t(
-                "The usual house rules, {name}, have been deleted: new tables begin with the game's own rules.",
+                "The default preset, {name}, was deleted: new tables use standard rules.",
                 name=plain_name(server.preset, LONGEST_PRESET),
             )
         return Show(Message(lambda _: setup_screen(texts, server, running, amiss)))
@@ -142,7 +140,7 @@ class AdminSettings(AdminSection):
                 if gone is None:
                     raise CanNotBeSetError(
                         texts.t(
-                            "{typed} is none of the channels that are set; choose one from the list.",
+                            "{typed} isn't one of the table channels. Choose one from the list.",
                             typed=plain_name(remove),
                         )
                     )
@@ -152,23 +150,23 @@ class AdminSettings(AdminSection):
             if len(channels) > MOST_CHANNELS:
                 raise CanNotBeSetError(
                     texts.n(
-                        "{n} channel is as many as can be set; add its category instead, or let tables open anywhere.",
-                        "{n} channels are as many as can be set; add a category instead, or let tables open anywhere.",
+                        "You can set at most {n} channel. Add its category instead, or allow tables everywhere.",
+                        "You can set at most {n} channels. Add a category instead, or allow tables everywhere.",
                         MOST_CHANNELS,
                     )
                 )
             return replace(server, channels=channels)
 
         hint = texts.t(
-            "`/rummy-admin channels` changes this by `add`, `remove` or `everywhere`; tables that are open stay. "
-            "Threads belong to their channel, channels to their category."
+            "Change this with `/rummy-admin channels`: `add`, `remove` or `everywhere`. Open tables stay. A channel "
+            "includes its threads, a category its channels."
         )
         return await self.set(interaction, change, SettingsSection(("channels",), hint))
 
-    async def _openers(self, interaction: discord.Interaction, role: discord.Role | None, *, everybody: bool) -> Reply:
+    async def _openers(self, interaction: discord.Interaction, role: discord.Role | None, *, everyone: bool) -> Reply:
         """Set the role that can open tables; @everyone means all members."""
         texts = self.texts(interaction)
-        all_members = everybody or (role is not None and role.id == interaction.guild_id)
+        all_members = everyone or (role is not None and role.id == interaction.guild_id)
 
         def change(server: Server) -> Server:
             if all_members or role is None:
@@ -176,7 +174,7 @@ class AdminSettings(AdminSection):
             return replace(server, openers=role.id)
 
         hint = texts.t(
-            "`/rummy-admin openers` changes this by `role` or `everybody`. Everybody can sit down at a table that is "
+            "Change this with `/rummy-admin openers`: `role` or `everyone`. Everyone can join a table that is already "
             "open."
         )
         return await self.set(interaction, change, SettingsSection(("openers",), hint))
@@ -191,13 +189,13 @@ class AdminSettings(AdminSection):
                 return server
             if language.strip().casefold() not in wanted:
                 raise CanNotBeSetError(
-                    texts.t("{typed} is no language that I know; choose one from the list.", typed=plain_name(language))
+                    texts.t("I don't speak {typed}. Choose a language from the list.", typed=plain_name(language))
                 )
             return replace(server, language=wanted[language.strip().casefold()])
 
         hint = texts.t(
-            "`/rummy-admin language` changes this. It is for what everybody sees; the rest follows each person's "
-            "Discord."
+            "Change this with `/rummy-admin language`. It's for public messages; private ones use each player's own "
+            "Discord language."
         )
         reply = await self.set(interaction, change, SettingsSection(("language",), hint))
         # Show the posted standings in the new language.
@@ -218,4 +216,4 @@ def _channel_meant(guild: discord.Guild | None, channels: tuple[int, ...], typed
 def _channel_name(texts: Texts, guild: discord.Guild | None, channel: int) -> str:
     """Return a channel's name for a list; the id of a deleted one."""
     found = None if guild is None else guild.get_channel_or_thread(channel)
-    return texts.t("{channel}, which is gone", channel=channel) if found is None else f"#{found.name}"
+    return texts.t("{channel} (deleted)", channel=channel) if found is None else f"#{found.name}"

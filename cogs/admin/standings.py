@@ -18,11 +18,11 @@ logger = logging.getLogger(__name__)
 class AdminStandings(AdminSection):
     """The command that posts and removes a server's standings."""
 
-    @app_commands.command(name="standings", description="A message with the standings that keeps up to date")
+    @app_commands.command(name="standings", description="Post standings that update themselves")
     @app_commands.describe(
-        channel="Where it is to stand; it moves there if it stands elsewhere",
-        variant="The standings of which game; of all games, if you leave it out",
-        remove="Whether it is to go",
+        channel="The channel to post in; moves the message if there already is one",
+        variant="Which game's standings (default: all games)",
+        remove="Remove the message",
     )
     @app_commands.choices(variant=VARIANTS)
     async def standings(
@@ -54,15 +54,16 @@ class AdminStandings(AdminSection):
             if trouble_of(error) is Trouble.FORBIDDEN:
                 return self.notice(
                     texts.t(
-                        "I may not write in {channel}; let me see it, send messages and attach files there.",
+                        "I can't post in {channel}. Allow me to view the channel, send messages and attach files "
+                        "there.",
                         channel=where,
                     )
                 )
             logger.warning("standings can't be posted", extra={"guild": entry.guild, "code": error.code})
             return self.notice(
-                texts.t("Discord did not take the standings in {channel}; try it again in a moment.", channel=where)
+                texts.t("Discord didn't accept the standings in {channel}. Try again in a moment.", channel=where)
             )
-        return self.notice(texts.t("The standings stand in {channel} now, and keep up to date.", channel=where))
+        return self.notice(texts.t("Standings now live in {channel} and update themselves.", channel=where))
 
     async def _take_away(self, interaction: discord.Interaction) -> Reply:
         """Remove the standings."""
@@ -70,16 +71,16 @@ class AdminStandings(AdminSection):
         if await self._services.standings.remove(
             interaction.guild_id or 0, self.audit_entry(interaction, "standings-remove")
         ):
-            return self.notice(texts.t("The message with the standings is gone."))
-        return self.notice(
-            texts.t("There is no message with the standings here; `channel` says where one is to stand.")
-        )
+            return self.notice(texts.t("The standings message is removed."))
+        return self.notice(texts.t("There's no standings message on this server yet. Choose a `channel` to post one."))
 
     def _section(self, interaction: discord.Interaction) -> SettingsSection:
         """Return the settings section for the posted standings."""
         texts = self.texts(interaction)
         notice = ""
         if self._services.standings.is_paused(interaction.guild_id or 0):
-            notice = texts.t("Discord does not let me bring it up to date; see what I may do in that channel.")
-        hint = texts.t("`/rummy-admin standings` puts it somewhere by `channel` and `variant`; `remove` takes it away.")
+            notice = texts.t("Discord won't let me update it. Check my permissions in that channel.")
+        hint = texts.t(
+            "Change this with `/rummy-admin standings`: `channel` and `variant` post it, `remove` removes it."
+        )
         return SettingsSection(("board",), hint, notice=notice)

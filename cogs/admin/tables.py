@@ -25,22 +25,22 @@ SlowTurn: TypeAlias = Range[int, 1, 72]
 class AdminTables(AdminSection):
     """The commands for the table of a channel, and for turn times."""
 
-    @app_commands.command(name="remove", description="Take somebody from the table in this channel")
-    @app_commands.describe(member="Who is to leave: a seat in a lobby is freed, a game goes on without them")
+    @app_commands.command(name="remove", description="Remove a player from the table in this channel")
+    @app_commands.describe(member="The player to remove; in a game, a computer takes over for them")
     async def remove(self, interaction: discord.Interaction, member: discord.User) -> None:
         """Remove a player: their seat in a lobby becomes free, in a game they resign."""
         await self._services.channel_tables.answer(interaction, lambda table: self._remove(interaction, table, member))
 
-    @app_commands.command(name="close", description="Close the table in this channel; its game has no result")
+    @app_commands.command(name="close", description="Close the table in this channel without a result")
     async def close(self, interaction: discord.Interaction) -> None:
         """Close the channel's table: a lobby is canceled, a game ends without a result."""
         await self._services.channel_tables.answer(interaction, lambda table: self._close(interaction, table))
 
-    @app_commands.command(name="pace", description="How much time hosts can give for a turn")
+    @app_commands.command(name="pace", description="Set how much time per turn hosts can choose")
     @app_commands.describe(
         live_from="Live: the shortest turn, in seconds",
         live_to="Live: the longest turn, in seconds",
-        reserve="Live: the most that a player can have in reserve for a game, in seconds",
+        reserve="Live: the longest reserve for a game, in seconds",
         slow_from="Slow: the shortest turn, in hours",
         slow_to="Slow: the longest turn, in hours",
     )
@@ -67,7 +67,7 @@ class AdminTables(AdminSection):
         await self.noted(self.audit_entry(interaction, "remove", user=member.id, table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
         texts = self._runner.texts(interaction)
-        return notice(texts.t("{name} has left the table.", name=plain_name(member.display_name)))
+        return notice(texts.t("{name} left the table.", name=plain_name(member.display_name)))
 
     async def _close(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Close a table."""
@@ -75,7 +75,7 @@ class AdminTables(AdminSection):
         await self.noted(self.audit_entry(interaction, "close", table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
         texts = self._runner.texts(interaction)
-        return notice(texts.t("The table is closed; `/rummy new` opens another one here."))
+        return notice(texts.t("The table is closed. `/rummy new` opens another one here."))
 
     async def _pace(
         self,
@@ -93,7 +93,7 @@ class AdminTables(AdminSection):
             after = Bounds(_changed(before.live_turn, live, SECOND), bank, _changed(before.slow_turn, slow, HOUR))
             if any(least > most for least, most in (after.live_turn, after.slow_turn)):
                 raise CanNotBeSetError(
-                    texts.t("The shortest turn can't be longer than the longest one; nothing was changed.")
+                    texts.t("The shortest turn can't be longer than the longest one. Nothing was changed.")
                 )
             return replace(server, bounds=after)
 

@@ -17,7 +17,7 @@ from bot.text.catalogs import Texts
 from bot.tournaments.values import HOUR, LONGEST, SHORTEST, USUAL, TournamentFormat, TournamentStage
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where
-from cogs.edge.layout import moment, plain_name
+from cogs.edge.layout import fixed_moment, plain_name
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.choices import PACES, VARIANTS
 from cogs.table.presets import UnknownRules, preset_choices, rules_named
@@ -25,9 +25,9 @@ from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.screens.parts import tournament_link
 
 _FORMATS: Final = [
-    Choice(name="round robin: everybody meets everybody once", value=TournamentFormat.SINGLE.value),
-    Choice(name="double round robin: everybody meets everybody twice", value=TournamentFormat.DOUBLE.value),
-    Choice(name="knock-out: who loses is out", value=TournamentFormat.KNOCKOUT.value),
+    Choice(name="round robin: everyone plays everyone once", value=TournamentFormat.SINGLE.value),
+    Choice(name="double round robin: everyone plays everyone twice", value=TournamentFormat.DOUBLE.value),
+    Choice(name="knockout: the loser of a match is out", value=TournamentFormat.KNOCKOUT.value),
 ]
 _ACTIVE: Final = (TournamentStage.JOINING, TournamentStage.RUNNING)
 
@@ -35,17 +35,17 @@ _ACTIVE: Final = (TournamentStage.JOINING, TournamentStage.RUNNING)
 class AdminTournaments(AdminSection):
     """The commands for tournaments. In the audit log they keep their old names (``league-open``, ``league-draw``)."""
 
-    tournament = app_commands.Group(name="tournament", description="Tournaments with fixtures or a bracket")
+    tournament = app_commands.Group(name="tournament", description="Run tournaments with fixtures or a bracket")
 
     @tournament.command(name="open", description="Open a tournament in this channel for players to join")
     @app_commands.describe(
-        name="What it is called",
-        variant="Which game",
-        form="Who meets whom",
+        name="Name of the tournament",
+        variant="Which game to play",
+        form="Who plays whom",
         rules="House rules: a preset of this server, or a code",
-        hours="How long a matchday lasts, in hours; a week, if you leave it out",
-        pace="How fast a turn is; slow, if you leave it out",
-        bare="Whether the tables do without help",
+        hours="Length of a matchday in hours (default: a week)",
+        pace="Time per turn (default: slow)",
+        no_assistance="Players find melds and count deadwood themselves",
     )
     @app_commands.rename(form="format")
     @app_commands.choices(variant=VARIANTS, form=_FORMATS, pace=PACES)
@@ -59,7 +59,7 @@ class AdminTournaments(AdminSection):
         rules: str | None = None,
         hours: Range[int, SHORTEST, LONGEST] = USUAL,
         pace: str = Pace.SLOW.value,
-        bare: bool = False,
+        no_assistance: bool = False,
     ) -> None:
         """Open a tournament, shown in this channel."""
         texts, server = self.texts(interaction), self._services.servers.of(interaction.guild_id or 0)
@@ -82,7 +82,7 @@ class AdminTournaments(AdminSection):
                 limits=limits_for(Pace(pace), server.bounds),
                 form=TournamentFormat(form),
                 hours=hours,
-                unassisted=bare,
+                unassisted=no_assistance,
                 entry=self.audit_entry(interaction, "league-open", name),
             )
             self._services.tournament_updates.changed(row)
@@ -113,7 +113,7 @@ class AdminTournaments(AdminSection):
         await self._with(interaction, tournament, (TournamentStage.JOINING,), draw)
 
     @tournament.command(name="cancel", description="End a tournament without a winner")
-    @app_commands.describe(tournament="Which tournament; games in progress go on, but count only for ratings")
+    @app_commands.describe(tournament="Which tournament; running games continue, but count only for ratings")
     async def tournament_cancel(self, interaction: discord.Interaction, tournament: str) -> None:
         """End a tournament without a winner."""
 
@@ -125,7 +125,7 @@ class AdminTournaments(AdminSection):
 
     @tournament.command(name="withdraw", description="Remove a player from a tournament")
     @app_commands.describe(
-        tournament="Which tournament", member="Which player; after the draw they lose all games still to be played"
+        tournament="Which tournament", member="Which player; after the draw, they lose all unplayed games"
     )
     async def tournament_withdraw(
         self, interaction: discord.Interaction, tournament: str, member: discord.User
@@ -141,8 +141,8 @@ class AdminTournaments(AdminSection):
 
         await self._with(interaction, tournament, _ACTIVE, withdraw)
 
-    @tournament.command(name="deadline", description="Move the end of the current matchday")
-    @app_commands.describe(tournament="Which tournament", hours="In how many hours from now it ends")
+    @tournament.command(name="deadline", description="Change the deadline of the current matchday")
+    @app_commands.describe(tournament="Which tournament", hours="Hours from now")
     async def tournament_deadline(
         self, interaction: discord.Interaction, tournament: str, hours: Range[int, SHORTEST, LONGEST]
     ) -> None:
@@ -153,7 +153,7 @@ class AdminTournaments(AdminSection):
             entry = self.audit_entry(interaction, "league-deadline", f"{row.name}, {hours} h")
             await self._services.tournaments.extend(row.id, until, entry)
             return self.texts(interaction).t(
-                "What is to be played in {name} now can be played until {time}.", name=_named(row), time=moment(until)
+                "The new deadline for {name} is {time}.", name=_named(row), time=fixed_moment(until)
             )
 
         await self._with(interaction, tournament, (TournamentStage.RUNNING,), extend)

@@ -137,7 +137,7 @@ class Answers:
         try:
             await self._show(interaction, reply, place if deferred else None, heard)
         except discord.HTTPException as error:
-            logger.warning("answer was not taken", extra=_about(interaction, error))
+            logger.warning("answer was rejected", extra=_about(interaction, error))
 
     async def say(self, interaction: discord.Interaction, message: Message) -> None:
         """Send the actor a private message, as a follow-up if the interaction is answered already. Used for errors."""
@@ -147,7 +147,7 @@ class Answers:
             else:
                 await self._private(interaction, message, None, self._clock())
         except discord.HTTPException as error:
-            logger.warning("answer was not taken", extra=_about(interaction, error))
+            logger.warning("answer was rejected", extra=_about(interaction, error))
 
     async def _defer(self, interaction: discord.Interaction, place: Where) -> bool:
         """Defer the answer. Return False if Discord refuses, usually because it's too late."""

@@ -45,7 +45,7 @@ class CommandRunner:
                 _must_be_offered(interaction)
                 return await make()
             except EXPECTED as why:
-                return notice(why_not(texts, why) or texts.t("That has been done already."))
+                return notice(why_not(texts, why) or texts.t("That's already done."))
 
         try:
             await self._answers.give(interaction, place, reply)
@@ -65,7 +65,7 @@ class CommandRunner:
             logger.error("command failed", extra=about, exc_info=error)
         if interaction.type is discord.InteractionType.autocomplete:
             return  # there is no message to answer with
-        line = self.texts(interaction).t("That command could not be carried out; please try it again.")
+        line = self.texts(interaction).t("That command didn't work. Please try again.")
         await self._answers.say(interaction, notice(line).message)
 
 

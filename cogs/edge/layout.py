@@ -72,13 +72,18 @@ def small(line: str) -> str:
 
 
 def until(texts: Texts, at: int | None) -> str:
-    """Return a deadline as a relative timestamp, or an empty text without one; ``at`` in epoch milliseconds."""
-    return "" if at is None else texts.t("until {time}", time=moment(at))
+    """Return a deadline as ``⏳ in 5 minutes``, or an empty text without one; ``at`` in epoch milliseconds."""
+    return "" if at is None else texts.t("⏳ {time}", time=moment(at))
 
 
 def moment(at: int) -> str:
     """Format a time in epoch milliseconds as Discord's relative timestamp (``in 5 minutes``)."""
     return f"<t:{at // 1000}:R>"
+
+
+def fixed_moment(at: int) -> str:
+    """Format a time in epoch milliseconds as Discord's date and time, for sentences that are read after it, too."""
+    return f"<t:{at // 1000}:f>"
 
 
 def title(line: str) -> str:

@@ -36,7 +36,7 @@ def why_not(texts: Texts, why: Exception) -> str:
                 texts, reason, **COMMAND_MENTIONS, **{name: _harmless(value) for name, value in values.items()}
             )
         case Stale():
-            return texts.t("The table has moved on since that message; this is how it stands now.")
+            return texts.t("That message was out of date. Here's the table now.")
         case Meaningless() | NotOffered():
             return _not_meant(texts, why)
         case StoreError():
@@ -49,15 +49,15 @@ def why_not(texts: Texts, why: Exception) -> str:
 def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:
     """Return the sentence that a button or value isn't valid."""
     if isinstance(why, NotOffered):
-        return texts.t("That isn't one of the choices. Pick one that the list offers.")
-    return texts.t("That button does nothing any more; this is how the table stands now.")
+        return texts.t("That isn't one of the choices. Pick one from the list.")
+    return texts.t("That button no longer works. Here's the table now.")
 
 
 def why_not_on_page(texts: Texts, why: Exception) -> str:
     """Return why a click that belongs to no table did nothing."""
     if isinstance(why, Meaningless):
-        return texts.t("That button does nothing any more; `/league standings` shows how things stand now.")
-    return why_not(texts, why) or texts.t("That has been done already.")
+        return texts.t("That button no longer works. `/league standings` shows the current standings.")
+    return why_not(texts, why) or texts.t("That's already done.")
 
 
 def _harmless(value: object) -> object:
@@ -77,6 +77,4 @@ def paused_words(texts: Texts) -> str:
 
 def failure_words(texts: Texts) -> str:
     """Return the sentence for an unexpected error."""
-    return texts.t(
-        "Something went wrong here, and it is written down. Nothing that was played is lost; please try again."
-    )
+    return texts.t("Something went wrong on my side (logged). Your game is safe; please try again.")

@@ -21,9 +21,9 @@ from cogs.me.screens.notifications import notifications_screen
 from cogs.table.screens.information import undelivered_words
 
 _NOTIFICATIONS = [
-    Choice(name="channel: a short message where the table is", value=Notifications.CHANNEL.value),
+    Choice(name="channel: a short message in the table's channel", value=Notifications.CHANNEL.value),
     Choice(name="direct: a direct message", value=Notifications.DIRECT.value),
-    Choice(name="none: nothing", value=Notifications.NONE.value),
+    Choice(name="none: no notifications", value=Notifications.NONE.value),
 ]
 
 
@@ -37,7 +37,7 @@ class Me(
     MeData,
     commands.GroupCog,
     group_name="me",
-    group_description="What you choose for yourself, on all servers",
+    group_description="Your own settings and data, on all servers",
 ):
     """The commands about the user's own preferences and data."""
 
@@ -48,18 +48,18 @@ class Me(
         self._people = people
         self._clock = clock
 
-    @app_commands.command(name="notifications", description="How you are called when it is your turn")
+    @app_commands.command(name="notifications", description="Set your turn notifications and quiet hours")
     @app_commands.describe(
-        calls="Where you are called",
-        quiet_from="From when on nothing calls you, such as 22:00; or off",
-        quiet_to="Until when nothing calls you, such as 7:30",
+        where="Where you get notifications",
+        quiet_from="Quiet hours start, such as 22:00 or 10 pm (or off)",
+        quiet_to="Quiet hours end, such as 7:30",
         zone="Your time zone: type the name of a large city near you",
     )
-    @app_commands.choices(calls=_NOTIFICATIONS)
+    @app_commands.choices(where=_NOTIFICATIONS)
     async def notifications(
         self,
         interaction: discord.Interaction,
-        calls: str | None = None,
+        where: str | None = None,
         quiet_from: str | None = None,
         quiet_to: str | None = None,
         zone: str | None = None,
@@ -67,7 +67,7 @@ class Me(
         """Change the user's notifications, and show them."""
 
         async def reply() -> Reply:
-            return await self._notifications(interaction, calls, (quiet_from, quiet_to, zone))
+            return await self._notifications(interaction, where, (quiet_from, quiet_to, zone))
 
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
@@ -83,7 +83,7 @@ class Me(
         return zone_choices(current, interaction.locale.value, self._clock())
 
     async def _notifications(
-        self, interaction: discord.Interaction, calls: str | None, hours: tuple[str | None, str | None, str | None]
+        self, interaction: discord.Interaction, where: str | None, hours: tuple[str | None, str | None, str | None]
     ) -> Reply:
         """Change the given preferences, and show all."""
         texts = self._runner.texts(interaction)
@@ -96,7 +96,7 @@ class Me(
             lines = (notice, str(why), texts.t("Nothing was changed."))
             notice = "\n".join(line for line in lines if line)
         else:
-            person = person if calls is None else replace(person, notifications=Notifications(calls))
+            person = person if where is None else replace(person, notifications=Notifications(where))
         if person != before:
             await self._people.save(person)
         now = self._clock()
@@ -117,11 +117,14 @@ def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None
         given = {"quiet_from": first, "quiet_to": last, "zone": where}
         lacking = all_of(texts, [f"`{name}`" for name, value in given.items() if value is None])
         raise NotUnderstood(
-            texts.t("Quiet hours have a beginning, an end and a time zone; say {lacking} too.", lacking=lacking)
+            texts.t("Quiet hours need a start, an end and a time zone. Add {lacking}.", lacking=lacking)
         )
     if first == last:
         raise NotUnderstood(
-            texts.t("Quiet hours that end when they begin are none; choose another end, or `calls: none` for good.")
+            texts.t(
+                "Quiet hours can't start and end at the same time. Choose another end, or `where: none` to get no "
+                "notifications at all."
+            )
         )
     return Quiet(first, last, where)
 
@@ -132,9 +135,7 @@ def _minutes(texts: Texts, typed: str | None) -> int | None:
         return None
     at = minutes_of(typed)
     if at is None:
-        raise NotUnderstood(
-            texts.t("{typed} is no time of day; write it like 22:00, or like 10 pm.", typed=plain_name(typed))
-        )
+        raise NotUnderstood(texts.t("{typed} isn't a time. Write it like 22:00 or 10 pm.", typed=plain_name(typed)))
     return at
 
 
@@ -146,7 +147,7 @@ def _zone(texts: Texts, typed: str | None) -> str | None:
     if zone is None:
         raise NotUnderstood(
             texts.t(
-                "{typed} is no time zone; type the name of a large city near you and choose from the list.",
+                "{typed} isn't a time zone. Type the name of a large city near you and choose from the list.",
                 typed=plain_name(typed),
             )
         )

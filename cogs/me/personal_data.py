@@ -41,14 +41,14 @@ class MeData(commands.Cog):
     _runner: CommandRunner
     _forgetting: "Forgetting"
 
-    data = app_commands.Group(name="data", description="What is held about you")
+    data = app_commands.Group(name="data", description="The data stored about you")
 
-    @data.command(name="export", description="Everything that is held about you, as a file")
+    @data.command(name="export", description="Export all data stored about you as a file")
     async def data_export(self, interaction: discord.Interaction) -> None:
         """Send the user's data."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._forgetting.held(interaction))
 
-    @data.command(name="delete", description="Delete everything that is held about you")
+    @data.command(name="delete", description="Delete all data stored about you")
     async def data_delete(self, interaction: discord.Interaction) -> None:
         """Ask for confirmation."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._forgetting.ask(interaction))
@@ -113,14 +113,16 @@ class Forgetting:
                 await self._personal_data.forget(user, _mark)
             except Overtaken:  # they just joined another table, or their table keeps changing
                 return notice(
-                    texts.t("One of your tables can't be left just now, so nothing was deleted; try it again.")
+                    texts.t(
+                        "I couldn't remove you from one of your tables, so nothing was deleted. Try again in a moment."
+                    )
                 )
             await self._tables.forget(user)
             self._names.forget(user)
         for guild in click.interaction.client.guilds:
             self._finished_games.changed(guild.id)  # posted standings may contain their name
-        logger.info("somebody had their data deleted")
-        return notice(texts.t("Everything that was held about you is deleted. If you play again, you begin anew."))
+        logger.info("a user deleted their data")
+        return notice(texts.t("Your data is deleted. If you play again, you start from scratch."))
 
     async def _leave_all(self, user: int) -> None:
         """Remove the user from all open tables, and settle games that end by it. Raises Overtaken."""

@@ -67,7 +67,7 @@ class StandingsClicks:
         season, scope = await self._showing.season(click.guild, click.number(0)), _scope(click.argument(1))
         number = await self._showing.page_of(click.guild, season, scope, click.user)
         if number is None:
-            notice = click.texts.t("You are not in these standings yet: no rated game of yours counts here.")
+            notice = click.texts.t("You aren't in these standings yet. Play a rated game to get in.")
             return await self._page(click, season, scope, 0, notice)
         return await self._page(click, season, scope, number)
 

@@ -34,11 +34,11 @@ class StandingsCommands(
         self._runner = runner
         self._showing = showing
 
-    @app_commands.command(name="standings", description="Who stands where on this server")
+    @app_commands.command(name="standings", description="Show the standings of this server")
     @app_commands.describe(
-        season="Which season; the one that runs, if you leave it out",
-        variant="Which game; all of them, if you leave it out",
-        public="Whether everybody in this channel sees them",
+        season="Which season (default: the current one)",
+        variant="Which game (default: all)",
+        public="Post them in the channel for everyone to see",
     )
     @app_commands.choices(variant=VARIANTS)
     async def standings(
@@ -78,8 +78,8 @@ class StandingsCommands(
         ]
         return offered[:LONGEST_LIST]
 
-    @app_commands.command(name="profile", description="What somebody has played and won")
-    @app_commands.describe(member="Whose; yours, if you leave it out")
+    @app_commands.command(name="profile", description="Show a player's rating, wins and achievements")
+    @app_commands.describe(member="Which player (default: you)")
     async def profile(self, interaction: discord.Interaction, member: discord.User | None = None) -> None:
         """Show a profile privately."""
         user = (member or interaction.user).id
@@ -89,8 +89,8 @@ class StandingsCommands(
 
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
-    @app_commands.command(name="versus", description="How two players have done together")
-    @app_commands.describe(member="Against whom", other="Who else; you, if you leave it out")
+    @app_commands.command(name="versus", description="Compare two players")
+    @app_commands.describe(member="Against whom", other="The other player (default: you)")
     async def versus(
         self, interaction: discord.Interaction, member: discord.User, other: discord.User | None = None
     ) -> None:
@@ -100,14 +100,14 @@ class StandingsCommands(
         async def reply() -> Reply:
             if one == member.id:
                 texts = self._runner.texts(interaction)
-                return notice(texts.t("Choose two different players; nobody plays against themselves."))
+                return notice(texts.t("Choose two different players."))
             viewer = self._viewer(interaction)
             return Show(await self._showing.versus(viewer, interaction.guild_id or 0, one, member.id))
 
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
-    @app_commands.command(name="history", description="The games that have been played")
-    @app_commands.describe(member="Whose; yours, if you leave it out")
+    @app_commands.command(name="history", description="List finished games")
+    @app_commands.describe(member="Which player (default: you)")
     async def history(self, interaction: discord.Interaction, member: discord.User | None = None) -> None:
         """Show games, newest first."""
         user = (member or interaction.user).id

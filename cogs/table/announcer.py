@@ -56,10 +56,10 @@ class DiscordAnnouncer:
         except discord.HTTPException as error:
             trouble = trouble_of(error)
             about = {"table": table.row.id, "calls": notifications.value, "code": error.code, "trouble": trouble.name}
-            logger.info("call was not taken", extra=about)
+            logger.info("ping was rejected", extra=about)
             return (PingResult.FAILED if trouble in _REFUSED else PingResult.LATER), None
         except (OSError, TimeoutError):
-            logger.info("call waits: Discord can't be reached", extra={"table": table.row.id})
+            logger.info("ping waits: Discord can't be reached", extra={"table": table.row.id})
             return PingResult.LATER, None
 
     async def delete_ping(self, ping: Ping) -> bool:
@@ -70,10 +70,10 @@ class DiscordAnnouncer:
         except discord.HTTPException as error:
             trouble = trouble_of(error)
             if trouble is not Trouble.GONE:
-                logger.info("call can't be deleted", extra={"channel": ping.channel, "trouble": trouble.name})
+                logger.info("ping can't be deleted", extra={"channel": ping.channel, "trouble": trouble.name})
             return trouble not in (Trouble.DOWN, Trouble.BUSY)
         except (OSError, TimeoutError):
-            logger.info("call can't be deleted: Discord can't be reached", extra={"channel": ping.channel})
+            logger.info("ping can't be deleted: Discord can't be reached", extra={"channel": ping.channel})
             return False
         return True
 

@@ -50,7 +50,6 @@ class ChannelTables:
             return notice(paused_words(texts))
         return notice(
             texts.t(
-                "There is no table in this channel; `/rummy new` opens one, and `/league history` has all games "
-                "that are over."
+                "There's no table in this channel. `/rummy new` opens one, and `/league history` lists finished games."
             )
         )

@@ -14,8 +14,8 @@ from bot.text.rules import variant_name
 _ENGLISH: Final = Texts("en", NullTranslations())
 VARIANTS = [Choice(name=variant_name(_ENGLISH, variant), value=variant.value) for variant in Variant]
 PACES = [
-    Choice(name="live: everybody stays at the table", value=Pace.LIVE.value),
-    Choice(name="slow: a move whenever there is time", value=Pace.SLOW.value),
-    Choice(name="none: nothing presses", value=Pace.NONE.value),
+    Choice(name="live: everyone stays at the table", value=Pace.LIVE.value),
+    Choice(name="slow: a day per turn", value=Pace.SLOW.value),
+    Choice(name="none: no time limit", value=Pace.NONE.value),
 ]
 LEVELS = [Choice(name=level.value.capitalize(), value=level.value) for level in Level]

@@ -31,7 +31,7 @@ from cogs.table.table_replies import TableReplies
 class Rummy(
     commands.GroupCog,
     group_name="rummy",
-    group_description="Rummy tables in this channel",
+    group_description="Play rummy in this channel",
 ):
     """Commands for the table of the channel where they're used."""
 
@@ -59,13 +59,13 @@ class Rummy(
 
     @app_commands.command(name="new", description="Open a table in this channel")
     @app_commands.describe(
-        variant="Which game",
+        variant="Which game to play",
         rules="House rules: a preset of this server, or a code",
-        opponent="For whom a seat is kept",
-        pace="How fast you mean to play",
-        computers="How many computers sit down with you",
-        level="How well they play",
-        closed="Whether only who is invited can sit down",
+        opponent="Reserve a seat for",
+        pace="Time per turn",
+        computers="Add computer players",
+        level="How well the computers play",
+        invite_only="Only invited players can join",
     )
     @app_commands.choices(variant=VARIANTS, pace=PACES, level=LEVELS)
     async def new(
@@ -78,7 +78,7 @@ class Rummy(
         pace: str = Pace.LIVE.value,
         computers: app_commands.Range[int, 0, 3] | None = None,
         level: str | None = None,
-        closed: bool = False,
+        invite_only: bool = False,
     ) -> None:
         """Open a table; the lobby is the answer. A level without a number adds one computer player."""
 
@@ -90,7 +90,7 @@ class Rummy(
                 opponent,
                 Pace(pace),
                 (Level(level or Level.NORMAL),) * count,
-                TableSettings(invite_only=closed),
+                TableSettings(invite_only=invite_only),
             )
             return await self._opener.new(interaction, request)
 
@@ -101,8 +101,8 @@ class Rummy(
         """Offer the presets of the server whose names contain the typed text."""
         return await preset_choices(self._presets, interaction.guild_id, current)
 
-    @app_commands.command(name="quick", description="Sit down where somebody waits, or wait here for somebody")
-    @app_commands.describe(variant="Which game; any that somebody waits for, if you leave it out")
+    @app_commands.command(name="quick", description="Find an opponent: join a waiting table or open one")
+    @app_commands.describe(variant="Which game to play (default: any)")
     @app_commands.choices(variant=VARIANTS)
     async def quick(self, interaction: discord.Interaction, variant: str | None = None) -> None:
         """Find an opponent on this server. The game starts once two players have joined."""
@@ -112,11 +112,11 @@ class Rummy(
 
         await self._runner.give(interaction, Where.PUBLIC, reply)
 
-    @app_commands.command(name="watch", description="Let computers play with one another, and watch")
+    @app_commands.command(name="watch", description="Watch computers play each other")
     @app_commands.describe(
-        variant="Which game",
-        level="How well they play",
-        players="How many of them; as many as the game seats, if you leave it out",
+        variant="Which game to play",
+        level="How well the computers play",
+        players="How many computers (default: as many as the game has seats)",
     )
     @app_commands.choices(variant=VARIANTS, level=LEVELS)
     async def watch(
@@ -133,12 +133,12 @@ class Rummy(
             lambda: self._opener.watch(interaction, Variant(variant), Level(level), players),
         )
 
-    @app_commands.command(name="hand", description="Show your hand, to you alone")
+    @app_commands.command(name="hand", description="Show your hand, only to you")
     async def hand(self, interaction: discord.Interaction) -> None:
         """Show the actor's hand."""
         await self._channel_tables.answer(interaction, lambda table: self._replies.standing(interaction, table))
 
-    @app_commands.command(name="table", description="Post the table again, further down")
+    @app_commands.command(name="table", description="Repost the table at the bottom of the channel")
     async def table(self, interaction: discord.Interaction) -> None:
         """Repost the table for its players; link to it for others."""
 
@@ -147,14 +147,14 @@ class Rummy(
 
         await self._channel_tables.answer(interaction, post, lambda: self._paused_games.move_here(interaction))
 
-    @app_commands.command(name="rules", description="The rules in force, in words")
-    @app_commands.describe(variant="A game's own rules, instead of those of the table here")
+    @app_commands.command(name="rules", description="Explain the rules of this table")
+    @app_commands.describe(variant="Explain the standard rules of another game")
     @app_commands.choices(variant=VARIANTS)
     async def rules(self, interaction: discord.Interaction, variant: str | None = None) -> None:
         """Show the rules of the channel's table, or a variant's standard rules."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._rules(interaction, variant))
 
-    @app_commands.command(name="record", description="The record of the game, as a file")
+    @app_commands.command(name="record", description="Export the record of the game as a file")
     async def record(self, interaction: discord.Interaction) -> None:
         """Send the game's record."""
         await self._channel_tables.answer(interaction, lambda table: record_of(table, self._runner.texts(interaction)))
@@ -164,12 +164,12 @@ class Rummy(
         """Show the proof that the shuffles were fair."""
         await self._channel_tables.answer(interaction, lambda table: proof_of(table, self._runner.texts(interaction)))
 
-    @app_commands.command(name="replay", description="The last game here move by move, with all hands open")
+    @app_commands.command(name="replay", description="Replay the last game here, all hands shown")
     async def replay(self, interaction: discord.Interaction) -> None:
         """Replay the last game in this channel from its beginning."""
         await self._channel_tables.answer(interaction, lambda table: self._replays.begin(interaction, table))
 
-    @app_commands.command(name="resign", description="Give up the game in this channel")
+    @app_commands.command(name="resign", description="Resign the game in this channel")
     async def resign(self, interaction: discord.Interaction) -> None:
         """Ask for confirmation to resign. A game of computers only is ended at once by the user who started it."""
 
@@ -186,5 +186,5 @@ class Rummy(
         if table is not None:
             return rules_of(self._replies.scene(interaction, table))
         texts, options = self._runner.texts(interaction), options_for(Variant(variant or Variant.GIN))
-        hint = texts.t("`/rummy new` opens a table, where the host may change these rules.")
+        hint = texts.t("`/rummy new` opens a table, where the host can change these rules.")
         return Show(Message(lambda _: rules_screen(texts, options, hint)))

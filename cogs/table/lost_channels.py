@@ -114,7 +114,7 @@ class LostChannels(commands.Cog):
             try:
                 await self._look(guild, listed=listed)
             except (StoreError, discord.HTTPException, OSError) as error:
-                logger.warning("tables without a channel can't be looked for: %s", error, extra={"guild": guild or 0})
+                logger.warning("tables without a channel can't be searched for: %s", error, extra={"guild": guild or 0})
             else:
                 return
             await self._sleep(_BACKOFF.after(tries))
@@ -140,7 +140,7 @@ class LostChannels(commands.Cog):
                 return
             await table.program.pause()
         except (Refused, Stale, Repeated, Overtaken, UnknownTable) as late:
-            logger.info("a table was closed or paused already: %r", late, extra={"table": home.table})
+            logger.info("a table was already closed or paused: %r", late, extra={"table": home.table})
             return
         except BrokenLog as fault:  # the scheduler reports it too
             logger.warning("a game without a channel can't be read: %s", fault, extra={"table": home.table})
@@ -160,8 +160,8 @@ class LostChannels(commands.Cog):
             return
         texts, now = self._catalogs.texts(self._channels.locale(table.row.guild)), self._clock()
         words = texts.t(
-            "The channel of your {game} game on {server} was deleted, so the game is paused. To continue, use "
-            "`/rummy table` in another channel there. If nobody does for {days} days, the game ends without a result.",
+            "The channel of your {game} game on {server} was deleted, so the game is paused. To continue, use `/rummy "
+            "table` in another channel there. If nobody does within {days} days, the game ends without a result.",
             game=variant_name(texts, table.row.options.variant),
             server=plain_text(self._channels.name(table.row.guild)),
             days=ABANDONED // DAY,

@@ -200,7 +200,7 @@ class Panels:
         try:
             return await self._people.get(user)
         except StoreError as error:
-            logger.warning("what a person has chosen can't be read", exc_info=error)
+            logger.warning("a user's preferences can't be read", exc_info=error)
             return Preferences(user)
 
     async def hand(self, table: Table, person: Preferences, seat: int, locale: str, notice: str = "") -> Message:

@@ -49,13 +49,13 @@ async def rules_named(
             options = options_from(named)
         except CodeError:
             line = texts.t(
-                "{name} is neither a preset of this server nor a code; choose a preset from the list.",
+                "{name} is neither a preset of this server nor a code. Choose a preset from the list.",
                 name=plain_name(named),
             )
             raise UnknownRules(line) from None
     if variant not in (None, options.variant):
         game = variant_name(texts, options.variant)
-        raise UnknownRules(texts.t("Those are rules for {game}; choose that game, or leave it out.", game=game))
+        raise UnknownRules(texts.t("Those rules are for {game}. Choose that game, or leave out `variant`.", game=game))
     return options
 
 

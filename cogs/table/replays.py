@@ -60,7 +60,7 @@ class Replays:
         """Show a table's game from its beginning."""
         texts = self._languages.for_user(interaction)
         if table.row.status is not Status.OVER:
-            return notice(texts.t("The game here is not over; `/league history` has those that are."))
+            return notice(texts.t("The game here isn't over yet. `/league history` lists finished games."))
         return await self._at(table, texts, (1, 0), interaction)
 
     async def _show(self, press: PageClick) -> Reply:
@@ -85,7 +85,7 @@ class Replays:
         if table.row.guild != press.guild:
             raise Meaningless
         if table.row.status is not Status.OVER:
-            return notice(press.texts.t("The game here is not over; `/league history` has those that are."))
+            return notice(press.texts.t("The game here isn't over yet. `/league history` lists finished games."))
         return await self._at(table, press.texts, (deal, at), press.interaction)
 
     async def _at(self, table: Table, texts: Texts, place: tuple[int, int], interaction: discord.Interaction) -> Reply:

@@ -149,7 +149,7 @@ class TableMessages:
         """Show a table to the player in a seat. ``render`` makes Discord reset the selects."""
         scene = scene_of(table, texts, seat)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
-            waiting = texts.t("The game has not started.")
+            waiting = texts.t("The game hasn't started yet.")
             return Message(lambda _: notice_screen("\n".join(filter(None, (notice, waiting)))))
         view = table.view(seat)
         if view.phase in (Phase.DEAL, Phase.OVER):
@@ -193,7 +193,7 @@ class TableMessages:
             row = await self._tournaments.of_fixture(fixture)
             day = matchday_name(texts, row.tournament, find(row.tournament, fixture).matchday)
         except (RequestRefused, StoreError) as error:
-            logger.warning("nobody can tell the league of a table: %r", error, extra={"table": table.row.id})
+            logger.warning("the tournament of a table can't be read: %r", error, extra={"table": table.row.id})
             return ""
         return texts.t("{tournament} ({matchday})", tournament=plain_name(row.name, len(row.name)), matchday=day)
 

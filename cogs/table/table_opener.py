@@ -126,7 +126,7 @@ class TableOpener:
         await table.moderation.close(interaction.id)
         self._updates.changed(table, interaction.user.id)
         texts = self._languages.for_user(interaction)
-        return notice(texts.t("The computers stop here; this channel is free for another table."))
+        return notice(texts.t("Game stopped. This channel is free for another table."))
 
     async def opened(
         self,
@@ -147,8 +147,7 @@ class TableOpener:
             link = table_link((await self._tables.get(taken.table)).row)
             return notice(
                 texts.t(
-                    "This channel has a table already, and it has room for one (C-1): {link} Open yours in another "
-                    "channel, or in a thread.",
+                    "This channel already has a table: {link} Open yours in another channel or a thread.",
                     link=link,
                 )
             )
@@ -166,8 +165,8 @@ class TableOpener:
         self._updates.changed(table, interaction.user.id)
         texts, link = self._languages.for_user(interaction), table_link(table.row)
         if table.row.status is Status.PLAYING:
-            return notice(texts.t("You have an opponent, and the game has begun: {link}", link=link))
-        return notice(texts.t("You sit at a table whose game has not begun yet: {link}", link=link))
+            return notice(texts.t("Opponent found, and the game has started: {link}", link=link))
+        return notice(texts.t("You're already at a table that hasn't started yet: {link}", link=link))
 
 
 def _against(texts: Texts, options: Options, request: TableRequest) -> str:
@@ -175,7 +174,7 @@ def _against(texts: Texts, options: Options, request: TableRequest) -> str:
     opponent, most = request.opponent, seats_for(options)[-1]
     if opponent is not None and opponent.bot:
         return texts.t(
-            "{name} is a bot; invite a person, or give `computers` to play against the computer.",
+            "{name} is a bot. Invite a person, or use `computers` to play against the computer.",
             name=opponent.mention,
         )
     if 1 + (opponent is not None) + len(request.computers) > most:
@@ -187,9 +186,9 @@ def _seats_words(texts: Texts, options: Options) -> str:
     """Return how many players a variant has, for a request with another number."""
     game, seats = variant_name(texts, options.variant), seats_for(options)
     if len(seats) == 1:
-        return texts.t("{game} is for {n} players; ask for fewer computers, or another game.", game=game, n=seats[0])
+        return texts.t("{game} is for {n} players. Add fewer computers, or choose another game.", game=game, n=seats[0])
     return texts.t(
-        "{game} is for {least} to {most} players; ask for fewer computers, or another game.",
+        "{game} is for {least} to {most} players. Add fewer computers, or choose another game.",
         game=game,
         least=seats[0],
         most=seats[-1],

@@ -92,7 +92,7 @@ class TableReplies:
         """Repost a table at the bottom of its channel for its players. Link to it for others."""
         texts, lacking = self._languages.for_user(interaction), missing(interaction)
         if table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
-            return notice(texts.t("The table is here: {link}", link=table_link(table.row)))
+            return notice(texts.t("Here's the table: {link}", link=table_link(table.row)))
         if lacking:
             self._public_messages.explained(table)
             return notice(missing_words(texts, lacking))
@@ -163,7 +163,7 @@ class TableReplies:
             self._public_messages.explained(table)
             return missing_words(texts, names)
         if self._clock() - since < PAUSE:
-            return texts.t("Discord does not let me show the table here. `/rummy table` tries it again.")
+            return texts.t("Discord won't let me post the table here. Use `/rummy table` to try again.")
         self._public_messages.resume(table)
         return ""
 
@@ -171,5 +171,5 @@ class TableReplies:
 def _not_playing(texts: Texts, table: Table) -> str:
     """Return why there's no game to show."""
     if table.row.status is Status.LOBBY:
-        return texts.t("The game has not started; the host starts it when enough players sit down.")
-    return texts.t("This table was cancelled; open a new one with `/rummy new`.")
+        return texts.t("The game hasn't started yet. The host starts it once there are enough players.")
+    return texts.t("This table was canceled. Open a new one with `/rummy new`.")

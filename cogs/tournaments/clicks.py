@@ -92,7 +92,9 @@ class TournamentClicks:
         row, texts = await self._tournament(click), click.texts
         own = [fixture for fixture in open_fixtures(row.tournament) if click.user in fixture.pair]
         if not own:
-            return await self._actions.day(click.user, row, texts, notice=texts.t("You have nothing to play here now."))
+            return await self._actions.day(
+                click.user, row, texts, notice=texts.t("You have no fixture to play right now.")
+            )
         waiting = [fixture for fixture in own if not fixture.playing]
         return await self._playing.play(click.interaction, row, (waiting or own)[0])
 

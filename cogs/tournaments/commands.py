@@ -30,7 +30,7 @@ class TournamentCommands(
         self._runner = runner
         self._actions = actions
 
-    @app_commands.command(name="join", description="Join a tournament before it is drawn")
+    @app_commands.command(name="join", description="Join a tournament before the draw")
     @app_commands.describe(tournament="Which tournament, if there are several to join")
     async def join(self, interaction: discord.Interaction, tournament: str | None = None) -> None:
         """Join the named tournament, or the only one that can be joined."""
@@ -41,8 +41,8 @@ class TournamentCommands(
         """Offer the tournaments that can be joined."""
         return await self._actions.choices(interaction.guild_id, current, (TournamentStage.JOINING,))
 
-    @app_commands.command(name="fixtures", description="Who plays whom, and the results so far")
-    @app_commands.describe(tournament="Which tournament; the current one if you leave it out")
+    @app_commands.command(name="fixtures", description="Show the fixtures and results of a tournament")
+    @app_commands.describe(tournament="Which tournament (default: the current one)")
     async def fixtures(self, interaction: discord.Interaction, tournament: str | None = None) -> None:
         """Show the current matchday, with buttons for all others."""
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._fixtures(interaction, tournament))
@@ -62,7 +62,9 @@ class TournamentCommands(
             return await actions.join(user, joinable[0], texts)
         if joinable:
             return Show(Message(lambda _: tournaments_screen(texts, joinable, "fx-enter")))
-        return notice(texts.t("No tournament can be joined now. Admins open one with `/rummy-admin tournament open`."))
+        return notice(
+            texts.t("There's no tournament to join right now. Admins open one with `/rummy-admin tournament open`.")
+        )
 
     async def _fixtures(self, interaction: discord.Interaction, typed: str | None) -> Reply:
         actions, guild, user = self._actions, interaction.guild_id or 0, interaction.user.id

@@ -75,7 +75,7 @@ class FixtureTables:
             try:
                 if user not in fixture.pair and fixture.table is not None and fixture.decided is None:
                     table = await self._tables.get(fixture.table)
-                    return notice(texts.t("Their table is here: {link}", link=table_link(table.row)))
+                    return notice(texts.t("Here's their table: {link}", link=table_link(table.row)))
                 table = await self._opened(interaction, row, fixture)
             except _NotShownError as why:
                 return notice(str(why))
@@ -152,8 +152,8 @@ def _seated_words(texts: Texts, table: Table) -> str:
     link = table_link(table.row)
     match table.row.status:
         case Status.LOBBY:
-            return texts.t("Your table is here: {link} The game begins as soon as both of you sit.", link=link)
+            return texts.t("Here's your table: {link} The game starts as soon as you've both joined.", link=link)
         case Status.PLAYING:
-            return texts.t("Your game runs: {link}", link=link)
+            return texts.t("Your game is running: {link}", link=link)
         case _:
             return texts.t("Your table was here: {link}", link=link)

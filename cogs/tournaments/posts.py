@@ -184,7 +184,7 @@ class TournamentPosts:
             await self._channels.edit(row.guild, row.channel, old.message, message)
         except discord.HTTPException as error:  # not worth a retry
             about = {"tournament": row.id, "channel": row.channel, "code": error.code}
-            logger.info("a message that a tournament has left wasn't changed", extra=about)
+            logger.info("an old message of a tournament wasn't updated", extra=about)
         return Sent.DONE
 
     async def _ping(

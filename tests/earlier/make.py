@@ -99,9 +99,9 @@ async def settings(club: Evening, fay: Person) -> None:
     """Set people's preferences, server settings and presets."""
     await club.admin("defaults", variant="gin", meetings=10)
     await club.admin("pace", slow_to=72, live_from=30)
-    await club.tell(club.bob, "me notifications", calls="channel", quiet_from="22:00", quiet_to="7:30", zone="UTC")
-    await club.tell(club.cyd, "me notifications", calls="none")
-    await club.tell(fay, "me notifications", calls="direct")
+    await club.tell(club.bob, "me notifications", where="channel", quiet_from="22:00", quiet_to="7:30", zone="UTC")
+    await club.tell(club.cyd, "me notifications", where="none")
+    await club.tell(fay, "me notifications", where="direct")
     assert club.bot is not None
     for name, variant, changes, who in (
         ("House", "german", {"claim": True, "rounds": 5}, club.ala),
@@ -357,7 +357,7 @@ async def made(folder: Path, inside: Path) -> None:
             await playing(club, fay)
             await panels(club)
             await club.tell(fay, "me data delete")
-            await club.click(fay, "Delete it all")
+            await club.click(fay, "Delete my data")
             await counted(club)
             seen = screens(club, people)
     (folder / "screens.json").write_text(written(seen), "utf-8")

@@ -125,9 +125,9 @@ async def test_an_unknown_channel_is_noticed_when_the_table_is_shown(club: Club)
 async def test_players_without_notifications_get_no_message_and_quiet_hours_make_no_sound(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="slow")
-        await club.ala.slash(club.channel, "me notifications", calls="none")
+        await club.ala.slash(club.channel, "me notifications", where="none")
         await club.bob.slash(
-            club.channel, "me notifications", calls="channel", quiet_from="00:00", quiet_to="23:59", zone="UTC"
+            club.channel, "me notifications", where="channel", quiet_from="00:00", quiet_to="23:59", zone="UTC"
         )
         elsewhere = club.guild.add_channel("lounge")
         club.guild.remove_channel(club.channel)

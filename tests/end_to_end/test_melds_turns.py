@@ -19,8 +19,8 @@ EASY = code_for(options_for(Variant.GERMAN, {"rounds": 1, "no_initial_meld": Tru
 """A game in which melds can be laid from the first turn on."""
 CLAIMS = code_for(options_for(Variant.GERMAN, {"rounds": 1, "claim": True}))
 LATE = (
-    "Somebody was quicker, so nothing was taken; this is how the table stands now.",
-    "The table has moved on since that message; this is how it stands now.",
+    "Too late, someone knocked first. Here's the table now.",
+    "That message was out of date. Here's the table now.",
 )
 NOT_YOURS = "It is not your turn; wait until it is. (D-6)"
 STRANGERS = ("You don't sit at this table; take a free seat in a lobby, or open a table in another channel. (C-1)",)

@@ -94,7 +94,7 @@ async def pinged(club: Club, player: Person, times: int) -> SeenMessage:
 async def test_pings_are_direct_messages_or_switched_off_as_the_player_chooses(club: Club) -> None:
     async with club.running():
         for person, wish in ((club.ala, "direct"), (club.bob, "none")):
-            answer = await person.slash(club.channel, "me notifications", calls=wish)
+            answer = await person.slash(club.channel, "me notifications", where=wish)
             assert answer.message is not None
             assert answer.message.ephemeral
         await club.table("gin", pace="slow")
@@ -112,7 +112,7 @@ async def test_pings_are_direct_messages_or_switched_off_as_the_player_chooses(c
 async def test_a_failed_direct_message_switches_direct_messages_off_and_says_so_once(club: Club) -> None:
     async with club.running():
         for person in club.players:
-            await person.slash(club.channel, "me notifications", calls="direct")
+            await person.slash(club.channel, "me notifications", where="direct")
             person.refuse_direct_messages()
         await club.table("gin", pace="slow")
         player = await club.turn_on_table()

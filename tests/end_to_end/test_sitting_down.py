@@ -29,7 +29,7 @@ async def test_quick_play_skips_hidden_channels_and_invite_only_tables(club: Clu
         await club.ala.slash(secret, "rummy quick")
         secret.member_permissions = MEMBER & ~Permission.VIEW_CHANNEL
         closed = club.guild.add_channel("closed")
-        await club.cyd.slash(closed, "rummy new", variant="gin", opponent=club.dan, closed=True)
+        await club.cyd.slash(closed, "rummy new", variant="gin", opponent=club.dan, invite_only=True)
         own = await club.bob.slash(club.channel, "rummy quick")
         assert own.message is not None
         assert not own.message.ephemeral

@@ -158,7 +158,7 @@ def _add_commands(bot: Bot) -> None:
     group = app_commands.Group(name="rummy", description="Rummy tables")
 
     @group.command(name="new", description="Open a table")
-    @app_commands.describe(variant="Which game", opponent="Against whom")
+    @app_commands.describe(variant="Which game to play", opponent="Against whom")
     @app_commands.choices(
         variant=[app_commands.Choice(name="Gin", value="gin"), app_commands.Choice(name="Remik", value="remik")]
     )

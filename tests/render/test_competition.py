@@ -325,7 +325,7 @@ def test_a_bracket_has_no_picture_before_the_draw() -> None:
 def test_a_bracket_shows_pairs_and_winners(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = sizes_of(monkeypatch)
     over = bracket_picture(played_tournament(TournamentFormat.KNOCKOUT, 4, 2), NAMES, TEXTS, "Cup")
-    assert {"Semi-finals", "Final", "Ola", "Former player", "120", "−17"} <= set(sizes)
+    assert {"Semifinals", "Final", "Ola", "Former player", "120", "−17"} <= set(sizes)
     assert " has won it." in over.alt
     running = bracket_picture(played_tournament(TournamentFormat.KNOCKOUT, 4, 0), NAMES, TEXTS, "Cup")
     assert running.alt.startswith("Knock-out: Cup. Semi-finals. ")

@@ -60,11 +60,11 @@ def test_every_value_of_an_option_has_different_words(name: str) -> None:
 def test_G_12_the_knock_limit_reads_as_players_say_it() -> None:
     limits = [options_for(Variant.GIN), options_for(Variant.GIN, {"knock_limit": 0}), options_for(Variant.OKLAHOMA)]
     said = [option_value(TEXTS, "knock_limit", options.knock_limit) for options in limits]
-    assert said == ["10", "gin only", "by the upcard"]
+    assert said == ["10", "gin only", "set by the upcard"]
     assert [option_rule(TEXTS, options, "knock_limit") for options in limits] == [
         "You may knock with a deadwood of 10 or less.",
         "Only gin ends a deal.",
-        "The upcard's value is the knock limit of the deal; when it is an ace, only gin ends the deal.",
+        "The upcard's value is the knock limit for the deal. If it's an ace, only gin ends the deal.",
     ]
 
 
@@ -200,18 +200,18 @@ def test_H_6_the_joker_rule_depends_on_other_house_rules() -> None:
 def test_H_10_the_casino_table_replaces_the_other_values() -> None:
     whole = " ".join(rules_in_words(TEXTS, options_for(Variant.GERMAN, {"casino_scoring": True})))
     assert "Q♠ 40, an ace 15" in whole
-    assert "A joker counts nothing." in whole
-    assert "A joker in the hand counts 20." not in whole
+    assert "Jokers count nothing." in whole
+    assert "A joker in your hand counts 20." not in whole
 
 
 def test_B_13_the_target_depends_on_the_number_of_players_unless_it_is_set() -> None:
     options = options_for(Variant.BASIC)
-    assert option_value(TEXTS, "target", options.target) == "by the number of players"
+    assert option_value(TEXTS, "target", options.target) == "by number of players"
     assert "100 points with two players, 150 with three, 200 with four" in rules_in_words(TEXTS, options)[-1]
     fixed = options_for(Variant.BASIC, {"target": 80, "one_meld_per_turn": True})
     assert differences(TEXTS, fixed) == (
         "The game ends when a total reaches 80 points.",
-        "Only one new meld may be laid in a turn.",
+        "You can lay only one new meld per turn.",
     )
 
 

@@ -62,7 +62,7 @@ class Actor:
             except Refused as error:
                 why = [refusal.reason.name for refusal in error.refusals]  # their sentences may name a card of the hand
                 about = {"table": table.row.id, "seat": seat, "seq": seq, "why": why}
-                _log.warning("a computer player erred", extra=about)
+                _log.warning("a computer player chose an invalid move", extra=about)
             else:
                 return
         await table.program.move(seat, (fallback(view),), seq=seq)

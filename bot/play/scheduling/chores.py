@@ -29,6 +29,6 @@ class Chores:
             try:
                 await chore()
             except StoreError as error:
-                _log.warning("a chore waits, since the store fails: %s", error)
+                _log.warning("a background task waits for the database: %s", error)
             except Exception:  # noqa: BLE001 - logged; the others are done
-                _log.exception("a chore failed")
+                _log.exception("a background task failed")

@@ -122,7 +122,7 @@ class Downtime:
                 await self._repay(now)
                 await self._facts.put(HEART, str(now))
         except StoreError as error:
-            _log.error("the clocks stop until the database works again: %s", error, exc_info=error)
+            _log.error("clocks are stopped until the database works again: %s", error, exc_info=error)
             self.begin(since=self._stored_at)
             return False
         self._stored_at = now
@@ -178,7 +178,7 @@ class Downtime:
         try:
             await self._tables.refresh(None if guild is None else (guild,))
         except (BrokenLog, UnknownTable) as fault:  # the next look at that table will report it again
-            _log.warning("a table could not be read again: %s", fault)
+            _log.warning("a table couldn't be reloaded: %s", fault)
         self._times_changed(wakes, by, now)
 
     def _wake_waiting(self) -> None:
@@ -192,7 +192,7 @@ class Downtime:
             try:
                 await work()
             except StoreError as error:
-                _log.warning("the store fails: %s", error)
+                _log.warning("the database failed: %s", error)
             else:
                 return
             await self._sleep(_BACKOFF.after(failures))

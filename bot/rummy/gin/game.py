@@ -222,7 +222,7 @@ def _end_rule(options: GinOptions) -> str:
 def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
     """Return why a seat can't move now; None if it can."""
     if seat not in _SEATS:
-        return Refusal("C-1", Reason.NO_SUCH_SEAT, {"seat": seat, "last": 1})
+        return Refusal("C-1", Reason.NO_SUCH_SEAT, {"last": len(_SEATS)})
     if state.phase is Phase.OVER:
         return Refusal(_end_rule(state.options), Reason.GAME_OVER)
     if state.phase is Phase.DEAL:

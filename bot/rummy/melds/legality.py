@@ -72,7 +72,7 @@ def _verb_refusal(state: MeldsState, move: Move) -> Refusal | None:
 def _seat_refusal(state: MeldsState, seat: int) -> Refusal | None:
     """Return the refusal if the seat doesn't exist or no deal is running."""
     if not 0 <= seat < state.seats:
-        return Refusal("C-1", Reason.NO_SUCH_SEAT, {"seat": seat, "last": state.seats - 1})
+        return Refusal("C-1", Reason.NO_SUCH_SEAT, {"last": state.seats})
     if state.phase is Phase.OVER:
         return Refusal(state.rules.rule("B-13", "D-15"), Reason.GAME_OVER)
     if state.phase is Phase.DEAL:

@@ -139,9 +139,7 @@ def _moves_in(value: object, where: str) -> Sequence[str]:
 def _check_result(given: object, computed: Mapping[str, object] | None, where: str) -> None:
     """Compare a result in a record with the one computed from its moves; the error shows both."""
     if computed is None:
-        raise fault(
-            where, f"there is one, and the moves stop before the {'game' if where == 'result' else 'deal'} ends"
-        )
+        raise fault(where, f"present, but the moves stop before the {'game' if where == 'result' else 'deal'} ends")
     raw = keys_of(given, where, tuple(computed))
     says, gives = shown({key: raw[key] for key in computed}, 4), shown(dict(computed), 4)
     if says != gives:

@@ -126,9 +126,9 @@ class _Piles:
         due = self.fairness.reshuffled(self.k, self.options, pile) if self.fairness else None
         stock = due if self.given is None else self._next(self.given, pile)
         if stock is None:
-            raise ValueError("the last card of the stock is drawn, and a reshuffle is missing (B-7)")
+            raise ValueError("the stock's last card was drawn, but there's no reshuffle (B-7)")
         if due not in (None, stock):
-            raise ValueError("the reshuffle is not the one that the secret and the cuts give")
+            raise ValueError("the reshuffle doesn't match the secret and the cuts")
         self.made.append(stock)
         return stock
 

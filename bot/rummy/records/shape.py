@@ -40,7 +40,7 @@ def read_json(data: bytes) -> object:
     except json.JSONDecodeError as error:
         raise UnreadableError(f"not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
     except RecursionError:
-        raise UnreadableError("not JSON that can be read: too deeply nested") from None
+        raise UnreadableError("JSON that is nested too deeply") from None
 
 
 def keys_of(value: object, where: str, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, object]:
@@ -117,10 +117,10 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def _whole_number(text: str) -> int:
     """Read a whole number that isn't too long for a record."""
     if len(text) > _DIGITS:
-        raise fault("", f"a number of {len(text)} digits is in no record")
+        raise fault("", f"a number with {len(text)} digits is too long")
     return int(text)
 
 
 def _no_number(text: str) -> float:
     """Refuse NaN and the infinities, which JSON does not have."""
-    raise UnreadableError(f"not JSON: {text} is no number")
+    raise UnreadableError(f"not JSON: {text} isn't a number")

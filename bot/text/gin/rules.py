@@ -26,27 +26,28 @@ def _paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
 
     return (
         texts.t(
-            "Two players, one pack, ten cards each. A meld is three or four cards of one rank, or three or more of one "
-            "suit in order; the ace is low. Cards in no meld are deadwood: an ace counts 1, a jack, queen or king 10, "
-            "any other card its number."
+            "Two players, one deck, ten cards each. A meld is three or four cards of the same rank, or three or more "
+            "in a row of the same suit; aces are low. Cards outside your melds are deadwood: aces count 1, jacks, "
+            "queens and kings 10, other cards their number."
         ),
         texts.t(
-            "In a turn you draw from the stock or take the top discard, then discard a card or knock. A card taken "
-            "from the discard pile can't be discarded in the same turn. First of all the dealer's opponent, then the "
-            "dealer, may take the upcard or pass; if both pass, the dealer's opponent draws from the stock."
+            "On your turn, draw from the stock or take the top discard, then discard a card or knock. You can't "
+            "discard the card you just took from the discard pile. The deal starts with the upcard: first the "
+            "dealer's opponent, then the dealer can take it or pass. If both pass, the dealer's opponent draws from "
+            "the stock."
         ),
         join("knock_limit", "spades_double")
         + " "
         + texts.t(
-            "Who knocks lays the hand open; the other player lays out melds too and adds cards to the knocker's melds. "
-            "With no deadwood the knock is gin, and nothing can be added to it."
+            "When you knock, you lay down your hand. The other player lays down their melds too, and lays off cards "
+            "on yours. Knocking with no deadwood is gin, and nothing can be laid off on it."
         ),
-        texts.t("A knock with less deadwood than the other player scores the difference.")
+        texts.t("If you knock and have less deadwood than the other player, you score the difference.")
         + " "
         + join("gin_bonus", "undercut_bonus", "tie"),
         texts.t(
-            "A deal is void when a turn ends with two cards left in the stock, or after 20 turns in a row in which "
-            "nobody drew from the stock; the same dealer deals again."
+            "A deal is void if a turn ends with two cards left in the stock, or after 20 turns in a row without a "
+            "draw from the stock. The same dealer deals again."
         ),
         join("first_dealer", "next_dealer"),
         join("deals", "target", "reach", "series", "play_out", "game_bonus", "shutout", "box_bonus"),
@@ -56,28 +57,28 @@ def _paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
 def _knock_limit(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on the deadwood with which players may knock (G-12)."""
     if options.knock_limit is None:
-        return texts.t("The upcard's value is the knock limit of the deal; when it is an ace, only gin ends the deal.")
+        return texts.t("The upcard's value is the knock limit for the deal. If it's an ace, only gin ends the deal.")
     if options.knock_limit == 0:
         return texts.t("Only gin ends a deal.")
-    return texts.t("You may knock with a deadwood of {limit} or less.", limit=options.knock_limit)
+    return texts.t("You can knock with {limit} deadwood or less.", limit=options.knock_limit)
 
 
 def _spades_double(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on a spade as upcard (G-12)."""
     if options.spades_double:
-        return texts.t("When the upcard is a spade, the deal's points count double.")
-    return texts.t("A spade as upcard changes nothing.")
+        return texts.t("If the upcard is a spade, the deal's points count double.")
+    return texts.t("The upcard's suit doesn't change the score.")
 
 
 def _gin_bonus(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on the gin bonus (G-18)."""
-    return texts.t("Gin scores {bonus} and the other player's deadwood.", bonus=options.gin_bonus)
+    return texts.t("Gin scores {bonus} plus the other player's deadwood.", bonus=options.gin_bonus)
 
 
 def _undercut_bonus(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on the undercut bonus (G-20)."""
     return texts.t(
-        "An undercut, when the other player's deadwood is lower, scores {bonus} and the difference for them.",
+        "If the other player has less deadwood, it's an undercut: they score {bonus} plus the difference.",
         bonus=options.undercut_bonus,
     )
 
@@ -85,33 +86,33 @@ def _undercut_bonus(texts: Texts, options: GinOptions) -> str:
 def _tie(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on equal deadwood (G-20)."""
     if options.tie is Tie.VOID:
-        return texts.t("With equal deadwood the deal is void.")
-    return texts.t("Equal deadwood is an undercut.")
+        return texts.t("If both have the same deadwood, the deal is void.")
+    return texts.t("Equal deadwood is an undercut, too.")
 
 
 def _first_dealer(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on who deals first (G-4)."""
     if options.first_dealer is FirstDealer.DRAW:
-        return texts.t("Both players draw a card, and the higher one deals first.")
-    return texts.t("Chance decides who deals first.")
+        return texts.t("Both players draw a card, and the higher card deals first.")
+    return texts.t("The first dealer is chosen at random.")
 
 
 def _next_dealer(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on who deals next (G-6)."""
     match options.next_dealer:
         case NextDealer.OTHER:
-            return texts.t("The players deal in turns.")
+            return texts.t("The players take turns dealing.")
         case NextDealer.WINNER:
-            return texts.t("The winner of a deal deals the next one.")
+            return texts.t("The winner of a deal deals next.")
         case NextDealer.LOSER:
-            return texts.t("The loser of a deal deals the next one.")
+            return texts.t("The loser of a deal deals next.")
 
 
 def _target(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on the target score (G-23, G-24)."""
     if options.variant is Variant.HOLLYWOOD:
         return texts.t(
-            "Three games are scored at once, each to {target} points; two of them win.", target=options.target
+            "Three games are scored at once, each to {target} points. Win two of them to win.", target=options.target
         )
     return texts.t("The game is played to {target} points.", target=options.target)
 
@@ -127,38 +128,40 @@ def _series(texts: Texts) -> str:
 def _reach(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on whether reaching the target is enough (G-23)."""
     if options.reach is Reach.EXCEEDS:
-        return texts.t("A total has to be more than the target to win.")
-    return texts.t("A total that reaches the target wins.")
+        return texts.t("To win, you need more points than the target.")
+    return texts.t("Reaching the target wins.")
 
 
 def _game_bonus(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on the bonus for winning the game (G-23)."""
     if not options.game_bonus:
-        return texts.t("There is no bonus for winning the game.")
+        return texts.t("There's no bonus for winning the game.")
     return texts.t("Winning the game adds {bonus}.", bonus=options.game_bonus)
 
 
 def _box_bonus(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on the bonus for each deal won (G-23)."""
     if not options.box_bonus:
-        return texts.t("There is no bonus for the deals won.")
+        return texts.t("There's no bonus for deals won.")
     return texts.t("Each deal won adds {bonus} at the end.", bonus=options.box_bonus)
 
 
 def _shutout(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on a loser who won no deal (G-23)."""
     if options.shutout is Shutout.DOUBLE:
-        return texts.t("If the loser won no deal, the winner's total and game bonus count double.")
-    return texts.t("A loser who won no deal changes nothing.")
+        return texts.t(
+            "If the loser didn't win a deal, it's a shutout: the winner's total and game bonus count double."
+        )
+    return texts.t("A shutout scores nothing extra.")
 
 
 def _deals(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on the number of deals (G-27)."""
     if not options.deals:
-        return texts.t("Deals are played until somebody has won.")
+        return texts.t("You play until one of you has won.")
     return texts.n(
-        "After {n} deal, void ones not counted, the higher total wins; there are no bonuses.",
-        "After {n} deals, void ones not counted, the higher total wins; there are no bonuses.",
+        "The higher total after {n} deal wins. Void deals don't count, and there are no bonuses.",
+        "The higher total after {n} deals wins. Void deals don't count, and there are no bonuses.",
         options.deals,
     )
 
@@ -166,8 +169,8 @@ def _deals(texts: Texts, options: GinOptions) -> str:
 def _play_out(texts: Texts, options: GinOptions) -> str:
     """Return the sentence on when a Hollywood series ends (G-24)."""
     if options.play_out:
-        return texts.t("All three games are played to their end.")
-    return texts.t("It is over as soon as somebody has won two games.")
+        return texts.t("All three games are played to the end.")
+    return texts.t("It's over as soon as one of you has won two games.")
 
 
 _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
@@ -175,16 +178,16 @@ _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
         name=lambda texts: texts.p("option", "Knock limit"),
         sentence=_knock_limit,
         values={
-            None: lambda texts: texts.p("value", "by the upcard"),
+            None: lambda texts: texts.p("value", "set by the upcard"),
             0: lambda texts: texts.p("value", "gin only"),
         },
     ),
     "gin_bonus": RuleWords(
-        name=lambda texts: texts.p("option", "Bonus for gin"),
+        name=lambda texts: texts.p("option", "Gin bonus"),
         sentence=_gin_bonus,
     ),
     "undercut_bonus": RuleWords(
-        name=lambda texts: texts.p("option", "Bonus for an undercut"),
+        name=lambda texts: texts.p("option", "Undercut bonus"),
         sentence=_undercut_bonus,
     ),
     "tie": RuleWords(
@@ -200,14 +203,14 @@ _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
         sentence=_first_dealer,
         values={
             FirstDealer.DRAW: lambda texts: texts.p("value", "high card"),
-            FirstDealer.RANDOM: lambda texts: texts.p("value", "at random"),
+            FirstDealer.RANDOM: lambda texts: texts.p("value", "random"),
         },
     ),
     "next_dealer": RuleWords(
         name=lambda texts: texts.p("option", "Next dealer"),
         sentence=_next_dealer,
         values={
-            NextDealer.OTHER: lambda texts: texts.p("value", "in turns"),
+            NextDealer.OTHER: lambda texts: texts.p("value", "alternating"),
             NextDealer.WINNER: lambda texts: texts.p("value", "the winner"),
             NextDealer.LOSER: lambda texts: texts.p("value", "the loser"),
         },
@@ -225,18 +228,18 @@ _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
         },
     ),
     "game_bonus": RuleWords(
-        name=lambda texts: texts.p("option", "Bonus for the game"),
+        name=lambda texts: texts.p("option", "Game bonus"),
         sentence=_game_bonus,
     ),
     "box_bonus": RuleWords(
-        name=lambda texts: texts.p("option", "Bonus for each deal won"),
+        name=lambda texts: texts.p("option", "Bonus per deal won"),
         sentence=_box_bonus,
     ),
     "shutout": RuleWords(
-        name=lambda texts: texts.p("option", "Loser without a deal"),
+        name=lambda texts: texts.p("option", "Shutout"),
         sentence=_shutout,
         values={
-            Shutout.DOUBLE: lambda texts: texts.p("value", "winner's points double"),
+            Shutout.DOUBLE: lambda texts: texts.p("value", "doubles the winner's points"),
             Shutout.NONE: lambda texts: texts.p("value", "nothing extra"),
         },
     ),

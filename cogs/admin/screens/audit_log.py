@@ -28,11 +28,13 @@ def log_screen(texts: Texts, entries: Sequence[AuditEntry], page: int, pages: in
         )
         for entry in entries
     ]
-    none = texts.t("Nobody has set or changed anything here yet.")
-    where = texts.t("Page {page} of {pages}. `/rummy-admin log` shows another one by `page`.", page=page, pages=pages)
+    none = texts.t("Nothing has been set or changed on this server yet.")
+    where = texts.t(
+        "Page {page} of {pages}. See another one with `/rummy-admin log` and `page`.", page=page, pages=pages
+    )
     return layout(
         text(
-            title(texts.t("What was done on this server")),
+            title(texts.t("Admin log of this server")),
             notice,
             *(lines or [none]),
             small(where) if pages > 1 else "",
@@ -81,7 +83,7 @@ def _channel(about: str) -> str:
 
 def _target(texts: Texts, entry: AuditEntry) -> str:
     """Return the mention of the user an entry is about."""
-    return texts.t("somebody") if entry.target is None else person_words(texts, entry.target)
+    return texts.t("a former member") if entry.target is None else person_words(texts, entry.target)
 
 
 _ACTIONS: Final[Mapping[str, _Words]] = {
@@ -90,18 +92,16 @@ _ACTIONS: Final[Mapping[str, _Words]] = {
     "season-start": lambda texts, entry: texts.t("started the season {name}", name=_season(texts, entry.about)),
     "season-end": lambda texts, entry: texts.t("ended the season {name}", name=_season(texts, entry.about)),
     "season-rename": _renamed_words,
-    "void": lambda texts, entry: texts.t("took back the result of {game}", game=game_words(texts, entry)),
-    "restore": lambda texts, entry: texts.t("let the result of {game} count again", game=game_words(texts, entry)),
+    "void": lambda texts, entry: texts.t("voided the result of {game}", game=game_words(texts, entry)),
+    "restore": lambda texts, entry: texts.t("restored the result of {game}", game=game_words(texts, entry)),
     "remove": lambda texts, entry: texts.t(
-        "took {user} from table {number}", user=_target(texts, entry), number=entry.table
+        "removed {user} from table {number}", user=_target(texts, entry), number=entry.table
     ),
     "close": lambda texts, entry: texts.t("closed table {number}", number=entry.table),
-    "standings-post": lambda texts, entry: texts.t(
-        "put the standings on show in {channel}", channel=_channel(entry.about)
-    ),
-    "standings-remove": lambda texts, _: texts.t("took the message with the standings away"),
+    "standings-post": lambda texts, entry: texts.t("posted the standings in {channel}", channel=_channel(entry.about)),
+    "standings-remove": lambda texts, _: texts.t("removed the standings message"),
     "standings-gone": lambda texts, entry: texts.t(
-        "forgot the message with the standings in {channel}, which somebody had deleted", channel=_channel(entry.about)
+        "noticed that the standings message in {channel} was deleted", channel=_channel(entry.about)
     ),
     "league-open": lambda texts, entry: texts.t("opened the tournament {name}", name=plain_text(entry.about)),
     "league-draw": lambda texts, entry: texts.t("drew the tournament {name}", name=plain_text(entry.about)),

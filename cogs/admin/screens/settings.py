@@ -48,12 +48,12 @@ def setup_screen(texts: Texts, server: Server, season: Season | None, notice: st
         for name in shown
     ]
     more = texts.t(
-        "`/rummy-admin presets` lists the house rules kept here, `tournament` runs tournaments, `void` and `restore` "
-        "decide what counts, `remove` and `close` are about the table of a channel, `export` gives all results, and "
-        "`log` tells who did what."
+        "More under `/rummy-admin`: `presets` lists saved house rules, `tournament` runs tournaments, `void` and "
+        "`restore` decide which results count, `remove` and `close` manage the channel's table, `export` downloads "
+        "all results, and `log` lists admin actions."
     )
     return layout(
-        text(title(texts.t("How this server is set up")), notice, *lines, running_words(texts, season), "", small(more))
+        text(title(texts.t("Setup of this server")), notice, *lines, running_words(texts, season), "", small(more))
     )
 
 
@@ -77,7 +77,7 @@ def settings_screen(texts: Texts, server: Server, section: SettingsSection) -> u
 def _told(texts: Texts, name: str, value: object, changes: Changes) -> Iterable[str]:
     """Yield the line of a setting, with its old value if it was just changed."""
     if name in changes:
-        yield texts.t("- {change}, from now on", change=change_words(texts, name, changes[name]))
+        yield texts.t("- {change} (from now on)", change=change_words(texts, name, changes[name]))
     else:
         yield texts.t(
             "- {name}: {value}", name=bold(setting_name(texts, name)), value=setting_words(texts, name, value)
@@ -93,10 +93,14 @@ def change_words(texts: Texts, name: str, change: tuple[object, object]) -> str:
 def running_words(texts: Texts, season: Season | None) -> str:
     """Return the current season in words."""
     if season is None:
-        return texts.t("- No season runs; games count for the standings of all time. `/rummy-admin season start`")
+        return texts.t(
+            "- No season is running, so games count only for the all-time standings. `/rummy-admin season start`"
+        )
     since = f"<t:{season.started_at // 1000}:D>"
     return texts.t(
-        "- The season {name} runs since {date}.", name=bold(plain_text(season_name(texts, season))), date=since
+        "- The season {name} has been running since {date}.",
+        name=bold(plain_text(season_name(texts, season))),
+        date=since,
     )
 
 
@@ -110,15 +114,15 @@ def presets_screen(texts: Texts, presets: Sequence[Preset], usual: str | None, n
             user=person_words(texts, preset.user),
             time=f"<t:{preset.at // 1000}:D>",
         )
-        + (texts.t(" · new tables begin with it") if preset.name == usual else "")
+        + (texts.t(" · default for new tables") if preset.name == usual else "")
         for preset in presets
     ]
     hint = texts.t(
-        "Hosts save presets in the house rules of a lobby. `/rummy-admin presets` deletes one by `delete`; "
-        "`/rummy-admin defaults` says with which one new tables begin."
+        "Hosts save presets under House rules in a lobby. `/rummy-admin presets` with `delete` deletes one; "
+        "`/rummy-admin defaults` sets the one for new tables."
     )
-    none = texts.t("No house rules are kept here yet.")
-    return layout(text(title(texts.t("House rules kept on this server")), notice, *(lines or [none]), small(hint)))
+    none = texts.t("No presets saved yet.")
+    return layout(text(title(texts.t("House rule presets of this server")), notice, *(lines or [none]), small(hint)))
 
 
 def person_words(texts: Texts, user: int) -> str:
@@ -143,7 +147,7 @@ def _channels_words(_: Texts, value: object) -> str:
 
 def _variant_words(texts: Texts, value: object) -> str:
     """Return the default game."""
-    return variant_name(texts, Variant(str(value))) if value else texts.t("that of the usual house rules, else Gin")
+    return variant_name(texts, Variant(str(value))) if value else texts.t("the default preset's game, or Gin")
 
 
 def _board_words(texts: Texts, board: object) -> str:
@@ -159,7 +163,7 @@ def _bounds_words(texts: Texts, bounds: object) -> str:
     live, bank, slow = (value[name] for name in ("live_turn", "live_bank", "slow_turn"))
     words = [duration_words(texts, length) for length in (*live, bank[1], *slow)]
     return texts.t(
-        "live {live_from} to {live_to}, reserve up to {bank}; slow {slow_from} to {slow_to}",
+        "live: {live_from} to {live_to}, reserve up to {bank}; slow: {slow_from} to {slow_to}",
         live_from=words[0],
         live_to=words[1],
         bank=words[2],
@@ -169,13 +173,13 @@ def _bounds_words(texts: Texts, bounds: object) -> str:
 
 
 _NAMES: Final[Mapping[str, Callable[[Texts], str]]] = {
-    "channels": lambda texts: texts.p("setting", "Channels with tables"),
-    "openers": lambda texts: texts.p("setting", "Who may open tables"),
-    "variant": lambda texts: texts.p("setting", "Usual game"),
-    "preset": lambda texts: texts.p("setting", "Usual house rules"),
+    "channels": lambda texts: texts.p("setting", "Table channels"),
+    "openers": lambda texts: texts.p("setting", "Who can open tables"),
+    "variant": lambda texts: texts.p("setting", "Default game"),
+    "preset": lambda texts: texts.p("setting", "Default house rules"),
     "rated": lambda texts: texts.p("setting", "Rated games"),
-    "meetings": lambda texts: texts.p("setting", "Rated games a day between the same two"),
-    "bounds": lambda texts: texts.p("setting", "Time for a turn"),
+    "meetings": lambda texts: texts.p("setting", "Rated games per day between the same two players"),
+    "bounds": lambda texts: texts.p("setting", "Time per turn"),
     "language": lambda texts: texts.p("setting", "Language"),
     "monthly": lambda texts: texts.p("setting", "Seasons"),
     "zone": lambda texts: texts.p("setting", "Time zone"),
@@ -183,14 +187,12 @@ _NAMES: Final[Mapping[str, Callable[[Texts], str]]] = {
 }
 _VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
     "channels": lambda texts, value: _channels_words(texts, value) or texts.t("all"),
-    "openers": lambda texts, value: texts.t("everybody") if value is None else f"<@&{value}>",
+    "openers": lambda texts, value: texts.t("everyone") if value is None else f"<@&{value}>",
     "variant": _variant_words,
-    "preset": lambda texts, value: plain_text(str(value)) if value else texts.t("those of the game itself"),
+    "preset": lambda texts, value: plain_text(str(value)) if value else texts.t("standard rules"),
     "rated": lambda texts, value: texts.p("setting", "yes") if value else texts.p("setting", "no"),
     "language": lambda texts, value: language_name(texts, None if value is None else str(value)),
-    "monthly": lambda texts, value: (
-        texts.t("each calendar month is one") if value else texts.t("started and ended by hand")
-    ),
+    "monthly": lambda texts, value: texts.t("monthly") if value else texts.t("started and ended by admins"),
     "zone": lambda _, value: str(value).replace("_", " "),
     "board": lambda texts, value: _board_words(texts, value) if value else texts.t("none"),
     "bounds": _bounds_words,

@@ -17,11 +17,11 @@ KEEP = "keep-me"
 def export_screen(texts: Texts, detail: Detail, file: Attachment) -> ui.LayoutView:
     """Show the exported file."""
     if not detail.files:
-        return notice_screen(texts.t("Discord did not take the file. Ask for it again in a moment."))
+        return notice_screen(texts.t("Discord didn't accept the file. Try again in a moment."))
     return layout(
         text(
-            texts.t("This is everything that is held about you, on all servers, as JSON. Times are UTC."),
-            small(texts.t("Names, pictures and messages are not kept. `/me data delete` deletes what is.")),
+            texts.t("This is all the data stored about you, on all servers, as JSON. Times are UTC."),
+            small(texts.t("Names, pictures and messages aren't stored. `/me data delete` deletes your data.")),
         ),
         ui.File(file.uri),
     )
@@ -31,29 +31,28 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
     """Ask for confirmation and explain the deletion; ``links`` lead to the user's open tables."""
     return layout(
         text(
-            title(texts.t("Delete everything that is held about you?")),
-            texts.t("This is about all servers, and can't be taken back."),
+            title(texts.t("Delete your data?")),
+            texts.t("This deletes your data on all servers and can't be undone."),
             _tables_words(texts, links),
             texts.t(
-                "- A random mark stands in your place in all games and standings. The results of the others keep their "
-                "numbers, and nothing that is kept says any more that it was you."
+                "- In all games and standings, your id is replaced by a random one. Other players' results keep their "
+                "numbers, but nothing stored says it was you."
             ),
             texts.t(
-                "- Your settings are gone, and your ratings and achievements are the mark's. If you play again, you "
-                "begin anew."
+                "- Your settings are deleted, and your ratings and achievements stay with the random id. If you play "
+                "again, you start from scratch."
             ),
-            texts.t("- In tournaments you lose the fixtures you haven't played by walk-over."),
+            texts.t("- In tournaments, you lose all unplayed fixtures by walkover."),
             texts.t(
-                "- Texts with which you cut the cards stay in the records: the proof that the others' cards were fair "
-                "hangs on them."
+                "- The texts you typed to cut the cards stay in the records: other players' fairness proofs need them."
             ),
-            texts.t("- Messages that stand in channels are Discord's, and stay; who manages a server can delete them."),
-            small(texts.t("`/me data export` gives you a copy first.")),
+            texts.t("- Messages in channels stay; members who manage a server can delete them."),
+            small(texts.t("To get a copy first, use `/me data export`.")),
         ),
         rows(
             [
-                ui.Button(label=texts.t("Delete it all"), custom_id=page_id(FORGET), style=ButtonStyle.danger),
-                ui.Button(label=texts.t("Keep it"), custom_id=page_id(KEEP), style=ButtonStyle.secondary),
+                ui.Button(label=texts.t("Delete my data"), custom_id=page_id(FORGET), style=ButtonStyle.danger),
+                ui.Button(label=texts.t("Keep my data"), custom_id=page_id(KEEP), style=ButtonStyle.secondary),
             ]
         ),
     )
@@ -62,10 +61,10 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
 def _tables_words(texts: Texts, links: Sequence[str]) -> str:
     """Return what happens at open tables."""
     if not links:
-        return texts.t("- You sit at no open table.")
+        return texts.t("- You aren't at any open table.")
     line = texts.n(
-        "- You leave the open table at which you sit; a game that runs there is given up, which loses it:",
-        "- You leave the {n} open tables at which you sit; games that run there are given up, which loses them:",
+        "- You leave the open table you're at; if a game is running there, you resign and lose it:",
+        "- You leave the {n} open tables you're at; if games are running there, you resign and lose them:",
         len(links),
     )
     return " ".join((line, *links))

@@ -13,7 +13,7 @@ def notifications_screen(texts: Texts, person: Preferences, now: int, notice: st
     """Show the user's settings and how to change them; ``now`` is in epoch milliseconds."""
     return layout(
         text(
-            title(texts.t("When it is your turn")),
+            title(texts.t("Turn notifications")),
             notice,
             f"- {notifications_words(texts, person.notifications)}",
             *(f"- {line}" for line in _quiet_lines(texts, person.quiet, now)),
@@ -26,11 +26,14 @@ def notifications_words(texts: Texts, notifications: Notifications) -> str:
     """Return how a user is notified."""
     match notifications:
         case Notifications.CHANNEL:
-            return texts.t("A short message in the table's channel mentions you. It goes away when you have moved.")
+            return texts.t(
+                "When it's your turn, a short message in the table's channel mentions you. It disappears when you've "
+                "moved."
+            )
         case Notifications.DIRECT:
-            return texts.t("A direct message tells you. It goes away when you have moved.")
+            return texts.t("When it's your turn, you get a direct message. It disappears when you've moved.")
         case Notifications.NONE:
-            return texts.t("Nothing calls you.")
+            return texts.t("You don't get notifications.")
 
 
 def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]:
@@ -38,8 +41,8 @@ def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]
     if quiet is None:
         return (texts.t("Quiet hours: none."),)
     hours = texts.t(
-        "Quiet hours: from {start} to {end} in {zone}, where it is {time} now. A call that comes up then waits until "
-        "they end.",
+        "Quiet hours: {start} to {end} in {zone} (it's {time} there now). Notifications wait until quiet hours are "
+        "over.",
         start=clock_words(quiet.start),
         end=clock_words(quiet.end),
         zone=quiet.zone.replace("_", " "),
@@ -48,17 +51,17 @@ def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]
     until = quiet_until(quiet, now)
     if until == now:
         return (hours,)
-    return hours, texts.t("You are in them now, until <t:{end}:t>.", end=until // 1000)
+    return hours, texts.t("It's quiet now; notifications start again at <t:{end}:t>.", end=until // 1000)
 
 
 def _ways_words(texts: Texts, person: Preferences) -> str:
     """Return how to change the settings."""
     if person.quiet is None:
         return texts.t(
-            "`/me notifications` changes this: `calls` says where; `quiet_from`, `quiet_to` and `zone` together set "
-            "quiet hours."
+            "Change this with `/me notifications`: `where` you get them; `quiet_from`, `quiet_to` and `zone` together "
+            "set quiet hours."
         )
     return texts.t(
-        "`/me notifications` changes this: `calls` says where; `quiet_from`, `quiet_to` and `zone` move quiet hours; "
-        "`quiet_from: off` ends them."
+        "Change this with `/me notifications`: `where` you get them; `quiet_from`, `quiet_to` and `zone` change quiet "
+        "hours; `quiet_from: off` turns them off."
     )

@@ -92,9 +92,9 @@ class HostClicks:
         """Remove a player."""
         target = number_in(click.choice)
         name = next((name_in_sentence(click.texts, one) for one in click.table.row.seats if one.user == target), None)
-        notice = click.texts.t("They left already.")
+        notice = click.texts.t("That player has already left.")
         if name is not None:
-            notice = click.texts.t("{name} left.", name=plain_name(name))
+            notice = click.texts.t("{name} left the table.", name=plain_name(name))
         removing = click.table.lobby.remove(click.user, target, click.id)
         return await self._done(click, removal_screen, removing, lambda: notice)
 
@@ -141,7 +141,7 @@ class HostClicks:
         row, notice = click.table.row, ""
         if not settings.friendly and row.fixture is None and not self._servers.of(row.guild).rated:
             settings = replace(settings, friendly=True)
-            notice = click.texts.t("This server rates no games, so the table stays friendly.")
+            notice = click.texts.t("This server has ratings turned off, so the game stays friendly.")
         setting = click.table.lobby.change_settings(click.user, settings, click.id)
         return await self._done(click, settings_screen, setting, lambda: notice)
 
@@ -152,7 +152,7 @@ class HostClicks:
         if bots:
             names = ", ".join(f"<@{user}>" for user in bots)
             notice = click.texts.t(
-                "{names} can't play: bots have no hands. Invite people or add a computer. Nothing changed.", names=names
+                "Bots can't play: {names}. Invite people, or add a computer. Nothing was changed.", names=names
             )
             return self._panel(click, settings_screen, notice)
         before = click.table.row.invited
@@ -162,7 +162,7 @@ class HostClicks:
             return not set(click.table.row.invited) <= set(before)
 
         def answer() -> str:
-            return click.texts.t("I'm reposting the lobby with a ping for them.") if pings_new_guests() else ""
+            return click.texts.t("I reposted the lobby to ping them.") if pings_new_guests() else ""
 
         return await self._done(
             click, settings_screen, click.table.lobby.invite(click.user, people, click.id), answer, pings_new_guests
@@ -200,7 +200,7 @@ class HostClicks:
 def _seated_words(click: TableClick) -> str:
     """Return the sentence that the newest player has joined."""
     name = plain_name(seat_name(click.texts, click.table.row.seats[-1]))
-    return click.texts.t("{name} joined.", name=name)
+    return click.texts.t("{name} joined the table.", name=name)
 
 
 def _one_of(words: type[AnyWord], choice: str) -> AnyWord:

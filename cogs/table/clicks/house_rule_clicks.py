@@ -119,21 +119,21 @@ class HouseRuleClicks:
         presets = self._presets
         there = await presets.get(row.guild, name)
         if there is not None and not _may_delete(click, there):
-            taken = texts.t("Somebody else has saved a preset of that name; choose another one.")
+            taken = texts.t("Another member already saved a preset with that name. Choose another name.")
             return await self._panel(click, notice=taken)
         saving = presets.save(row.guild, name, row.options, click.user, self._clock())
         shown = plain_name(visible(name))
         if there is None:
-            notice = texts.t("Saved as {name}; `/rummy new` opens tables by it.", name=shown)
+            notice = texts.t("Saved as {name}. `/rummy new` can open tables with it.", name=shown)
         else:
-            notice = texts.t("The preset {name} has these rules now; `/rummy new` opens tables by it.", name=shown)
+            notice = texts.t("The preset {name} now has these rules. `/rummy new` can open tables with it.", name=shown)
         return await self._done(click, saving, preset=name, notice=notice)
 
     async def _preset(self, click: TableClick) -> Reply:
         """Switch to the rules of a preset."""
         preset = await self._presets.get(click.table.row.guild, click.choice)
         if preset is None:
-            return await self._panel(click, notice=click.texts.t("That preset has been deleted; nothing was changed."))
+            return await self._panel(click, notice=click.texts.t("That preset was deleted. Nothing was changed."))
         return await self._change(click, None, preset.options, preset.name)
 
     async def _forget(self, click: TableClick) -> Reply:
@@ -146,7 +146,7 @@ class HouseRuleClicks:
                     raise Meaningless
                 await self._presets.delete(guild, preset.name)
                 break
-        return await self._panel(click, notice=click.texts.t("The preset is deleted."))
+        return await self._panel(click, notice=click.texts.t("Preset deleted."))
 
     async def _code(self, click: TableClick) -> Reply:
         """Ask for a code, or switch to the rules of the typed one."""

@@ -55,7 +55,7 @@ class LayClicks:
         try:
             await self._made(click, Move(_seat(click), Verb.CLAIM))
         except Stale:
-            line = click.texts.t("Somebody was quicker, so nothing was taken; this is how the table stands now.")
+            line = click.texts.t("Too late, someone knocked first. Here's the table now.")
             return await self._replies.standing(click.interaction, click.table, line)
         self._updates.changed(click.table, click.user)
         cards = click.texts.cards((Counter(_view(click).hand) - before).elements())

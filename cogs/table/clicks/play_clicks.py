@@ -118,13 +118,15 @@ class PlayClicks:
         """Return the seat to a player who was away."""
         await click.table.play.come_back(click.user, click.id)
         self._updates.changed(click.table, click.user)
-        return await self._replies.standing(click.interaction, click.table, click.texts.t("Your seat is yours again."))
+        return await self._replies.standing(
+            click.interaction, click.table, click.texts.t("Welcome back, it's your seat again.")
+        )
 
     async def _nudge(self, click: TableClick) -> Reply:
         """Ping the player whose turn it is again."""
         await click.table.play.nudge(click.user, click.id)
         self._public_messages.changed(click.table)
-        line = click.texts.t("Nudged: they are called now, or when their quiet hours end, unless they want no calls.")
+        line = click.texts.t("Nudge sent (it waits for their quiet hours).")
         return await self._replies.standing(click.interaction, click.table, line)
 
     async def _hint(self, click: TableClick) -> Reply:
@@ -135,10 +137,10 @@ class PlayClicks:
             raise refused(TableReason.NOT_SEATED, "C-1")
         if not self._replies.scene(click.interaction, table).hints:
             return await self._replies.standing(
-                click.interaction, table, click.texts.t("This game goes without hints; friendly games have them.")
+                click.interaction, table, click.texts.t("No hints in rated games. Friendly games have them.")
             )
         hint = await asyncio.to_thread(hint_for, view)  # it may take long, which would block other clicks
-        line = click.texts.t("It is not your turn, so there is nothing to hint at.")
+        line = click.texts.t("It isn't your turn yet, so there's nothing to hint at.")
         return await self._replies.standing(
             click.interaction, table, line if hint is None else hint_words(click.texts, hint)
         )
@@ -182,13 +184,15 @@ class PlayClicks:
             )
         except ChannelTaken as taken:
             other = await self._tables.get(taken.table)
-            return notice(texts.t("Another table is open in this channel: {link}", link=message_link(other.row)))
+            return notice(
+                texts.t("Another table is already open in this channel: {link}", link=message_link(other.row))
+            )
         if table.row.status is Status.LOBBY and table.seat_of(click.user) is None:
             await table.lobby.join(click.user, click.name, click.id)
         self._public_messages.changed(table)
         if table.row.message is None:
-            return notice(texts.t("The table for the rematch opens in this channel."))
-        return notice(texts.t("The rematch is here: {link}", link=message_link(table.row)))
+            return notice(texts.t("The rematch opens in this channel."))
+        return notice(texts.t("Here's the rematch: {link}", link=message_link(table.row)))
 
     async def _rules(self, click: TableClick) -> Reply:
         """Show the rules in force."""
@@ -214,14 +218,14 @@ class PlayClicks:
         await click.table.play.resign(click.user, interaction=click.id)
         self._updates.changed(click.table, click.user)
         left = click.table.row.status is Status.PLAYING
-        line = click.texts.t("You have left the game; a computer plays your hand to the end.") if left else ""
+        line = click.texts.t("You left the game. A computer finishes it for you.") if left else ""
         return await self._replies.standing(click.interaction, click.table, line)
 
     async def _stay(self, click: TableClick) -> Reply:
         """Answer that the player hasn't resigned."""
         playing = click.table.row.status is Status.PLAYING
         return await self._replies.standing(
-            click.interaction, click.table, click.texts.t("You play on.") if playing else ""
+            click.interaction, click.table, click.texts.t("You're still in the game.") if playing else ""
         )
 
 

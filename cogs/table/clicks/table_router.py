@@ -60,7 +60,7 @@ class TableRouter:
             table = await self._table(interaction, asked)
             if table is None:
                 texts = self._languages.for_user(interaction)
-                return notice(texts.t("There is no table behind this button; `/rummy new` opens one."))
+                return notice(texts.t("This button's table no longer exists. `/rummy new` opens a new one."))
             seat, seq = table.seat_of(interaction.user.id), table.stamp(None).public
             about.update({"table": table.row.id, "seat": seat, "seq": seq})
             found.append(table)

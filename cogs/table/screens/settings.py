@@ -52,7 +52,7 @@ def limits_modal(scene: Scene, bounds: Bounds) -> ui.Modal:
     """Return the modal that asks for time limits, within the server's bounds."""
     texts, row = scene.texts, scene.row
     limits = row.limits or TimeLimits(0)
-    modal = ui.Modal(title=texts.t("Time for a turn"), custom_id=scene.id(TableAction.LIMITS, row.pace.value))
+    modal = ui.Modal(title=texts.t("Time per turn"), custom_id=scene.id(TableAction.LIMITS, row.pace.value))
     if row.pace is Pace.SLOW:
         label = texts.t("Hours a turn")
         modal.add_item(_number(texts, label, field=TURN, value=limits.turn, allowed=bounds.slow_turn, unit=HOUR))

@@ -121,10 +121,10 @@ def _state_words(scene: TournamentScene, fixture: Fixture) -> str:
         return ""
     channel = scene.tables.get(fixture.id)
     if channel is not None and fixture.playing:
-        return texts.t("being played: {where}", where=f"<#{channel}>")
+        return texts.t("playing now: {where}", where=f"<#{channel}>")
     if channel is not None:
-        return texts.t("a table is open: {where}", where=f"<#{channel}>")
-    return texts.t("to be played again") if fixture.spent else texts.t("to be played")
+        return texts.t("table open: {where}", where=f"<#{channel}>")
+    return texts.t("to be replayed") if fixture.spent else texts.t("to be played")
 
 
 def yet_to_play(fixtures: Iterable[Fixture]) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from bot.tournaments.table import champions
 from bot.tournaments.tournament import is_in, matchdays, open_fixtures
 from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.clicking.page_controls import button, chooser
-from cogs.edge.layout import LONGEST_LIST, bold, layout, moment, option, rows, small, text, title
+from cogs.edge.layout import LONGEST_LIST, bold, fixed_moment, layout, option, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.tournaments.screens.parts import (
     TournamentScene,
@@ -74,15 +74,15 @@ def table_screen(scene: TournamentScene, first: int, files: Sequence[Attachment]
         lines, legend = table_lines(texts, places[first : first + PAGE], scene.safe, above), small(place_legend(texts))
     buttons = []
     if first:
-        buttons.append(button(texts.t("Up"), "fx-table", scene.row.id, max(0, first - PAGE)))
+        buttons.append(button(texts.t("Previous"), "fx-table", scene.row.id, max(0, first - PAGE)))
     if first + PAGE < len(places):
-        buttons.append(button(texts.t("Down"), "fx-table", scene.row.id, first + PAGE))
+        buttons.append(button(texts.t("Next"), "fx-table", scene.row.id, first + PAGE))
     buttons.append(button(texts.t("All fixtures"), "fx-day", scene.row.id, max(1, tournament.matchday)))
     return layout(
         texts_fitting(
             [title(scene.title), _stage_words(scene), legend],
-            lines or [texts.t("Nobody takes part yet.")],
-            small(texts.t("The rest is under All fixtures.")),
+            lines or [texts.t("Nobody has joined yet.")],
+            small(texts.t("See All fixtures for the rest.")),
         ),
         galleries(scene.detail, files),
         rows(buttons),
@@ -95,8 +95,8 @@ def withdrawal_screen(scene: TournamentScene) -> ui.LayoutView:
     return layout(
         text(
             texts.t(
-                "Withdraw from the tournament {name}? You lose all fixtures you haven't played by walk-over; a game in "
-                "progress still counts. This can't be undone.",
+                "Withdraw from the tournament {name}? You lose all unplayed fixtures by walkover; a game in progress "
+                "still counts. This can't be undone.",
                 name=scene.title,
             )
         ),
@@ -117,7 +117,7 @@ def rules_screen(scene: TournamentScene) -> ui.LayoutView:
         format_words(texts, tournament.format),
         length_words(texts, tournament),
         counting_words(texts, tournament.format),
-        texts.t("A walk-over goes to who came to the table while the other did not; if nobody or both did, both lose"),
+        texts.t("If only one of the two players came to the table, they win by walkover; otherwise both lose"),
     )
     return layout(
         text(
@@ -164,11 +164,11 @@ def _stage_words(scene: TournamentScene) -> str:
         case TournamentStage.JOINING:
             users = [entrant.user for entrant in tournament.entrants]
             who = people_words(texts, users, scene.safe) if users else texts.t("nobody yet")
-            return texts.t("Not drawn yet; taking part: {names}. Join here: {link}", names=who, link=link)
+            return texts.t("Not drawn yet. Players: {names}. Join here: {link}", names=who, link=link)
         case TournamentStage.RUNNING:
-            return texts.t("It is shown here: {link}", link=link)
+            return texts.t("Follow it here: {link}", link=link)
         case TournamentStage.OVER:
-            return texts.t("It is over. {winners}", winners=winners_words(texts, champions(tournament), scene.safe))
+            return texts.t("It's over. {winners}", winners=winners_words(texts, champions(tournament), scene.safe))
         case TournamentStage.CANCELED:
             return texts.t("It was canceled.")
 
@@ -178,10 +178,12 @@ def _own_lines(scene: TournamentScene, user: int) -> list[str]:
     texts = scene.texts
     own = [fixture for fixture in open_fixtures(scene.row.tournament) if user in fixture.pair]
     lines = [
-        texts.t("{fixture} · until {time}", fixture=fixture_line(scene, fixture), time=moment(fixture.deadline or 0))
+        texts.t(
+            "{fixture} · play by {time}", fixture=fixture_line(scene, fixture), time=fixed_moment(fixture.deadline or 0)
+        )
         for fixture in own
     ]
-    return [bold(texts.t("Yours to play")), *lines, bold(texts.t("All"))] if lines else []
+    return [bold(texts.t("Yours to play")), *lines, bold(texts.t("All fixtures"))] if lines else []
 
 
 def _own_buttons(scene: TournamentScene, user: int) -> list[ui.Button[ui.LayoutView]]:
@@ -222,4 +224,4 @@ def _turning(scene: TournamentScene, matchday: int, last: int) -> list[ui.Button
 def _unknown_words(scene: TournamentScene, matchday: int) -> str:
     """Return the line for a matchday whose pairs aren't known yet; empty before the draw."""
     known = scene.row.tournament.stage is not TournamentStage.JOINING and matchday >= 1
-    return scene.texts.t("Who meets here is not known yet.") if known else ""
+    return scene.texts.t("The pairs aren't known yet.") if known else ""

@@ -11,7 +11,7 @@ from bot.tournaments.table import champions
 from bot.tournaments.tournament import open_fixtures
 from bot.tournaments.values import MOST_ENTRANTS, Fixture, TournamentFormat, TournamentStage
 from cogs.edge.clicking.page_controls import button
-from cogs.edge.layout import bold, layout, moment, rows, small, text, title
+from cogs.edge.layout import bold, fixed_moment, layout, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.tournaments.screens.parts import (
     TournamentScene,
@@ -36,7 +36,7 @@ def tournament_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui
         case TournamentStage.OVER:
             return end_screen(scene, files)
         case TournamentStage.CANCELED:
-            return layout(text(small(scene.texts.t("The tournament {name} was canceled", name=scene.title))))
+            return layout(text(small(scene.texts.t("The tournament {name} was canceled.", name=scene.title))))
 
 
 def joining_screen(scene: TournamentScene) -> ui.LayoutView:
@@ -45,7 +45,7 @@ def joining_screen(scene: TournamentScene) -> ui.LayoutView:
     tournament = row.tournament
     users = [entrant.user for entrant in tournament.entrants]
     taking_part = texts.t(
-        "Taking part, {count} of at most {most}: {names}",
+        "Players, {count} of at most {most}: {names}",
         count=len(users),
         most=MOST_ENTRANTS[tournament.format],
         names=people_words(texts, users, scene.safe) if users else texts.t("nobody yet"),
@@ -57,7 +57,7 @@ def joining_screen(scene: TournamentScene) -> ui.LayoutView:
     )
     return layout(
         text(
-            title(texts.t("Tournament {name}: join in", name=scene.title)),
+            title(texts.t("Tournament {name}: join now", name=scene.title)),
             *played_lines(scene),
             *(f"- {line}" for line in lines if line),
             taking_part,
@@ -82,13 +82,13 @@ def matchday_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.L
         title(texts.t("{name} · {matchday}", name=scene.title, matchday=scene.matchday(row.tournament.matchday))),
         f"{variant_name(texts, row.options.variant)}{_until(texts, fixtures)}",
         *(fixture_line(scene, fixture) for fixture in fixtures),
-        bold(texts.t("From before")) if late else "",
+        bold(texts.t("Still open from earlier")) if late else "",
         *(fixture_line(scene, fixture) for fixture in late),
     ]
     if waiting:
         mentions = " ".join(f"<@{user}>" for user in waiting)
-        head.append(texts.t("To play, by the button of the pair: {people}", people=mentions))
-    more = small(texts.t("The button Table shows all of it."))
+        head.append(texts.t("{people}: press your pair's button to play", people=mentions))
+    more = small(texts.t("Press Table to see everything."))
     return layout(
         texts_fitting(head, standing_lines(scene), more),
         galleries(scene.detail, files),
@@ -105,7 +105,7 @@ def end_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.Layout
         f"🏆 {bold(winners_words(texts, champions(scene.row.tournament), scene.safe))}",
         variant_name(texts, scene.row.options.variant),
     ]
-    more = small(texts.t("The button Table shows all of it."))
+    more = small(texts.t("Press Table to see everything."))
     return layout(
         texts_fitting(head, standing_lines(scene), more),
         galleries(scene.detail, files),
@@ -121,14 +121,14 @@ def left_screen(scene: TournamentScene, matchday: int) -> ui.LayoutView:
     texts, link = scene.texts, tournament_link(scene.row)
     if not matchday:
         return layout(
-            text(small(texts.t("Tournament {name} · drawn, goes on here: {link}", name=scene.title, link=link)))
+            text(small(texts.t("Tournament {name} · drawn, continues here: {link}", name=scene.title, link=link)))
         )
     heading = texts.t("{name} · {matchday}", name=scene.title, matchday=scene.matchday(matchday))
     return layout(
         text(
             bold(heading),
             *(fixture_line(scene, fixture) for fixture in scene.fixtures(matchday)),
-            small(texts.t("Goes on here: {link}", link=link)),
+            small(texts.t("Continues here: {link}", link=link)),
         )
     )
 
@@ -138,11 +138,11 @@ def reminder_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.L
     texts = scene.texts
     mentions = " ".join(f"<@{user}>" for user in yet_to_play(fixtures))
     line = texts.t(
-        "{people} You still have a game to play in the tournament {name}. Your button is here: {link} Games not played "
-        "are lost by walk-over {time}.",
+        "{people} You still have a game to play in the tournament {name}: {link} Play by {time}, or it's lost by "
+        "walkover.",
         people=mentions,
         name=scene.title,
-        time=moment(max(fixture.deadline or 0 for fixture in fixtures)),
+        time=fixed_moment(max(fixture.deadline or 0 for fixture in fixtures)),
         link=tournament_link(scene.row),
     )
     return layout(text(line))
@@ -153,11 +153,11 @@ def again_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.Layo
     texts = scene.texts
     mentions = " ".join(f"<@{user}>" for user in yet_to_play(fixtures))
     line = texts.t(
-        "{people} Your game in the tournament {name} decided nothing, so you play again. Your button is here: {link} "
-        "Games not played are lost by walk-over {time}.",
+        "{people} Your game in the tournament {name} had no winner, so you play again: {link} Play by {time}, or it's "
+        "lost by walkover.",
         people=mentions,
         name=scene.title,
-        time=moment(max(fixture.deadline or 0 for fixture in fixtures)),
+        time=fixed_moment(max(fixture.deadline or 0 for fixture in fixtures)),
         link=tournament_link(scene.row),
     )
     return layout(text(line))
@@ -166,7 +166,7 @@ def again_screen(scene: TournamentScene, fixtures: Sequence[Fixture]) -> ui.Layo
 def _until(texts: Texts, fixtures: Sequence[Fixture]) -> str:
     """Return the deadline of fixtures as a suffix; empty if all are decided."""
     ends = [fixture.deadline for fixture in fixtures if fixture.decided is None and fixture.deadline is not None]
-    return texts.t(" · until {time}", time=moment(max(ends))) if ends else ""
+    return texts.t(" · play by {time}", time=fixed_moment(max(ends))) if ends else ""
 
 
 def _looking(scene: TournamentScene) -> list[ui.Button[ui.LayoutView]]:

@@ -148,7 +148,7 @@ async def test_only_the_role_and_managers_open_tables_and_everyone_can_join(club
     seated = await said(club, club.ala.slash(club.channel, "rummy quick"))
     assert "You have an opponent" in seated.text
     assert not (await new(club, club.guild.add_channel("second"), club.eve)).ephemeral
-    await admin(club, "openers", everybody=True)
+    await admin(club, "openers", everyone=True)
     assert not (await new(club, club.guild.add_channel("third"))).ephemeral
 
 
@@ -224,7 +224,7 @@ async def test_public_messages_are_in_the_servers_language(club: Club, tmp_path:
     club.bot.edge.catalogs._texts.update(catalogs._texts)
     offered = await club.eve.autocomplete(club.channel, "rummy-admin language", "language", "")
     assert offered == [
-        ("as Discord says of this server", "automatic"), ("English", "en"), ("polski", "pl"),
+        ("same as the server's language on Discord", "automatic"), ("English", "en"), ("polski", "pl"),
     ]  # fmt: skip
     assert "is no language that I know" in (await admin(club, "language", language="Klingon")).text
     assert "as Discord says of this server → polski" in (await admin(club, "language", language="pl")).text
@@ -255,7 +255,7 @@ async def test_standings_are_posted_moved_and_removed(club: Club) -> None:
     assert club.standin.messages(other) == []
     log = (await admin(club, "log")).text
     assert f"put the standings on show in <#{other.id}>" in log
-    assert "took the message with the standings away" in log
+    assert "removed the standings message" in log
 
 
 async def test_seasons_are_started_renamed_and_ended(club: Club) -> None:

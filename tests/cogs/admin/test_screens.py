@@ -143,5 +143,5 @@ def test_the_confirmation_of_a_deletion_explains_everything() -> None:
     seen = shown(layout)
     for words in ("2 open tables", "loses", "random mark", "walk-over", "cut the cards", "can't be taken back"):
         assert words in seen.text
-    assert seen.labels == ["Delete it all", "Keep it"]
+    assert seen.labels == ["Delete my data", "Keep my data"]
     assert "no open table" in shown(question_screen(TEXTS, [])).text

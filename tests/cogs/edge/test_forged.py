@@ -271,7 +271,7 @@ async def test_a_choice_that_is_not_offered_is_refused_with_a_reason(tmp_path: P
     async with open_club(tmp_path) as club, club.running():
         with no_errors():
             answer = await club.ala.forge_slash(club.channel, "rummy new", {option: "nosuch"})
-        assert answer.text == "That isn't one of the choices. Pick one that the list offers."
+        assert answer.text == "That isn't one of the choices. Pick one from the list."
         assert answer.message is not None
         assert answer.message.ephemeral
         assert club.bot is not None

@@ -41,11 +41,11 @@ async def test_looking_at_notifications_changes_nothing(club: Club) -> None:
 
 
 async def test_notifications_and_quiet_hours_are_set_changed_and_turned_off(club: Club) -> None:
-    shown = await notifications(club, calls="direct", quiet_from="10 pm", quiet_to="7:30", zone="europe/warsaw")
+    shown = await notifications(club, where="direct", quiet_from="10 pm", quiet_to="7:30", zone="europe/warsaw")
     assert "A direct message tells you" in shown.text
     assert "from 22:00 to 07:30 in Europe/Warsaw" in shown.text
     assert await kept(club) == Preferences(club.ala.id, Notifications.DIRECT, Quiet(1320, 450, "Europe/Warsaw"))
-    shown = await notifications(club, quiet_to="6", calls="none")
+    shown = await notifications(club, quiet_to="6", where="none")
     assert "Nothing calls you" in shown.text
     assert await kept(club) == Preferences(club.ala.id, Notifications.NONE, Quiet(1320, 360, "Europe/Warsaw"))
     shown = await notifications(club, quiet_from="off")
@@ -69,7 +69,7 @@ async def test_invalid_quiet_hours_change_nothing_and_say_what_is_valid(club: Cl
         ({"quiet_from": "22", "quiet_to": "7", "zone": "Krakow"}, "Krakow is no time zone"),
         ({"quiet_from": "7", "quiet_to": "7:00", "zone": "UTC"}, "choose another end"),
     ):
-        shown = await notifications(club, calls="none", **asked)
+        shown = await notifications(club, where="none", **asked)
         assert words in shown.text
         assert "Nothing was changed." in shown.text
         assert await kept(club) == Preferences(club.ala.id)
@@ -88,7 +88,7 @@ async def test_failed_direct_messages_are_reported_and_can_be_chosen_again(club:
     assert club.bot is not None
     people = club.bot.stores.people
     await people.save(Preferences(club.ala.id, Notifications.CHANNEL, failure_shown=False, sorting="ranks"))
-    assert "was not delivered" in (await notifications(club, calls="direct")).text
+    assert "was not delivered" in (await notifications(club, where="direct")).text
     assert await kept(club) == Preferences(club.ala.id, Notifications.DIRECT, sorting="ranks")
     assert "was not delivered" not in (await notifications(club)).text
 

@@ -149,7 +149,7 @@ async def test_a_deleted_user_is_no_longer_named_in_posted_standings(club: Club)
 
     assert "**Ala**" in board()
     await said(club, club.ala.slash(club.channel, "me data delete"))
-    deleted = await said(club, club.ala.click("Delete it all"))
+    deleted = await said(club, club.ala.click("Delete my data"))
     assert "is deleted" in deleted.text
     await club.standin.until(lambda: "Former player" in board())
     assert "Ala" not in board()

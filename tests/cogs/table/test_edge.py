@@ -207,7 +207,7 @@ async def test_house_rules_set_by_the_host_are_shown_in_the_lobby(club: Club, lo
     assert panel.ephemeral
     await club.ala.choose("A rule", "Equal deadwood")
     answer = await club.ala.choose("Equal deadwood", "void deal")
-    assert "With equal deadwood the deal is void." in said(answer).text
+    assert "If both have the same deadwood, the deal is void." in said(answer).text
     await club.ala.choose("A rule", "Target")
     await club.ala.click("Target: type a number")
     answer = await club.ala.submit({"A number from 10 to 500": "500"})

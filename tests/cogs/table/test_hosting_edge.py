@@ -149,7 +149,7 @@ async def test_settings_are_chosen_in_one_select_and_shown_in_the_lobby(club: Cl
 
 
 async def test_invited_players_are_pinged_once_by_a_new_message_and_can_decline(club: Club) -> None:
-    first = await opened(club, closed=True)
+    first = await opened(club, invite_only=True)
     panel = await said(club, club.ala.click("Table settings", message=first))
     panel = await said(club, club.ala.choose("Invite players", club.bob, club.cyd, message=panel))
     assert f"Invited: {club.bob.mention}, {club.cyd.mention}" in panel.text

@@ -104,7 +104,7 @@ def test_conflicting_switches_can_be_submitted_for_the_table_to_refuse() -> None
 def test_G_12_oklahoma_can_go_back_to_the_upcard() -> None:
     options = options_for(Variant.OKLAHOMA, {"knock_limit": 5})
     option = house(options, chosen="knock_limit").selects[2]["options"][0]
-    assert option["label"] == "by the upcard"
+    assert option["label"] == "set by the upcard"
     assert read_value(options, "knock_limit", option["value"]) is None
 
 

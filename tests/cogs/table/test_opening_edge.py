@@ -61,7 +61,7 @@ async def test_a_request_with_too_many_players_opens_no_table(club: Club) -> Non
 
 @pytest.mark.parametrize("command", ["rummy new", "rummy quick"])
 async def test_a_late_refusal_is_private(club: Club, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    lobby = await said(club, club.ala.slash(club.channel, "rummy new", closed=True))
+    lobby = await said(club, club.ala.slash(club.channel, "rummy new", invite_only=True))
     monkeypatch.setattr(answers, "PATIENCE", 0)
     answer = await club.bob.slash(club.channel, command)
     assert answer.kind is AnswerKind.THINKING
@@ -88,7 +88,7 @@ async def test_a_late_error_is_private(
 
 async def test_only_the_opponent_can_join_a_closed_table(club: Club) -> None:
     lobby = await said(
-        club, club.ala.slash(club.channel, "rummy new", variant="german", opponent=club.bob, closed=True)
+        club, club.ala.slash(club.channel, "rummy new", variant="german", opponent=club.bob, invite_only=True)
     )
     assert TableReason.CLOSED_TABLE.value in (await said(club, club.cyd.click("Join", message=lobby))).text
     await said(club, club.bob.click("Join", message=lobby))
@@ -125,7 +125,7 @@ async def test_quick_play_joins_only_suitable_and_visible_tables(club: Club) -> 
     hidden.member_permissions = MEMBER  # as if Boss had a role that lets them in; the bot was told that others may not
     secret = await said(club, boss.slash(hidden, "rummy quick", variant="gin"))
     hidden.member_permissions = MEMBER & ~Permission.VIEW_CHANNEL
-    await club.ala.slash(closed, "rummy new", variant="gin", closed=True)
+    await club.ala.slash(closed, "rummy new", variant="gin", invite_only=True)
     lobby = await said(club, club.cyd.slash(german, "rummy new", variant="german"))
     mine = await said(club, club.bob.slash(club.channel, "rummy quick", variant="gin"))
     assert not mine.ephemeral
@@ -138,7 +138,7 @@ async def test_quick_play_joins_only_suitable_and_visible_tables(club: Club) -> 
 
 
 async def test_quick_play_links_to_a_table_already_open_here(club: Club) -> None:
-    lobby = await said(club, club.ala.slash(club.channel, "rummy new", variant="gin", closed=True))
+    lobby = await said(club, club.ala.slash(club.channel, "rummy new", variant="gin", invite_only=True))
     answer = await said(club, club.bob.slash(club.channel, "rummy quick"))
     assert answer.ephemeral
     assert f"/{lobby.id}" in answer.text

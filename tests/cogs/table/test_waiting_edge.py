@@ -234,7 +234,7 @@ async def test_rarely_used_actions_are_behind_more(club: Club) -> None:
     asked = await pressed(club.ala, "Resign", more)
     assert "Resign this game?" in asked.text
     hand = await pressed(club.ala, "Play on", asked)
-    assert "You play on." in hand.text
+    assert "You're still in the game." in hand.text
     assert "deadwood" in hand.text
     assert (await table_of(club)).row.status is Status.PLAYING
     assert "Resign" not in (await pressed(club.eve, "More", club.newest())).labels
@@ -301,7 +301,7 @@ async def test_a_panel_is_updated_when_its_owner_is_away(club: Club) -> None:
     for person in (first, other):
         assert "You are away, and the game waits until somebody is back." in hand(person)
     back = await pressed(first, "I'm back", club.newest())
-    assert "Your seat is yours again." in back.text
+    assert "Welcome back, it's your seat again." in back.text
 
 
 async def test_ready_is_clicked_once_and_shown_publicly(club: Club) -> None:

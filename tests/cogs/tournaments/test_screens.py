@@ -132,7 +132,7 @@ def test_walk_overs_and_shared_wins_are_shown() -> None:
     tournament = replace(tournament, fixtures=tuple(new.get(one.id, one) for one in tournament.fixtures))
     text = shown(left_screen(scene_of(row_of(tournament)), 1)).text
     assert f"walk-over for Ala {first.home - FIRST}" in text
-    assert "not played, lost by both" in text
+    assert "not played, both lose" in text
     assert "50 : 50, a shared win" in text
 
 
@@ -160,7 +160,7 @@ def test_the_table_explains_tie_breaks() -> None:
 def test_rows_that_do_not_fit_are_left_out_whole_with_a_hint() -> None:
     scene = scene_of(row_of(play_out(drawn(TournamentFormat.SINGLE, 20), matchdays=2)), LONG)
     screen = shown(tournament_screen(scene, ()))
-    assert "The button Table shows all of it." in screen.text
+    assert "Press Table to see everything." in screen.text
     assert "Table" in screen.labels
     lines = screen.text.splitlines()
     assert all(line.count("·") == 4 for line in lines if line.startswith("`"))

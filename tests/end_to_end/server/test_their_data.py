@@ -49,7 +49,7 @@ async def full_life(club: Club) -> None:
     for number, other in enumerate((club.bob, club.cyd, club.bob)):
         await quick_game(club, club.guild.add_channel(f"room-{number}"), club.ala, other, number)
     await quick_game(club, club.guild.add_channel("without"), club.cyd, club.bob, 9)
-    await club.ala.slash(home, "me notifications", calls="none")
+    await club.ala.slash(home, "me notifications", where="none")
     await bot.stores.presets.save(club.guild.id, "Hers", (await bot.games.tables.get(1)).row.options, club.ala.id, 0)
     club.guild.join(club.ala, permissions=MEMBER | Permission.MANAGE_GUILD)
     await said(club, club.ala.slash(home, "rummy-admin void", game="1", reason=f"{club.ala.mention} asked for it"))
@@ -87,9 +87,9 @@ async def test_all_data_is_exported_then_deleted_to_the_last_byte(club: Club, tm
         assert set(places_of(club.file, club.ala.id)) >= TRACES
         kept = await said(club, club.ala.slash(club.channel, "me data delete"))
         assert "the 3 open tables" in kept.text
-        assert "Nothing was deleted" in (await said(club, club.ala.click("Keep it", message=kept))).text
+        assert "Nothing was deleted" in (await said(club, club.ala.click("Keep my data", message=kept))).text
         asked = await said(club, club.ala.slash(club.channel, "me data delete"))
-        both = [await club.ala.click("Delete it all", message=asked, wait=False) for _ in range(2)]
+        both = [await club.ala.click("Delete my data", message=asked, wait=False) for _ in range(2)]
         for answer in both:
             assert "is deleted" in (await said(club, answer)).text
         await counted(club)

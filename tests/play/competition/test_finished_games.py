@@ -192,7 +192,7 @@ async def test_a_failing_listener_does_not_affect_other_listeners(
     await here.finished_games.outcome(table)
     await here.finished_games.idle()
     assert here.outcomes_shown == [table.outcome]
-    assert "a result could not be told" in caplog.text
+    assert "a result couldn't be announced" in caplog.text
 
 
 async def test_a_deleted_user_is_a_former_player_at_the_tables_in_memory(url: str, here: Counting) -> None:

@@ -397,7 +397,7 @@ def test_a_chain_has_no_more_than_4096_secrets() -> None:
         (b"{", UnreadableError, "not JSON: line 1, column 2: "),
         (b"\xff{}", UnreadableError, "not UTF-8 at byte 1"),
         (b"\xef\xbb\xbf{}", UnreadableError, "not JSON: line 1, column 1: "),
-        (b"[" * 100_000, UnreadableError, "not JSON that can be read: too deeply nested"),
+        (b"[" * 100_000, UnreadableError, "JSON that is nested too deeply"),
         (b'{"version": NaN}', UnreadableError, "not JSON: NaN is no number"),
         (b'{"version": -Infinity}', UnreadableError, "not JSON: -Infinity is no number"),
         (b'{"version": ' + b"1" * 5000 + b"}", RecordError, "a number of 5000 digits is in no record"),
