@@ -1,5 +1,6 @@
 """Events of a deal, as the players at a table may see them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -13,6 +14,7 @@ class EventKind(StrEnum):
     TOOK = "took"
     DREW = "drew"
     DISCARDED = "discarded"
+    TOOK_BACK = "took back"
     KNOCKED = "knocked"
     MELDED = "melded"
     LAID_OFF = "laid off"
@@ -26,7 +28,8 @@ class Event:
     """An action of a seat. ``card`` is None if the action has no card, or if the viewer may not see it.
 
     ``cards`` are the cards of a new meld; ``meld`` is the number of a meld on the table, counted from 0. For a swap,
-    ``card`` is the one that replaced the joker; for a claim, the claimed one.
+    ``card`` is the one that replaced the joker; for a claim, the claimed one. A discard that was taken back (C-9) is
+    one event, with its card, in place of the discard.
     """
 
     kind: EventKind
@@ -39,3 +42,15 @@ class Event:
         """Return the event without a card that ``seat`` may not see: another's draw or knock card (C-4, G-12)."""
         hidden = self.kind in (EventKind.DREW, EventKind.KNOCKED) and self.seat != seat
         return replace(self, card=None) if hidden else self
+
+
+def without_take_backs(events: Sequence[Event], seat: int) -> tuple[Event, ...]:
+    """Return events without the take-backs of a seat in its current turn, which are the last events (C-9).
+
+    Only the last take-back of a turn is kept among recent events, because a turn can have any number of them.
+    """
+    start = len(events)
+    while start and events[start - 1].seat == seat:
+        start -= 1
+    turn = (event for event in events[start:] if event.kind is not EventKind.TOOK_BACK)
+    return (*events[:start], *turn)

@@ -92,6 +92,8 @@ class Reason(StrEnum):
     CLAIM_ONCE = "A discard was knocked for already, and there is one knock a discard; wait for the next one."
     CLAIM_LATE = "The next player has drawn, so the discard can't be knocked for any more; wait for the next one."
     CLAIM_STOCK = "Knocking takes a card from the stock too, which has too few left; wait for your turn."
+    TAKEBACK_OTHERS = "Only the player who discarded {card} can take it back; make a move of your own."
+    TAKEBACK_LATE = "You have no discard to take back: that's possible only until another player moves; play on."
     GIN_NEEDS_ALL = "This hand is gin, so all ten cards have to stand in melds; leave the arrangement to the bot."
 
 
