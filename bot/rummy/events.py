@@ -14,6 +14,7 @@ class EventKind(StrEnum):
     TOOK = "took"
     DREW = "drew"
     DISCARDED = "discarded"
+    TOOK_BACK = "took back"
     KNOCKED = "knocked"
     MELDED = "melded"
     LAID_OFF = "laid off"
@@ -27,7 +28,8 @@ class Event:
     """An action of a seat. ``card`` is None if the action has no card, or if the viewer may not see it.
 
     ``cards`` are the cards of a new meld; ``meld`` is the number of a meld on the table, counted from 0. For a swap,
-    ``card`` is the one that replaced the joker; for a claim, the claimed one.
+    ``card`` is the one that replaced the joker; for a claim, the claimed one. A discard that was taken back (C-9) is
+    one event, with its card, in place of the discard.
     """
 
     kind: EventKind
@@ -70,3 +72,15 @@ def by_turn(events: Iterable[Event]) -> tuple[tuple[Event, ...], ...]:
             turns.append([])
         turns[-1].append(event)
     return tuple(map(tuple, turns))
+
+
+def without_take_backs(events: Sequence[Event], seat: int) -> tuple[Event, ...]:
+    """Return events without the take-backs of a seat in its current turn, which are the last events (C-9).
+
+    Only the last take-back of a turn is kept among recent events, because a turn can have any number of them.
+    """
+    start = len(events)
+    while start and events[start - 1].seat == seat:
+        start -= 1
+    turn = (event for event in events[start:] if event.kind is not EventKind.TOOK_BACK)
+    return (*events[:start], *turn)

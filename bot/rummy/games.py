@@ -63,8 +63,9 @@ def refusal_for(state: State, move: Move) -> Refusal | None:
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
     """List the moves that a seat can make now.
 
-    A knock with no arrangement means every knock with that card (G-15); melds to lay are left out, because there
-    can be thousands: `bot.laydown` finds them.
+    A knock with no arrangement means every knock with that card (G-15). Melds to lay are left out, because there can be
+    thousands: `bot.laydown` finds them. So is taking back a discard (C-9), because it leads back to an earlier position
+    and a search or a random player might never end: `View.takeback` is set while it is legal.
     """
     moves: tuple[Move, ...] = ENGINES[state.family].legal_moves(state, seat)
     return moves

@@ -25,6 +25,7 @@ class Verb(StrEnum):
     SWAP = "swap"
     UNDO = "undo"
     CLAIM = "claim"
+    TAKEBACK = "takeback"
 
 
 class RunEnd(StrEnum):

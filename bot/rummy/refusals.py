@@ -96,6 +96,8 @@ class Reason(StrEnum):
     CLAIM_ONCE = "Someone has already knocked for this discard. Wait for the next one."
     CLAIM_LATE = "Too late: the next player has already drawn. Wait for the next discard."
     CLAIM_STOCK = "The stock has too few cards left for a knock. Wait for your turn."
+    TAKEBACK_OTHERS = "Only the player who discarded {card} can take it back. Make a move of your own."
+    TAKEBACK_LATE = "You can take back a discard only until another player moves. Play on."
     GIN_NEEDS_ALL = "This hand is gin, so all ten cards have to be in melds. Let the bot arrange them."
 
 

@@ -52,14 +52,15 @@ class View:
     stock: int  # cards left
     counts: tuple[int, ...]  # cards that each seat holds
     quiet_turns: int  # turns in a row without a card from the stock or anything laid (C-8)
-    known: tuple[tuple[Card, ...], ...]  # for each seat the cards in its hand that everyone saw it take
+    known: tuple[tuple[Card, ...], ...]  # for each seat the cards in its hand that everyone has seen there
     recent: tuple[Event, ...]  # of the current turn, and of one turn per seat before it, oldest first
     moves: tuple[Move, ...]  # legal for this seat; see the subclasses
     deals: tuple[DealResult, ...]  # finished ones
     columns: tuple[Column, ...]  # the score sheet so far
     result: GameResult | None
     claim: Card | None  # the discard that may be claimed now, by seats whose moves include it (H-8)
+    takeback: Card | None  # the discard that this seat may still take back (C-9)
 
     def broken_off(self) -> Self:
-        """Return the view after the game was broken off: the game is over, and there are no moves or claims."""
-        return replace(self, phase=Phase.OVER, turn=None, moves=(), claim=None)
+        """Return the view after the game was broken off: the game is over, and nobody can do anything."""
+        return replace(self, phase=Phase.OVER, turn=None, moves=(), claim=None, takeback=None)

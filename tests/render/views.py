@@ -51,6 +51,7 @@ _GIN = GinView(
     deals=(),
     columns=(Column((), (48, 31), (True, True), None, over=False),),
     claim=None,
+    takeback=None,
     showdown=None,
     result=None,
 )

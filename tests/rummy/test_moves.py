@@ -15,7 +15,7 @@ CARDS = NATURAL | st.just(JOKER)
 MELDS = st.lists(st.lists(NATURAL, min_size=1, max_size=10).map(tuple), min_size=1, max_size=3).map(tuple)
 NUMBERS = st.integers(0, 99)
 MOVES = (
-    st.builds(Move, SEATS, st.sampled_from([Verb.PASS, Verb.TAKE, Verb.DRAW, Verb.UNDO, Verb.CLAIM]))
+    st.builds(Move, SEATS, st.sampled_from([Verb.PASS, Verb.TAKE, Verb.DRAW, Verb.UNDO, Verb.CLAIM, Verb.TAKEBACK]))
     | st.builds(Move, SEATS, st.just(Verb.DISCARD), CARDS)
     | st.builds(Move, SEATS, st.just(Verb.KNOCK), CARDS, st.none() | MELDS)
     | st.builds(Move, SEATS, st.just(Verb.MELD), cards=st.lists(CARDS, min_size=3, max_size=13).map(tuple))
@@ -51,6 +51,7 @@ FORMS = {
     "3 swap 6H 2": Move(3, Verb.SWAP, 31, meld=2),
     "0 undo": Move(0, Verb.UNDO),
     "2 claim": Move(2, Verb.CLAIM),
+    "1 takeback": Move(1, Verb.TAKEBACK),
 }
 
 
@@ -79,6 +80,7 @@ def test_every_form_in_records_round_trips(text: str) -> None:
         ("0 draw 7H", "draw names no card"),
         ("0 undo 1", "undo names no card"),
         ("0 claim 7H", "claim names no card"),
+        ("0 takeback 7H", "takeback names no card"),
         ("0 draw ! !", "draw names no card"),
         ("0 discard", "discard names no card and needs one"),
         ("0 discard 7H 8H", "discard names one card"),
@@ -107,7 +109,26 @@ def test_an_invalid_move_text_is_explained(text: str, why: str) -> None:
 
 
 PIECES = st.sampled_from(
-    ["0", "1", "12", "draw", "meld", "layoff", "swap", "discard", "knock", "7H", "XX", "low", "high", "!", ":", "/", ""]
+    [
+        "0",
+        "1",
+        "12",
+        "draw",
+        "takeback",
+        "meld",
+        "layoff",
+        "swap",
+        "discard",
+        "knock",
+        "7H",
+        "XX",
+        "low",
+        "high",
+        "!",
+        ":",
+        "/",
+        "",
+    ]
 )
 
 

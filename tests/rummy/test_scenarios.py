@@ -30,10 +30,19 @@ from tests.rummy.stacked import deck_of, filled, whole_turn
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 RULES = {
-    "gin": {"C-1", "C-3", "C-5", "C-6", "C-7", "C-8", *(f"G-{number}" for number in range(1, 28) if number != 4)},
-    "basic": {"C-1", "C-3", "C-5", "C-6", "C-7", "C-8", *(f"B-{number}" for number in range(1, 15))},
+    "gin": {
+        "C-1",
+        "C-3",
+        "C-5",
+        "C-6",
+        "C-7",
+        "C-8",
+        "C-9",
+        *(f"G-{number}" for number in range(1, 28) if number != 4),
+    },
+    "basic": {"C-1", "C-3", "C-5", "C-6", "C-7", "C-8", "C-9", *(f"B-{number}" for number in range(1, 15))},
     "german": {
-        *("C-1", "C-4", "C-5", "C-8"),
+        *("C-1", "C-4", "C-5", "C-8", "C-9"),
         *(f"D-{number}" for number in range(1, 16)),
         *(f"H-{number}" for number in range(1, 12)),
     },
@@ -117,9 +126,13 @@ def listed(state: State, seat: int) -> tuple[Move, ...]:
 
 
 def is_listed(state: State, move: Move) -> bool:
-    """Return whether a legal move is listed: melds to lay aren't, and an end is named only if necessary."""
+    """Return whether a legal move is listed: melds to lay and take-backs aren't; an end is named only if necessary."""
     moves = listed(state, move.seat)
-    return move.verb is Verb.MELD or replace(move, melds=None) in moves or replace(move, end=None) in moves
+    return (
+        move.verb in (Verb.MELD, Verb.TAKEBACK)
+        or replace(move, melds=None) in moves
+        or replace(move, end=None) in moves
+    )
 
 
 def refuse(state: State, move: Move, rule: str, words: str = "") -> str:
@@ -216,6 +229,9 @@ LOOKS: dict[str, Callable[[Any], object]] = {
     "upcard": lambda state: None if state.upcard is None else code(state.upcard),
     "discards": lambda state: hand_text(tuple(state.discards)),
     "hands": lambda state: [hand_text(cards_in(hand)) for hand in state.hands],
+    "known": lambda state: [hand_text(cards) for cards in gin.view_for(state, None).known],
+    "seen": lambda state: [event.kind.value for event in gin.view_for(state, None).recent],
+    "takeback": lambda state: "none" if state.takeback is None else state.takeback,
     "knock_limit": lambda state: state.knock_limit,
     "factor": lambda state: state.factor,
     "verbs": lambda state: sorted({move.verb.value for move in gin.legal_moves(state)}),

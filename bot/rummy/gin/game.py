@@ -5,11 +5,11 @@ what a seat may see of a state; the state itself holds every hidden card and mus
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
 from bot.rummy.cards import PACK, POINTS, Card, CardMask, cards_in, code, mask_of, suit_of
-from bot.rummy.events import Event, EventKind, last_turns
+from bot.rummy.events import Event, EventKind, last_turns, without_take_backs
 from bot.rummy.families import Family, Variant
 from bot.rummy.gin.deal_score import score_knock, void
 from bot.rummy.gin.game_end import game_result, is_over
@@ -29,7 +29,7 @@ LAST_STOCK: Final = 2
 _UPCARD: Final = 2 * HAND
 _SPADES: Final = 1
 _SEATS: Final = (0, 1)
-_VERBS: Final = (Verb.PASS, Verb.TAKE, Verb.DRAW, Verb.DISCARD, Verb.KNOCK)
+_VERBS: Final = (Verb.PASS, Verb.TAKE, Verb.DRAW, Verb.DISCARD, Verb.KNOCK, Verb.TAKEBACK)
 _STEPS: Final = {
     Phase.UPCARD: ((Verb.PASS, Verb.TAKE), "G-8", Reason.UPCARD_FIRST),
     Phase.STOCK: ((Verb.DRAW,), "G-8", Reason.MUST_DRAW_STOCK),
@@ -63,10 +63,16 @@ class GinState:
     took: bool = False  # it came from the discard pile
     turns: int = 0  # ended in this deal
     quiet: int = 0  # turns in a row without a card from the stock (C-8)
-    known: tuple[CardMask, CardMask] = (0, 0)  # cards in hand that were taken from the discard pile
+    known: tuple[CardMask, CardMask] = (0, 0)  # cards in hand that everyone has seen there
     recent: tuple[Event, ...] = ()  # the last five of this deal
     deals: tuple[DealResult, ...] = ()
     showdown: Showdown | None = None
+    before_discard: "GinState | None" = field(default=None, repr=False)  # while the discard can be taken back (C-9)
+
+    @property
+    def takeback(self) -> int | None:
+        """The seat that may take its discard back now (C-9)."""
+        return self.before_discard.turn if self.before_discard else None
 
     @property
     def claim(self) -> Card | None:
@@ -155,12 +161,16 @@ def apply(state: GinState, move: Move) -> GinState:
             return _drew(state, move.seat)
         case Verb.DISCARD:
             return _discarded(state, move.seat, move.named)
+        case Verb.TAKEBACK if state.before_discard is not None:
+            return _took_back(state, state.before_discard)
         case _:
             return _knocked(state, move)
 
 
 def refusal_for(state: GinState, move: Move) -> Refusal | None:
     """Return why a move isn't allowed; None if it is."""
+    if move.verb is Verb.TAKEBACK:
+        return _deal_refusal(state, move.seat) or _takeback_refusal(state, move.seat)
     return _turn_refusal(state, move.seat) or _verb_refusal(state, move.verb) or _card_refusal(state, move)
 
 
@@ -170,7 +180,10 @@ def is_legal(state: GinState, move: Move) -> bool:
 
 
 def legal_moves(state: GinState) -> tuple[Move, ...]:
-    """List the moves of the seat on turn; a knock with no arrangement means all knocks with that card (G-15)."""
+    """List the moves of the seat on turn; a knock with no arrangement means all knocks with that card (G-15).
+
+    Taking back a discard (C-9), which is another seat's move, isn't listed.
+    """
     if state.turn is None:
         return ()
     seat = state.turn
@@ -207,6 +220,7 @@ def view_for(state: GinState, seat: int | None) -> GinView:
         deals=state.deals,
         columns=state.sheet,
         claim=None,
+        takeback=state.discards[-1] if seat is not None and seat == state.takeback else None,
         showdown=state.showdown,
         result=game_result(state.options, state.sheet, state.deals),
     )
@@ -219,17 +233,32 @@ def _end_rule(options: GinOptions) -> str:
     return "G-24" if options.variant is Variant.HOLLYWOOD else "G-23"
 
 
-def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
-    """Return why a seat can't move now; None if it can."""
+def _deal_refusal(state: GinState, seat: int) -> Refusal | None:
+    """Return the refusal if the seat doesn't exist or no deal is running."""
     if seat not in _SEATS:
         return Refusal("C-1", Reason.NO_SUCH_SEAT, {"last": len(_SEATS)})
     if state.phase is Phase.OVER:
         return Refusal(_end_rule(state.options), Reason.GAME_OVER)
     if state.phase is Phase.DEAL:
         return Refusal("G-6", Reason.DEAL_OVER)
-    if seat != state.turn:
-        return Refusal("G-8" if state.phase is Phase.UPCARD else "G-9", Reason.NOT_YOUR_TURN)
     return None
+
+
+def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
+    """Return why a seat can't move now; None if it can."""
+    refusal = _deal_refusal(state, seat)
+    if refusal is None and seat != state.turn:
+        return Refusal("G-8" if state.phase is Phase.UPCARD else "G-9", Reason.NOT_YOUR_TURN)
+    return refusal
+
+
+def _takeback_refusal(state: GinState, seat: int) -> Refusal | None:
+    """Return why a seat can't take a discard back; None if it can (C-9)."""
+    if state.takeback == seat:
+        return None
+    if state.takeback is None:
+        return Refusal("C-9", Reason.TAKEBACK_LATE)
+    return Refusal("C-9", Reason.TAKEBACK_OTHERS, {"card": code(state.discards[-1])})
 
 
 def _verb_refusal(state: GinState, verb: Verb) -> Refusal | None:
@@ -275,6 +304,7 @@ def _took(state: GinState, seat: int) -> GinState:
         discards=state.discards[:-1],
         drawn=card,
         took=True,
+        before_discard=None,
         recent=_told(state, Event(EventKind.TOOK, seat, card)),
     )
 
@@ -289,6 +319,7 @@ def _drew(state: GinState, seat: int) -> GinState:
         gone=state.gone + 1,
         drawn=card,
         quiet=0,
+        before_discard=None,
         recent=_told(state, Event(EventKind.DREW, seat, card)),
     )
 
@@ -306,6 +337,7 @@ def _discarded(state: GinState, seat: int, card: Card) -> GinState:
         took=False,
         turns=state.turns + 1,
         quiet=state.quiet + state.took,
+        before_discard=state,
         recent=_told(state, Event(EventKind.DISCARDED, seat, card)),
     )
     if len(state.stock) == LAST_STOCK:
@@ -313,6 +345,14 @@ def _discarded(state: GinState, seat: int, card: Card) -> GinState:
     if state.quiet == QUIET_LIMIT:
         return _ended(state, void(Ending.QUIET), None)
     return state
+
+
+def _took_back(state: GinState, before: GinState) -> GinState:
+    """Return to the state before the discard; everyone has seen the card, and knows whose hand it is in (C-9)."""
+    seat, card = before.turn or 0, state.discards[-1]
+    known = _with(state.known, seat, state.known[seat] | 1 << card)
+    before = replace(before, known=known, recent=without_take_backs(before.recent, seat))
+    return replace(before, recent=_told(before, Event(EventKind.TOOK_BACK, seat, card)))
 
 
 def _knocked(state: GinState, move: Move) -> GinState:
@@ -343,6 +383,7 @@ def _ended(state: GinState, result: DealResult, showdown: Showdown | None) -> Gi
         sheet=sheet,
         deals=(*state.deals, result),
         showdown=showdown,
+        before_discard=None,
     )
 
 

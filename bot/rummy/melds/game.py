@@ -14,7 +14,16 @@ from bot.rummy.melds import scoring
 from bot.rummy.melds.lays import after_lay
 from bot.rummy.melds.legality import is_legal, legal_moves, refusal_for
 from bot.rummy.melds.options import MeldsOptions
-from bot.rummy.melds.state import MeldsState, after_draw, known_taken, known_without, with_events, with_hand, without
+from bot.rummy.melds.state import (
+    MeldsState,
+    after_draw,
+    known_taken,
+    known_without,
+    took_back,
+    with_events,
+    with_hand,
+    without,
+)
 from bot.rummy.melds.table_meld import ends_for
 from bot.rummy.melds.views import view_for
 from bot.rummy.moves import Move, Verb
@@ -101,8 +110,8 @@ def apply(state: MeldsState, move: Move, reshuffle: Reshuffle | None = None) -> 
             return _took(state, move.seat)
         case Verb.CLAIM:
             return _claimed(state, move.seat)
-        case Verb.UNDO:
-            return after_draw(state)
+        case Verb.UNDO | Verb.TAKEBACK:
+            return _restored(state, move.verb)
         case Verb.DISCARD:
             return _discarded(state, move.seat, move.named)
         case _:
@@ -124,6 +133,7 @@ def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsSta
         gone=state.gone + 1,
         drawn=card,
         quiet=0,
+        before_discard=None,
         recent=with_events(state, Event(EventKind.DREW, seat, card)),
     )
     if state.gone < len(state.deck) or state.reshuffles == state.rules.reshuffles:
@@ -154,6 +164,7 @@ def _took(state: MeldsState, seat: int) -> MeldsState:
         discards=state.discards[:-1],
         drawn=card,
         took=True,
+        before_discard=None,
         recent=with_events(state, Event(EventKind.TOOK, seat, card)),
     )
 
@@ -170,8 +181,15 @@ def _claimed(state: MeldsState, seat: int) -> MeldsState:
         thrower=None,
         claimed=True,
         quiet=0,
+        before_discard=None,
         recent=with_events(state, Event(EventKind.CLAIMED, seat, card)),
     )
+
+
+def _restored(state: MeldsState, verb: Verb) -> MeldsState:
+    """Return to the state before the last discard (C-9), or after the draw of the turn (D-10)."""
+    before = state.before_discard
+    return took_back(state, before) if verb is Verb.TAKEBACK and before is not None else after_draw(state)
 
 
 def _laid(state: MeldsState, move: Move) -> MeldsState:
@@ -184,7 +202,7 @@ def _laid(state: MeldsState, move: Move) -> MeldsState:
 
 def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
     """End a turn with a discard, and the deal if a player is out or it can't go on (B-6 to B-9, D-11, D-12, C-8)."""
-    hand = without(state.hands[seat], (card,))
+    before, hand = state, without(state.hands[seat], (card,))
     hidden = not hand and state.rules.last_face_down
     state = replace(
         state,
@@ -203,6 +221,7 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
         turn=(seat + 1) % state.seats,
         thrower=seat,
         quiet=state.quiet + 1 if quiet else 0,
+        before_discard=before,
     )
     ending = _ending(state)
     if ending is None:
@@ -261,4 +280,5 @@ def _ended(state: MeldsState, result: DealResult) -> MeldsState:
         dealer=(state.dealer + passes) % state.seats,
         sheet=sheet,
         deals=(*state.deals, result),
+        before_discard=None,
     )

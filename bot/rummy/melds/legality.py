@@ -16,6 +16,8 @@ def refusal_for(state: MeldsState, move: Move) -> Refusal | None:
         return refusal
     if move.verb is Verb.CLAIM:
         return _claim_refusal(state, move.seat)
+    if move.verb is Verb.TAKEBACK:
+        return _takeback_refusal(state, move.seat)
     return _turn_refusal(state, move.seat) or _step_refusal(state, move)
 
 
@@ -25,7 +27,7 @@ def is_legal(state: MeldsState, move: Move) -> bool:
 
 
 def legal_moves(state: MeldsState, seat: int) -> tuple[Move, ...]:
-    """List the moves of a seat, except melds to lay; a claim out of turn is included (H-8).
+    """List the moves of a seat, except melds to lay and take-backs (C-9); a claim out of turn is included (H-8).
 
     A lay-off names an end only if it has to.
     """
@@ -100,6 +102,15 @@ def _claim_refusal(state: MeldsState, seat: int) -> Refusal | None:  # noqa: PLR
     if state.thrower == seat:
         return Refusal("H-8", Reason.CLAIM_OWN)
     return Refusal("H-8", Reason.CLAIM_STOCK) if len(state.stock) < CLAIM_STOCK else None
+
+
+def _takeback_refusal(state: MeldsState, seat: int) -> Refusal | None:
+    """Return why a seat can't take a discard back; None if it can (C-9)."""
+    if state.takeback == seat:
+        return None
+    if state.takeback is None:
+        return Refusal("C-9", Reason.TAKEBACK_LATE)
+    return Refusal("C-9", Reason.TAKEBACK_OTHERS, {"card": code(state.discards[-1])})
 
 
 def _step_refusal(state: MeldsState, move: Move) -> Refusal | None:

@@ -12,7 +12,7 @@ from bot.rummy.moves import Verb
 _HIGH_ACE: Final = 13
 _KING: Final = 12
 _QUEEN_OF_SPADES: Final = 24
-_VERBS: Final = (Verb.DRAW, Verb.TAKE, Verb.MELD, Verb.LAYOFF, Verb.UNDO, Verb.DISCARD)
+_VERBS: Final = (Verb.DRAW, Verb.TAKE, Verb.MELD, Verb.LAYOFF, Verb.UNDO, Verb.DISCARD, Verb.TAKEBACK)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.events import Event, last_turns
+from bot.rummy.events import Event, EventKind, last_turns, without_take_backs
 from bot.rummy.families import Family
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import MeldRules, rules_for
@@ -64,9 +64,15 @@ class MeldsState:
     lays: Lays | None = None
     turns: int = 0  # ended in this deal
     quiet: int = 0  # turns in a row without a card from the stock or anything laid (C-8)
-    known: tuple[bytes, ...] = ()  # cards in hand that everyone saw arrive, sorted; lays of the turn included
+    known: tuple[bytes, ...] = ()  # cards in hand that everyone has seen there, sorted; lays of the turn included
     recent: tuple[Event, ...] = ()  # the last five of this deal
     deals: tuple[DealResult, ...] = ()
+    before_discard: "MeldsState | None" = field(default=None, repr=False)  # while the discard can be taken back (C-9)
+
+    @property
+    def takeback(self) -> int | None:
+        """The seat that may take its discard back now (C-9)."""
+        return self.before_discard.turn if self.before_discard else None
 
     @property
     def rules(self) -> MeldRules:
@@ -153,3 +159,32 @@ def _with(all_seats: tuple[bytes, ...], seat: int, cards: Iterable[Card]) -> tup
 def begun(state: MeldsState) -> Lays:
     """Return the lays of the current turn, empty ones before the first."""
     return state.lays or Lays(state, (frozenset(),) * len(state.melds))
+
+
+def took_back(state: MeldsState, before: MeldsState) -> MeldsState:
+    """Return to the state before the discard, lays of the turn included (C-9).
+
+    Everyone has seen the discard and what was laid, so if the player takes that back too (D-10), the others know all of
+    these cards in their hand.
+    """
+    seat, card = before.turn or 0, state.discards[-1]
+    known = Counter([*state.known[seat], card])
+    event = Event(EventKind.TOOK_BACK, seat, card)
+    now = _after_take_back(before, known, event)
+    if before.lays is None:
+        return now
+    drawn = before.lays.before
+    known.update(drawn.hands[seat])
+    known.subtract(before.hands[seat])  # so the cards laid are added, and the jokers swapped for are removed
+    return replace(now, lays=replace(before.lays, before=_after_take_back(drawn, known, event)))
+
+
+def _after_take_back(before: MeldsState, known: Counter[Card], event: Event) -> MeldsState:
+    """Return an earlier state of the turn with what everyone knows of the player's hand now, and the event."""
+    seat = event.seat
+    before = replace(
+        before,
+        known=_with(before.known, seat, known.elements()),
+        recent=without_take_backs(before.recent, seat),
+    )
+    return replace(before, recent=with_events(before, event))

@@ -80,6 +80,7 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
         debt=debt(seen, seat) if acts and seat is not None else None,
         may_meld=may_meld(seen),
         claim=seen.claim,
+        takeback=seen.discards[-1] if seat is not None and seat == seen.takeback else None,
         reshuffled=seen.reshuffles > 0,
         hands=tuple(map(tuple, seen.hands)) if seen.turn is None else (),
         table_points=seen.table_points or (0,) * seen.seats,

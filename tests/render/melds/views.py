@@ -77,6 +77,7 @@ def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - an
         debt=None,
         may_meld=True,
         claim=None,
+        takeback=None,
         reshuffled=False,
         hands=(),
         table_points=(0,) * seats,

@@ -92,6 +92,7 @@ LOOKS: dict[str, Callable[[MeldsState], object]] = {
     ],
     "claimers": claimers,
     "claim": lambda state: code(card) if (card := others(state).claim) is not None else "",
+    "takeback": lambda state: "none" if state.takeback is None else state.takeback,
     "reshuffled": lambda state: others(state).reshuffled,
     "verbs": lambda state: sorted({move.verb.value for move in mine(state).moves}),
     "lay_offs": lambda state: moves(state, Verb.LAYOFF),

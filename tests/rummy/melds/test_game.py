@@ -221,7 +221,7 @@ def simple_moves(state: MeldsState, rng: Random) -> Iterator[Move]:
     """Yield all moves of every seat except melds to lay, with cards in the hand and some that aren't."""
     for seat in range(-1, state.seats + 1):
         held = set(state.hands[seat]) if state.hands and 0 <= seat < state.seats else set()
-        for verb in (Verb.DRAW, Verb.TAKE, Verb.CLAIM, Verb.UNDO, Verb.PASS):
+        for verb in (Verb.DRAW, Verb.TAKE, Verb.CLAIM, Verb.UNDO, Verb.PASS, Verb.TAKEBACK):
             yield Move(seat, verb)
         for card in sorted(held | set(rng.sample((*PACK, JOKER), 3))):
             yield Move(seat, Verb.DISCARD, card)
@@ -237,7 +237,7 @@ def assert_only_listed_moves_apply(state: MeldsState, rng: Random) -> None:
     for move in simple_moves(state, rng):
         if move.seat >= 0 and (move.meld is None or move.meld >= 0):
             assert parse_move(str(move)) == move
-        if move in listed:
+        if move in listed or (move.verb is Verb.TAKEBACK and move.seat == state.takeback):
             after = apply(state, move, tuple)
             assert after != state
             assert is_legal(state, move)
