@@ -270,9 +270,9 @@ def card_image(card: Card, shape: CardFormat) -> Image.Image:
     """Draw a card in full color with transparent corners."""
     colors = palette(DEFAULT.deck, DEFAULT.theme)
     if card == JOKER:
-        drawn = joker(colors, (), shape, Ink.TABLE).copy()
+        drawn = joker(colors, (), shape, Ink.FELT).copy()
     else:
-        drawn = face(colors, _TEXTS.rank(card), suit_of(card), shape, Ink.TABLE).copy()
+        drawn = face(colors, _TEXTS.rank(card), suit_of(card), shape, Ink.FELT).copy()
     drawn.putpalette(colors.rgb)
     full = drawn.convert("RGBA")
     full.putalpha(rounded(shape.width, shape.height, shape.corner))

@@ -141,7 +141,7 @@ def card_png(card: Card, letter: str | None = None, look: Look = DEFAULT) -> byt
         drawn = joker(colors, (), shape, Ink.FACE).copy()
     else:
         drawn = face(colors, letter or RANKS[rank_of(card)].replace("T", "10"), suit_of(card), shape, Ink.FACE).copy()
-    drawn.putpalette(colors.pair)
+    drawn.putpalette(colors.rgb)
     out = BytesIO()
     drawn.save(out, "PNG", compress_level=6)
     return out.getvalue()

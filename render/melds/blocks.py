@@ -87,7 +87,7 @@ def height_of(blocks: Sequence[Block], card: int, width: int) -> int:
     return len(rows) * (round(card * _HIGH) + 2 * _FRAME + _LEAST_UNDER) - _LEAST_UNDER
 
 
-def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.TABLE, *, framed: bool = False) -> None:
+def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.FELT, *, framed: bool = False) -> None:
     """Draw blocks, with ``framed`` each in a dashed frame."""
     for (block, x, y), area in zip(laid.places, laid.areas(), strict=True):
         width = label_width(block.number)

@@ -43,7 +43,7 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
     if not view.hands or not view.deals:
         raise ValueError("no deal has ended here")
     result = view.deals[-1]
-    canvas = Canvas(look, texts, len(names))
+    canvas = Canvas(look, texts)
     count = texts.n("{n} meld", "{n} melds", len(view.melds))
     draw_heading(canvas, outcome_title(texts, result.outcome), f"{progress_words(texts, view)} · {count}")
     hands = [
@@ -57,7 +57,7 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
 def draw_heading(canvas: Canvas, title: str, right: str) -> None:
     """Write the title of a picture of hands, and smaller words on the right."""
     used = canvas.text(_EDGE, _HEADER, title, TextStyle(42), 560)
-    style = TextStyle(32, Ink.MUTED, bold=False, side="right")
+    style = TextStyle(32, Ink.LABEL, black=False, side="right")
     canvas.text(WIDTH - _EDGE, _HEADER, right, style, min(480, WIDTH - 2 * _EDGE - used - 30))
 
 
@@ -72,8 +72,8 @@ def draw_hands(canvas: Canvas, hands: Sequence[FaceUpHand], below: str) -> None:
     for seat, (hand, cards, height) in enumerate(zip(hands, rows, need, strict=True)):
         panel = Area(_EDGE, y, WIDTH - 2 * _EDGE, height)
         if hand.lit:
-            canvas.box(panel.grown(6), Ink.ACCENT, rounding=20)
-        canvas.box(panel, Ink.PANEL, ground=Ink.ACCENT if hand.lit else Ink.TABLE, rounding=14)
+            canvas.box(panel.grown(6), Ink.GOLD, rounding=20)
+        canvas.box(panel, Ink.PANEL, ground=Ink.GOLD if hand.lit else Ink.FELT, rounding=14)
         _head(canvas, (seat, hand, size), panel.y + head // 2 + 1, marks)
         _cards(canvas, hand, cards, shape, panel.y + head)
         y += height + _BETWEEN
@@ -93,7 +93,7 @@ def _head(canvas: Canvas, seated: tuple[int, FaceUpHand, int], y: int, marks: in
     else:
         canvas.text(right - 6, y, hand.mark, style)
     right -= marks + 40
-    counted = TextStyle(size - 2, Ink.MUTED, Ink.PANEL, bold=False, side="right")
+    counted = TextStyle(size - 2, Ink.LABEL, Ink.PANEL, black=False, side="right")
     right -= canvas.text(right, y, hand.counted, counted, 520) + 24
     canvas.name(left, y, seat, hand.name, replace(style, side="left"), width=right - left)
 

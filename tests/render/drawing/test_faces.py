@@ -34,7 +34,7 @@ def test_an_emoji_has_the_letter_of_a_language_and_the_colors_of_a_deck() -> Non
 
 
 def test_a_face_has_a_border_of_two_pixels() -> None:
-    drawn = face(palette(Deck.DEFAULT, DEFAULT.theme), "7", 1, upright(152), Ink.TABLE)
+    drawn = face(palette(Deck.DEFAULT, DEFAULT.theme), "7", 1, upright(152), Ink.FELT)
     colors = palette(Deck.DEFAULT, DEFAULT.theme)
     line = [drawn.getpixel((x, 100)) for x in range(4)]
     assert line == [colors[Ink.BORDER]] * 2 + [colors[Ink.FACE]] * 2
@@ -60,31 +60,31 @@ def test_a_joker_differs_from_all_cards_without_colors_and_at_350_pixels(
     deck: Deck, theme: Theme, shape: CardFormat, width: int
 ) -> None:
     colors = palette(deck, theme)
-    faces = [gray(face(colors, TEXTS.rank(card), suit_of(card), shape, Ink.TABLE), deck, theme, width) for card in PACK]
-    others = [*faces, gray(back(colors, shape, Ink.TABLE), deck, theme, width)]
+    faces = [gray(face(colors, TEXTS.rank(card), suit_of(card), shape, Ink.FELT), deck, theme, width) for card in PACK]
+    others = [*faces, gray(back(colors, shape, Ink.FELT), deck, theme, width)]
     signs = ((), (("8", 1),), (("10", 2),), (("Q", 0), ("Q", 3)))
     for possible in signs:
-        drawn = gray(joker(colors, possible, shape, Ink.TABLE), deck, theme, width)
+        drawn = gray(joker(colors, possible, shape, Ink.FELT), deck, theme, width)
         assert min(apart(drawn, other) for other in others) > 25
 
 
 def test_a_joker_shows_which_cards_it_stands_for() -> None:
     colors = palette(Deck.DEFAULT, DEFAULT.theme)
     ranks = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-    single = {joker(colors, (sign,), low(64, 82), Ink.TABLE).tobytes() for sign in product(ranks, range(4))}
+    single = {joker(colors, (sign,), low(64, 82), Ink.FELT).tobytes() for sign in product(ranks, range(4))}
     pairs = {
-        joker(colors, (("9", one), ("9", other)), low(64, 82), Ink.TABLE).tobytes()
+        joker(colors, (("9", one), ("9", other)), low(64, 82), Ink.FELT).tobytes()
         for one in range(4)
         for other in range(one + 1, 4)
     }
-    plain = joker(colors, (), low(64, 82), Ink.TABLE).tobytes()
+    plain = joker(colors, (), low(64, 82), Ink.FELT).tobytes()
     assert len({plain} | single | pairs) == 1 + 52 + 6
 
 
 @pytest.mark.parametrize("signs", [(("8", 0),), (("K", 2),), (("9", 2), ("9", 3)), (("9", 0), ("9", 3))])
 def test_the_card_a_joker_stands_for_has_the_color_of_its_suit(signs: tuple[tuple[str, int], ...]) -> None:
     colors = palette(Deck.DEFAULT, DEFAULT.theme)
-    drawn = joker(colors, signs, low(64, 82), Ink.TABLE)
+    drawn = joker(colors, signs, low(64, 82), Ink.FELT)
     found = {number for number in range(4) if colors[Ink(number)] in drawn.tobytes()}
     assert found == {Ink.SPADES.value} | {number for _, number in signs}
 

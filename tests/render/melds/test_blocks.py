@@ -101,7 +101,7 @@ def test_the_card_a_joker_stands_for_is_at_least_30_pixels_high(width: int) -> N
     colors, shape = palette(DEFAULT.deck, DEFAULT.theme), low(width, round(width * 1.27))
     for suit in range(4):
         for letter in ("A", "7", "10", "Q", "J"):
-            drawn = joker(colors, ((letter, suit),), shape, Ink.TABLE).copy()
+            drawn = joker(colors, ((letter, suit),), shape, Ink.FELT).copy()
             drawn.putpalette(colors.rgb)
             image = drawn.convert("RGB")
             cap, half = round(shape.height * 0.4), shape.width // 2 - 2
