@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import ceil
 from typing import Final, Literal, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from bot.rummy.cards import JOKER, Card, suit_of
 from bot.text.catalogs import Texts
@@ -24,6 +25,9 @@ HEIGHT: Final = 700
 MARGIN: Final = 32
 TAB: Final = 40
 """The height of a tab."""
+
+_FALL: Final = 4
+"""How far below a thing its shadow is, in pixels."""
 
 Side: TypeAlias = Literal["left", "middle", "right"]
 _COVERED: Final = bytes([0]) + bytes([255]) * 255
@@ -80,10 +84,15 @@ class Canvas:
         """Fill a rectangle."""
         self._image.paste(self.colors[ink], (area.x, area.y, area.x + area.width, area.y + area.height))
 
-    def box(self, area: Area, ink: Ink, *, ground: Ink = Ink.FELT, rounding: int = 16) -> None:
-        """Fill a box with round corners."""
+    def box(self, area: Area, ink: Ink, *, ground: Ink = Ink.FELT, rounding: int = 16, part: int | None = None) -> None:
+        """Fill a box with round corners, or only the left ``part`` pixels of it."""
         size = area.width, area.height
-        self._paste(_plate(self.colors, size, rounding, ground, ink), area.x, area.y, _cover(size, rounding))
+        plate = _plate(self.colors, size, rounding, ground, ink)
+        cover = _plate_cover(self.colors, size, rounding, ground, ink) if ground is Ink.FELT else None
+        if part is not None:
+            plate = plate.crop((0, 0, part, area.height))
+            cover = cover and cover.crop((0, 0, part, area.height))
+        self.paste(plate, area.x, area.y, cover)
 
     def slot(self, area: Area) -> None:
         """Mark an empty place for a card."""
@@ -111,7 +120,8 @@ class Canvas:
 
     def stamp(self, mask: Image.Image, x: int, y: int, ink: Ink, ground: Ink) -> None:
         """Draw a mask with its upper left corner at ``x``, ``y``. Where it's empty, the picture stays unchanged."""
-        self._image.paste(mask.point(self.colors.ramp(ground, ink), "P"), (x, y), mask.point(_COVERED, "L"))
+        colors = self.colors
+        self.paste(mask.point(colors.ramp(ground, ink), "P"), x, y, mask.point(colors.cover(ground, ink), "L"))
 
     def dashes(self, area: Area, thick: int = 5, dash: int = 18) -> None:
         """Draw a dashed frame inside the edges of an area."""
@@ -139,8 +149,8 @@ class Canvas:
         drawn = letters(words, style.size, style.black)
         start = x - round(drawn.length * _SHARE_BEFORE[style.side])
         base = y + round(style.size * CAPITAL / 2)
-        cover = _label_cover(words, style.size, style.black) if style.ground is Ink.FELT else None
-        self._paste(_label(self.colors, words, style), start + drawn.left, base + drawn.top, cover)
+        cover = _label_cover(self.colors, words, style) if style.ground is Ink.FELT else None
+        self.paste(_label(self.colors, words, style), start + drawn.left, base + drawn.top, cover)
         return drawn.length
 
     def tag(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
@@ -202,7 +212,7 @@ class Canvas:
             drawn = faces.joker(self.colors, signs, shape, ground)
         else:
             drawn = faces.face(self.colors, self._texts.rank(card), suit_of(card), shape, ground)
-        self._paste(drawn, x, y, _cover((shape.width, shape.height), shape.corner))
+        self.paste(drawn, x, y, _cover((shape.width, shape.height), shape.corner))
 
     def framed(self, card: Card, area: Area, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
         """Draw a card in the middle of a frame that fills ``area``."""
@@ -212,11 +222,26 @@ class Canvas:
 
     def back(self, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
         """Draw a card face down."""
-        self._paste(faces.back(self.colors, shape, ground), x, y, _cover((shape.width, shape.height), shape.corner))
+        self.paste(faces.back(self.colors, shape, ground), x, y, _cover((shape.width, shape.height), shape.corner))
 
-    def _paste(self, drawn: Image.Image, x: int, y: int, cover: Image.Image | None = None) -> None:
+    def rank(self, card: Card) -> str:
+        """Return the letter of a card's rank."""
+        return self._texts.rank(card)
+
+    def shadow(self, area: Area, *, rounding: int, blur: float, ground: Ink = Ink.FELT) -> None:
+        """Draw the soft shadow of something that lies on felt, or on a panel."""
+        spread = ceil(blur * 2)
+        shadow, cover = _shadow(self.colors, (area.width, area.height), rounding, blur, ground)
+        self.paste(shadow, area.x - spread, area.y - spread + _FALL, cover)
+
+    def paste(self, drawn: Image.Image, x: int, y: int, cover: Image.Image | None = None) -> None:
         """Paste a drawing; where its ``cover`` is empty, the picture stays unchanged."""
         self._image.paste(drawn, (x, y), cover)
+
+
+def share_before(side: Side) -> float:
+    """Return the share of a text that is to the left of its place."""
+    return _SHARE_BEFORE[side]
 
 
 def badge_size(style: TextStyle) -> int:
@@ -231,15 +256,33 @@ def _label(colors: Palette, words: str, style: TextStyle) -> Image.Image:
 
 
 @lru_cache(maxsize=1024)
-def _label_cover(words: str, size: int, black: bool) -> Image.Image:
+def _label_cover(colors: Palette, words: str, style: TextStyle) -> Image.Image:
     """Return where a text covers its ground."""
-    return letters(words, size, black).mask.point(_COVERED, "L")
+    return letters(words, style.size, style.black).mask.point(colors.cover(style.ground, style.ink), "L")
 
 
 @lru_cache(maxsize=256)
 def _cover(size: tuple[int, int], rounding: int) -> Image.Image:
     """Return where a box with round corners covers its ground."""
     return rounded(*size, rounding).point(_COVERED, "L")
+
+
+@lru_cache(maxsize=256)
+def _plate_cover(colors: Palette, size: tuple[int, int], rounding: int, ground: Ink, ink: Ink) -> Image.Image:
+    """Return where a box with round corners covers its ground."""
+    return rounded(*size, rounding).point(colors.cover(ground, ink), "L")
+
+
+@lru_cache(maxsize=128)
+def _shadow(
+    colors: Palette, size: tuple[int, int], rounding: int, blur: float, ground: Ink
+) -> tuple[Image.Image, Image.Image]:
+    """Draw the shadow of a box with round corners, and where it covers its ground; cached for all pictures."""
+    spread, shade = ceil(blur * 2), Ink.SHADE if ground is Ink.FELT else Ink.RAIL
+    mask = Image.new("L", (size[0] + 2 * spread, size[1] + 2 * spread))
+    mask.paste(rounded(*size, rounding), (spread, spread))
+    mask = mask.filter(ImageFilter.GaussianBlur(blur))
+    return mask.point(colors.ramp(ground, shade), "P"), mask.point(colors.cover(ground, shade), "L")
 
 
 @lru_cache(maxsize=256)

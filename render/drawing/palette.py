@@ -1,8 +1,8 @@
 """Palettes: the fixed colors of pictures, and the steps between two of them that smooth edges.
 
 All colors are known in advance. Each `Ink` is one of them. Between a ground and an ink drawn on it there are a few
-more: `Palette.ramp` maps each share of a pixel that the ink covers to a color. So text and shapes are smooth, and pictures
-never have to be quantized. A picture uses at most 128 of them.
+more: `Palette.ramp` maps each share of a pixel that the ink covers to a color. So text and shapes are smooth, and
+pictures never have to be quantized. A picture uses at most 128 of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -103,7 +103,7 @@ _POOLS: Final = {Theme.FELT: "1B6151", Theme.MIDNIGHT: "28344F", Theme.PAPER: "E
 _MIXED: Final = {
     Ink.TRAY: (Ink.PANEL, Ink.RAIL, 0.55),
     Ink.LINE: (Ink.PANEL, Ink.RIM, 0.45),
-    Ink.PRINT: (Ink.FELT, Ink.RIM, 0.42),
+    Ink.PRINT: (Ink.FELT, Ink.RIM, 0.48),
 }
 """Inks between two others, and the share of the second."""
 
@@ -186,6 +186,14 @@ class Palette:
         if found is None:
             found = self._ramps[ground, ink] = self._mixed(ground, ink)
         return found
+
+    def cover(self, ground: Ink, ink: Ink) -> bytes:
+        """Return for each share of `ramp` whether it differs from the ground, as 255 or 0.
+
+        Pixels that don't are left as they are, since the felt has several colors.
+        """
+        ramp = self.ramp(ground, ink)
+        return bytes(255 * (number != ramp[0]) for number in ramp)
 
     def fitted(self, drawn: Image.Image) -> Image.Image:
         """Return an image in full color with the nearest colors of cards."""
