@@ -39,6 +39,7 @@ _GIN = GinView(
     drawn=None,
     taken=None,
     discards=(),
+    discarders=(),
     stock=21,
     counts=(10, 10),
     upcard=None,
