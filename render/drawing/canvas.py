@@ -211,8 +211,8 @@ class Canvas:
             signs = tuple((self._texts.rank(each), suit_of(each)) for each in stands_for)
             drawn = faces.joker(self.colors, signs, shape, ground)
         else:
-            drawn = faces.face(self.colors, self._texts.rank(card), suit_of(card), shape, ground)
-        self.paste(drawn, x, y, _cover((shape.width, shape.height), shape.corner))
+            drawn = faces.face(self.colors, self._texts.rank(card), card, shape, ground)
+        self.paste(drawn, x, y, faces.outline(shape))
 
     def framed(self, card: Card, area: Area, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
         """Draw a card in the middle of a frame that fills ``area``."""
@@ -222,7 +222,7 @@ class Canvas:
 
     def back(self, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
         """Draw a card face down."""
-        self.paste(faces.back(self.colors, shape, ground), x, y, _cover((shape.width, shape.height), shape.corner))
+        self.paste(faces.back(self.colors, shape, ground), x, y, faces.outline(shape))
 
     def rank(self, card: Card) -> str:
         """Return the letter of a card's rank."""

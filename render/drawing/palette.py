@@ -112,11 +112,10 @@ _TINTS: Final = (0.1, 0.2, 0.42, 0.62, 0.82)
 _CARD_RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
     *((Ink.FACE, suit, _TINTS) for suit in SUITS),
     (Ink.FACE, Ink.BORDER, (0.4, 0.7)),
-    (Ink.FACE, Ink.ON_COLOR, (0.25, 0.5, 0.75)),
     (Ink.FACE, Ink.BACK, (0.25, 0.5, 0.75)),
     (Ink.BACK, Ink.PATTERN, (0.33, 0.67)),
     (Ink.FACE, Ink.SKIN, (0.5,)),
-    (Ink.SKIN, Ink.ON_COLOR, (0.33, 0.67)),
+    (Ink.SKIN, Ink.SPADES, (0.33, 0.67)),
 )
 """Pairs of ground and ink on cards, and the shares of the ink for which there is a color."""
 
@@ -194,6 +193,10 @@ class Palette:
         """
         ramp = self.ramp(ground, ink)
         return bytes(255 * (number != ramp[0]) for number in ramp)
+
+    def color(self, ink: Ink) -> Rgb:
+        """Return the color of an ink."""
+        return self._rgb_of[ink]
 
     def fitted(self, drawn: Image.Image) -> Image.Image:
         """Return an image in full color with the nearest colors of cards."""

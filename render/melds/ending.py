@@ -11,7 +11,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import progress_words
 from bot.text.lists import gain
 from render.drawing.canvas import WIDTH, Area, Canvas, Picture, TextStyle
-from render.drawing.faces import CardFormat, low
+from render.drawing.faces import CardFormat, wide
 from render.drawing.letters import length
 from render.drawing.palette import Ink
 from render.hands import FaceUpHand
@@ -132,11 +132,11 @@ def spread_out(hands: Sequence[Sequence[Card]]) -> tuple[CardFormat, list[list[S
     for width in WIDTHS:
         most = (_ROOM + _WITHIN) // (width + _WITHIN)
         rows = [[hand[start : start + most] for start in range(0, len(hand), most)] for hand in hands]
-        left = room - sum(_needed(hand, low(width, 0), len(hands)) for hand in rows)
+        left = room - sum(_needed(hand, wide(width, 0), len(hands)) for hand in rows)
         height = min(round(width * 1.4), left // max(sum(map(len, rows)), 1))
         if height >= round(width * 1.27):
             break
-    return low(width, max(height, round(width * 1.27))), rows
+    return wide(width, max(height, round(width * 1.27))), rows
 
 
 def _needed(rows: Sequence[Sequence[Card]], shape: CardFormat, seats: int) -> int:

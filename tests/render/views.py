@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image, ImageChops
 
-from bot.rummy.cards import PACK, Card, parse_card, suit_of
+from bot.rummy.cards import PACK, Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, view_for
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
@@ -152,7 +152,7 @@ def faces_in(png: bytes, shape: CardFormat, look: Look = DEFAULT) -> dict[Card, 
     image = opened(png)
     found = {}
     for card in PACK:
-        drawn = face(palette(look.deck, look.theme), TEXTS.rank(card), suit_of(card), shape, Ink.FELT)
+        drawn = face(palette(look.deck, look.theme), TEXTS.rank(card), card, shape, Ink.FELT)
         inside = drawn.crop((6, 6, shape.width - 6, shape.height - 6))
         for x, y in _places(image, inside):
             assert card not in found, f"{TEXTS.card(card)} is there twice"

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bot.rummy.cards import JOKER, Card, code, suit_of
+from bot.rummy.cards import JOKER, Card, code
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import view_for
 from bot.rummy.melds.options import GermanOptions
@@ -44,7 +44,7 @@ def lying_open(view: MeldsView, cards: Iterable[Card] = range(53)) -> list[tuple
         if card == JOKER:
             whole = joker(colors, (), shape, Ink.PANEL)
         else:
-            whole = face(colors, TEXTS.rank(card), suit_of(card), shape, Ink.PANEL)
+            whole = face(colors, TEXTS.rank(card), card, shape, Ink.PANEL)
         found += [(card, box) for box in places(image, whole)]
     return found
 

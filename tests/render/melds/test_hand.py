@@ -62,7 +62,7 @@ def test_a_picture_is_a_small_palette_png_of_one_size(theme: Theme, deck: Deck, 
     image = opened(picture := drawn(held(FOURTEEN, "2C"), Look(deck, theme, large)))
     assert (image.size, image.mode, image.format) == ((1100, 700), "P", "PNG")
     assert len(image.getcolors() or ()) <= 128
-    assert len(picture) <= 40_000
+    assert len(picture) <= 55_000
 
 
 @pytest.mark.parametrize("size", range(1, 28))
@@ -83,7 +83,7 @@ def test_hands_of_1_to_27_cards_are_fully_visible_in_a_few_rows(size: int, large
             if card == JOKER:
                 wanted = joker(colors, (), hand.shape, Ink.FELT)
             else:
-                wanted = face(colors, TEXTS.rank(card), suit_of(card), hand.shape, Ink.FELT)
+                wanted = face(colors, TEXTS.rank(card), card, hand.shape, Ink.FELT)
             whole = image.crop((area.x + 8, area.y + 8, area.x + area.width - 8, area.y + area.height - 8))
             inner = wanted.crop((8, 8, area.width - 8, area.height - 8))
             assert whole.tobytes() == inner.tobytes(), TEXTS.card_words(card)
