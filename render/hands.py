@@ -35,13 +35,13 @@ class FaceUpHand:
 def draw_waiting(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, *, y: int, width: int) -> None:
     """Write what the hand's owner is waiting for; during a turn, on a plate with the badge of the acting seat."""
     if view.turn is None:
-        canvas.text(MARGIN, y, waiting_words(view, texts, names), TextStyle(38, Ink.MUTED), width)
+        canvas.text(MARGIN, y, waiting_words(view, texts, names), TextStyle(38, Ink.LABEL), width)
         return
-    style = TextStyle(34, Ink.MUTED, Ink.PANEL)
+    style = TextStyle(34, Ink.LABEL, Ink.PANEL)
     across = badge_size(style)
     around = across + 3 * _BADGE_GAP
     words = on_one_line(names, texts, lambda shown: waiting_words(view, texts, shown), style.size, width - around)
-    plate = Area(MARGIN, y - across // 2 - 6, around + length(words, style.size, style.bold), across + 12)
+    plate = Area(MARGIN, y - across // 2 - 6, around + length(words, style.size, style.black), across + 12)
     canvas.box(plate, Ink.PANEL)
     canvas.badge(MARGIN + _BADGE_GAP + across // 2, y, view.turn, style)
     canvas.text(MARGIN + 2 * _BADGE_GAP + across, y, words, style)

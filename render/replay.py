@@ -27,7 +27,7 @@ def replay_picture(
 
     ``title`` names the moment; ``advised`` is the card that an Expert would discard in the acting player's place.
     """
-    canvas = Canvas(look, texts, len(names))
+    canvas = Canvas(look, texts)
     hands = [
         _hand(view, seat, name, texts, advised) for seat, (view, name) in enumerate(zip(views, names, strict=True))
     ]

@@ -50,7 +50,7 @@ def sheet_picture(
 
     ``final`` is how the game ended, None if it's still running or only the rules decide who won.
     """
-    canvas = Canvas(look, texts, len(names))
+    canvas = Canvas(look, texts)
     _header(canvas, view, names, texts, final)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, _BOTTOM - _TOP), Ink.PANEL)
     listed = pictures_for(view.options).deals_listed
@@ -116,11 +116,11 @@ def _one_list(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, fi
     for number in range(room):
         y = first + number * step
         if number % 2 == 0:
-            canvas.fill(Area(MARGIN, y, WIDTH - 2 * MARGIN, step), Ink.TABLE)
+            canvas.fill(Area(MARGIN, y, WIDTH - 2 * MARGIN, step), Ink.FELT)
         if number < len(deals):
-            _line(canvas, deals[number], y + step // 2, edges, Ink.PANEL if number % 2 else Ink.TABLE)
+            _line(canvas, deals[number], y + step // 2, edges, Ink.PANEL if number % 2 else Ink.FELT)
     top = first + room * step
-    canvas.fill(Area(MARGIN + _PADDING, top, WIDTH - 2 * MARGIN - 2 * _PADDING, 3), Ink.MUTED)
+    canvas.fill(Area(MARGIN + _PADDING, top, WIDTH - 2 * MARGIN - 2 * _PADDING, 3), Ink.LABEL)
     for number, line in enumerate(sums):
         _line(canvas, line, top + number * step + step // 2, edges, Ink.PANEL)
 
@@ -140,7 +140,7 @@ def _two_halves(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, 
         if final is not None and seat in final.forfeits:
             words = texts.p("seat", "forfeit")
             canvas.text(
-                left, _TOP + 82, words, TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False), (right - left) // 2
+                left, _TOP + 82, words, TextStyle(SMALLEST, Ink.LABEL, Ink.PANEL, black=False), (right - left) // 2
             )
     lines = deal_lines(view, texts, 2 * _HALF)
     middle = WIDTH // 2
@@ -156,19 +156,19 @@ def _half(canvas: Canvas, lines: Sequence[SheetLine], area: Area, seats: int) ->
     for seat, edge in enumerate(edges):
         canvas.badge(edge - 20, area.y + 22, seat, TextStyle(30, ground=Ink.PANEL))
     for number, line in enumerate(lines):
-        y, ground = area.y + 46 + number * step, Ink.PANEL if number % 2 else Ink.TABLE
+        y, ground = area.y + 46 + number * step, Ink.PANEL if number % 2 else Ink.FELT
         canvas.fill(Area(area.x, y, area.width, step), ground)
         y += step // 2
         left = area.x + 58
         if line.number:
-            canvas.text(left - 6, y, line.number, TextStyle(SMALLEST, Ink.MUTED, ground, side="right"))
+            canvas.text(left - 6, y, line.number, TextStyle(SMALLEST, Ink.LABEL, ground, side="right"))
         else:
             left = area.x + 12
-        label, room = TextStyle(SMALLEST, Ink.MUTED, ground, bold=False), edges[0] - cell + 10 - left
-        if length(line.label, label.size, label.bold) <= room:
+        label, room = TextStyle(SMALLEST, Ink.LABEL, ground, black=False), edges[0] - cell + 10 - left
+        if length(line.label, label.size, label.black) <= room:
             canvas.text(left, y, line.label, label)
         for words, edge in zip(line.cells, edges, strict=True):
-            ink = Ink.MUTED if words == _NOTHING else Ink.TEXT
+            ink = Ink.LABEL if words == _NOTHING else Ink.TEXT
             canvas.text(edge, y, words, TextStyle(32, ink, ground, side="right"), cell - 6)
 
 
@@ -261,7 +261,7 @@ def _header(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, fina
         canvas.text(MARGIN, _HEADER, _title(view, texts, final), TextStyle(42), 560)
         target = target_words(texts, view.options, len(names))
         words = f"{variant_name(texts, view.options.variant)} · {target}"
-        canvas.text(WIDTH - MARGIN, _HEADER, words, TextStyle(34, Ink.MUTED, side="right"), 560)
+        canvas.text(WIDTH - MARGIN, _HEADER, words, TextStyle(34, Ink.LABEL, side="right"), 560)
         return
     used = canvas.text(MARGIN, _HEADER, variant_name(texts, view.options.variant), TextStyle(38), 420) + 40
     each = (WIDTH - 2 * MARGIN - used) // len(names)
@@ -288,7 +288,7 @@ def _headings(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, ed
     for number, column in enumerate(view.columns):
         pair = edges[number * len(names) : (number + 1) * len(names)]
         words = texts.t("Game {number}", number=number + 1)
-        ink = Ink.MUTED if column.over else Ink.TEXT
+        ink = Ink.LABEL if column.over else Ink.TEXT
         canvas.text((pair[0] + pair[-1]) // 2 - 20, y, words, TextStyle(32, ink, Ink.PANEL, side="middle"), 230)
         for seat, edge in enumerate(pair):
             canvas.badge(edge - 20, y + 50, seat, TextStyle(32, ground=Ink.PANEL))
@@ -298,13 +298,13 @@ def _line(canvas: Canvas, line: SheetLine, middle: int, edges: Sequence[int], gr
     """Write a line of the sheet."""
     left = MARGIN + _PADDING
     if line.number:
-        canvas.text(left + 46, middle, line.number, TextStyle(32, Ink.MUTED, ground, side="right"))
+        canvas.text(left + 46, middle, line.number, TextStyle(32, Ink.LABEL, ground, side="right"))
         left += 62
-    label = TextStyle(32, Ink.TEXT if line.strong else Ink.MUTED, ground, bold=line.strong)
+    label = TextStyle(32, Ink.TEXT if line.strong else Ink.LABEL, ground, black=line.strong)
     canvas.text(left, middle, line.label, label, edges[0] - left - 76)
     for number, (words, edge) in enumerate(zip(line.cells, edges, strict=True)):
         if number in line.best:
             canvas.tag(edge + 12, middle, words, TextStyle(SMALLEST, ground=ground, side="right"))
         else:
-            ink = Ink.MUTED if words == _NOTHING else Ink.TEXT
+            ink = Ink.LABEL if words == _NOTHING else Ink.TEXT
             canvas.text(edge, middle, words, TextStyle(36 if line.strong else 34, ink, ground, side="right"))

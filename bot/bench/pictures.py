@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from bot.bench.rows import Better, Row, Work, in_turn
-from bot.rummy.cards import JOKER, PACK, Card, code, parse_card, suit_of
+from bot.rummy.cards import JOKER, PACK, Card, code, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import apply, deal, legal_moves, new_game, view_for
 from bot.rummy.gin.options import GIN_PRESETS
@@ -270,9 +270,9 @@ def card_image(card: Card, shape: CardFormat) -> Image.Image:
     """Draw a card in full color with transparent corners."""
     colors = palette(DEFAULT.deck, DEFAULT.theme)
     if card == JOKER:
-        drawn = joker(colors, (), shape, Ink.TABLE).copy()
+        drawn = joker(colors, (), shape, Ink.FELT).copy()
     else:
-        drawn = face(colors, _TEXTS.rank(card), suit_of(card), shape, Ink.TABLE).copy()
+        drawn = face(colors, _TEXTS.rank(card), card, shape, Ink.FELT).copy()
     drawn.putpalette(colors.rgb)
     full = drawn.convert("RGBA")
     full.putalpha(rounded(shape.width, shape.height, shape.corner))

@@ -1,5 +1,6 @@
 """Views of games: everything that a seat may see (C-4). Screens, pictures, alt text and computers use nothing else."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, Final, Self
@@ -49,6 +50,7 @@ class View:
     drawn: Card | None  # the card that this seat drew or took, in its turn
     taken: Card | None  # the card taken from the discard pile in the current turn, by any seat (G-10, B-5)
     discards: tuple[Card, ...]  # bottom first, without one put face down (G-12, B-6)
+    discarders: tuple[int | None, ...]  # the seat that discarded each of them; None for the upcard
     stock: int  # cards left
     counts: tuple[int, ...]  # cards that each seat holds
     quiet_turns: int  # turns in a row without a card from the stock or anything laid (C-8)
@@ -62,5 +64,10 @@ class View:
     takeback: Card | None  # the discard that this seat may still take back (C-9)
 
     def broken_off(self) -> Self:
-        """Return the view after the game was broken off: the game is over, and nobody can do anything."""
+        """Return the view after the game was broken off: the game is over, and there are no moves or claims."""
         return replace(self, phase=Phase.OVER, turn=None, moves=(), claim=None, takeback=None)
+
+
+def discarders_of(discards: Sequence[Card], discarders: Sequence[int]) -> tuple[int | None, ...]:
+    """Return the seat that discarded each card of a pile, None for cards at its bottom that nobody discarded."""
+    return (*(None for _ in range(len(discards) - len(discarders))), *discarders)

@@ -1,20 +1,22 @@
-"""The canvas: one picture of 1,100 x 700 pixels while it's drawn, entirely in palette indexes."""
+"""The canvas: one picture while it's drawn, 1,100 pixels wide, entirely in palette indexes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from io import BytesIO
+from math import ceil
 from typing import Final, Literal, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from bot.rummy.cards import JOKER, Card, suit_of
 from bot.text.catalogs import Texts
 from render.drawing import faces
 from render.drawing.faces import CardFormat
+from render.drawing.felt import felt
 from render.drawing.letters import CAPITAL, SMALLEST, cut, length, letters
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink, Palette, palette
+from render.drawing.png import png_of
 from render.drawing.shapes import rounded
 from render.look import Look
 
@@ -24,8 +26,8 @@ MARGIN: Final = 32
 TAB: Final = 40
 """The height of a tab."""
 
-_LEVEL: Final = 3
-"""The compression level of the PNG, 1 to 9."""
+_FALL: Final = 4
+"""How far below a thing its shadow is, in pixels."""
 
 Side: TypeAlias = Literal["left", "middle", "right"]
 _COVERED: Final = bytes([0]) + bytes([255]) * 255
@@ -60,54 +62,56 @@ class TextStyle:
 
     size: int
     ink: Ink = Ink.TEXT
-    ground: Ink = Ink.TABLE
-    bold: bool = True
+    ground: Ink = Ink.FELT
+    black: bool = True
     side: Side = "left"
 
 
 class Canvas:
-    """One picture being drawn, for two seats or more. Each job creates its own."""
+    """One picture being drawn, on felt. Each job creates its own."""
 
-    def __init__(self, look: Look, texts: Texts, seats: int = 2) -> None:
+    def __init__(self, look: Look, texts: Texts, height: int = HEIGHT) -> None:
         self.colors = palette(look.deck, look.theme)
-        self._rgb = self.colors.pair if seats == 2 else self.colors.rgb
+        self.height = height
         self._texts = texts
-        self._image = Image.new("P", (WIDTH, HEIGHT), self.colors[Ink.TABLE])
+        self._image = felt(self.colors, WIDTH, height).copy()
 
     def png(self) -> bytes:
         """Return the finished picture as a PNG."""
-        self._image.putpalette(self._rgb)
-        out = BytesIO()
-        self._image.save(out, "PNG", compress_level=_LEVEL)
-        return out.getvalue()
+        return png_of(self._image, self.colors.rgb)
 
     def fill(self, area: Area, ink: Ink) -> None:
         """Fill a rectangle."""
         self._image.paste(self.colors[ink], (area.x, area.y, area.x + area.width, area.y + area.height))
 
-    def box(self, area: Area, ink: Ink, *, ground: Ink = Ink.TABLE, rounding: int = 16) -> None:
-        """Fill a box with round corners."""
-        plate = _plate(self.colors, (area.width, area.height), rounding, ground, ink)
-        self._image.paste(plate, (area.x, area.y))
+    def box(self, area: Area, ink: Ink, *, ground: Ink = Ink.FELT, rounding: int = 16, part: int | None = None) -> None:
+        """Fill a box with round corners, or only the left ``part`` pixels of it."""
+        size = area.width, area.height
+        plate = _plate(self.colors, size, rounding, ground, ink)
+        cover = _plate_cover(self.colors, size, rounding, ground, ink) if ground is Ink.FELT else None
+        if part is not None:
+            plate = plate.crop((0, 0, part, area.height))
+            cover = cover and cover.crop((0, 0, part, area.height))
+        self.paste(plate, area.x, area.y, cover)
 
     def slot(self, area: Area) -> None:
         """Mark an empty place for a card."""
         self.box(area, Ink.PANEL)
-        self.box(area.grown(-3), Ink.TABLE, ground=Ink.PANEL, rounding=13)
+        self.box(area.grown(-3), Ink.FELT, ground=Ink.PANEL, rounding=13)
 
     def bar(self, area: Area, *, dashed: bool) -> None:
         """Draw the bar under a meld: dashed for a run, solid for a set."""
         if not dashed:
-            self.fill(area, Ink.MUTED)
+            self.fill(area, Ink.LABEL)
             return
         dashes = max(round(area.width / (area.height * 4)), 2)
         gap = round(area.height * 1.4)
         step = (area.width + gap) / dashes
         for number in range(dashes):
             start, end = round(number * step), round((number + 1) * step) - gap
-            self.fill(replace(area, x=area.x + start, width=end - start), Ink.MUTED)
+            self.fill(replace(area, x=area.x + start, width=end - start), Ink.LABEL)
 
-    def frame(self, area: Area, thick: int, ink: Ink = Ink.ACCENT) -> None:
+    def frame(self, area: Area, thick: int, ink: Ink = Ink.GOLD) -> None:
         """Draw a frame inside the edges of an area."""
         for y in (area.y, area.y + area.height - thick):
             self.fill(replace(area, y=y, height=thick), ink)
@@ -116,7 +120,8 @@ class Canvas:
 
     def stamp(self, mask: Image.Image, x: int, y: int, ink: Ink, ground: Ink) -> None:
         """Draw a mask with its upper left corner at ``x``, ``y``. Where it's empty, the picture stays unchanged."""
-        self._image.paste(mask.point(self.colors.ramp(ground, ink), "P"), (x, y), mask.point(_COVERED, "L"))
+        colors = self.colors
+        self.paste(mask.point(colors.ramp(ground, ink), "P"), x, y, mask.point(colors.cover(ground, ink), "L"))
 
     def dashes(self, area: Area, thick: int = 5, dash: int = 18) -> None:
         """Draw a dashed frame inside the edges of an area."""
@@ -128,23 +133,24 @@ class Canvas:
                 for far in (False, True):
                     if along:
                         y = area.y + area.height - thick if far else area.y
-                        self.fill(Area(area.x + off, y, dash, thick), Ink.ACCENT)
+                        self.fill(Area(area.x + off, y, dash, thick), Ink.GOLD)
                     else:
                         x = area.x + area.width - thick if far else area.x
-                        self.fill(Area(x, area.y + off, thick, dash), Ink.ACCENT)
+                        self.fill(Area(x, area.y + off, thick, dash), Ink.GOLD)
 
     def text(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
         """Write one line, with ``y`` at the middle of its capitals. Return its length.
 
         A line longer than ``width`` is set smaller, and cut if that isn't enough.
         """
-        while style.size > SMALLEST and length(words, style.size, style.bold) > width:
+        while style.size > SMALLEST and length(words, style.size, style.black) > width:
             style = replace(style, size=max(style.size - 2, SMALLEST))
-        words = cut(words, style.size, style.bold, width)
-        drawn = letters(words, style.size, style.bold)
+        words = cut(words, style.size, style.black, width)
+        drawn = letters(words, style.size, style.black)
         start = x - round(drawn.length * _SHARE_BEFORE[style.side])
         base = y + round(style.size * CAPITAL / 2)
-        self._image.paste(_label(self.colors, words, style), (start + drawn.left, base + drawn.top))
+        cover = _label_cover(self.colors, words, style) if style.ground is Ink.FELT else None
+        self.paste(_label(self.colors, words, style), start + drawn.left, base + drawn.top, cover)
         return drawn.length
 
     def tag(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
@@ -152,26 +158,26 @@ class Canvas:
         words = cut(words, style.size, True, width - round(style.size * 0.8))
         width, height = length(words, style.size, True) + round(style.size * 0.8), round(style.size * 1.36)
         left = x - round(width * _SHARE_BEFORE[style.side])
-        self.box(Area(left, y - height // 2, width, height), Ink.ACCENT, ground=style.ground, rounding=12)
-        self.text(left + width // 2, y, words, TextStyle(style.size, Ink.ON_ACCENT, Ink.ACCENT, side="middle"))
+        self.box(Area(left, y - height // 2, width, height), Ink.GOLD, ground=style.ground, rounding=12)
+        self.text(left + width // 2, y, words, TextStyle(style.size, Ink.ON_COLOR, Ink.GOLD, side="middle"))
         return width
 
     def panel(self, area: Area, tabs: tuple[str, ...], *, lit: str | None = None) -> None:
         """Draw a panel with tabs on its upper edge; with ``lit`` also a frame, and a bright tab with these words."""
         edge = area.grown(6) if lit is not None else area
-        self.box(edge, Ink.ACCENT if lit is not None else Ink.PANEL, rounding=16 + area.y - edge.y)
+        self.box(edge, Ink.GOLD if lit is not None else Ink.PANEL, rounding=16 + area.y - edge.y)
         if lit is not None:
-            self.box(area, Ink.PANEL, ground=Ink.ACCENT)
+            self.box(area, Ink.PANEL, ground=Ink.GOLD)
         right = area.x + area.width - 26
         for words in (*tabs, *((lit,) if lit is not None else ()))[::-1]:
             right -= self.tab(right, area.y - TAB, edge.y, words, lit=words is lit) + 10
 
     def tab(self, x: int, top: int, foot: int, words: str, *, lit: bool, side: Side = "right") -> int:
         """Draw a tab on an edge, round at the top and square at the bottom, bright if ``lit``. Return its width."""
-        ink, on = (Ink.ACCENT, Ink.ON_ACCENT) if lit else (Ink.TEXT, Ink.TABLE)
+        ink, on = (Ink.GOLD, Ink.ON_COLOR) if lit else (Ink.TEXT, Ink.FELT)
         width, height = length(words, SMALLEST, True) + SMALLEST, foot - top
         left = x - round(width * _SHARE_BEFORE[side])
-        plate = _plate(self.colors, (width, height + 14), 14, Ink.TABLE, ink)
+        plate = _plate(self.colors, (width, height + 14), 14, Ink.FELT, ink)
         self._image.paste(plate.crop((0, 0, width, height)), (left, top))
         self.text(left + width // 2, top + TAB // 2 - 1, words, TextStyle(SMALLEST, on, ink, side="middle"))
         return width
@@ -181,7 +187,7 @@ class Canvas:
         across = badge_size(style)
         area = Area(x - across // 2, y - across // 2, across, across)
         self.box(area, SEATS[seat], ground=style.ground, rounding=across // 2)
-        self.text(x, y, str(seat + 1), TextStyle(round(across * 0.75), Ink.ON_SEAT, SEATS[seat], side="middle"))
+        self.text(x, y, str(seat + 1), TextStyle(round(across * 0.75), Ink.ON_COLOR, SEATS[seat], side="middle"))
 
     def name(self, x: int, y: int, seat: int, name: str, style: TextStyle, *, width: int) -> int:
         """Draw a seat's badge and the player's name, if the fonts can draw it. Return the length of both."""
@@ -198,25 +204,44 @@ class Canvas:
         return across + length_
 
     def card(
-        self, card: Card, x: int, y: int, shape: CardFormat, ground: Ink = Ink.TABLE, *, stands_for: Sequence[Card] = ()
+        self, card: Card, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT, *, stands_for: Sequence[Card] = ()
     ) -> None:
         """Draw a card with its upper left corner at ``x``, ``y``; a joker with the cards that it may replace."""
         if card == JOKER:
             signs = tuple((self._texts.rank(each), suit_of(each)) for each in stands_for)
-            self._image.paste(faces.joker(self.colors, signs, shape, ground), (x, y))
+            drawn = faces.joker(self.colors, signs, shape, ground)
         else:
-            drawn = faces.face(self.colors, self._texts.rank(card), suit_of(card), shape, ground)
-            self._image.paste(drawn, (x, y))
+            drawn = faces.face(self.colors, self._texts.rank(card), card, shape, ground)
+        self.paste(drawn, x, y, faces.outline(shape))
 
-    def framed(self, card: Card, area: Area, shape: CardFormat, ground: Ink = Ink.TABLE) -> None:
+    def framed(self, card: Card, area: Area, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
         """Draw a card in the middle of a frame that fills ``area``."""
         thick = (area.width - shape.width) // 2
-        self.box(area, Ink.ACCENT, ground=ground, rounding=shape.corner + thick)
-        self.card(card, area.x + thick, area.y + thick, shape, Ink.ACCENT)
+        self.box(area, Ink.GOLD, ground=ground, rounding=shape.corner + thick)
+        self.card(card, area.x + thick, area.y + thick, shape, Ink.GOLD)
 
-    def back(self, x: int, y: int, shape: CardFormat, ground: Ink = Ink.TABLE) -> None:
+    def back(self, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
         """Draw a card face down."""
-        self._image.paste(faces.back(self.colors, shape, ground), (x, y))
+        self.paste(faces.back(self.colors, shape, ground), x, y, faces.outline(shape))
+
+    def rank(self, card: Card) -> str:
+        """Return the letter of a card's rank."""
+        return self._texts.rank(card)
+
+    def shadow(self, area: Area, *, rounding: int, blur: float, ground: Ink = Ink.FELT) -> None:
+        """Draw the soft shadow of something that lies on felt, or on a panel."""
+        spread = ceil(blur * 2)
+        shadow, cover = _shadow(self.colors, (area.width, area.height), rounding, blur, ground)
+        self.paste(shadow, area.x - spread, area.y - spread + _FALL, cover)
+
+    def paste(self, drawn: Image.Image, x: int, y: int, cover: Image.Image | None = None) -> None:
+        """Paste a drawing; where its ``cover`` is empty, the picture stays unchanged."""
+        self._image.paste(drawn, (x, y), cover)
+
+
+def share_before(side: Side) -> float:
+    """Return the share of a text that is to the left of its place."""
+    return _SHARE_BEFORE[side]
 
 
 def badge_size(style: TextStyle) -> int:
@@ -227,7 +252,37 @@ def badge_size(style: TextStyle) -> int:
 @lru_cache(maxsize=1024)
 def _label(colors: Palette, words: str, style: TextStyle) -> Image.Image:
     """Draw a text on its ground; cached for all pictures."""
-    return letters(words, style.size, style.bold).mask.point(colors.ramp(style.ground, style.ink), "P")
+    return letters(words, style.size, style.black).mask.point(colors.ramp(style.ground, style.ink), "P")
+
+
+@lru_cache(maxsize=1024)
+def _label_cover(colors: Palette, words: str, style: TextStyle) -> Image.Image:
+    """Return where a text covers its ground."""
+    return letters(words, style.size, style.black).mask.point(colors.cover(style.ground, style.ink), "L")
+
+
+@lru_cache(maxsize=256)
+def _cover(size: tuple[int, int], rounding: int) -> Image.Image:
+    """Return where a box with round corners covers its ground."""
+    return rounded(*size, rounding).point(_COVERED, "L")
+
+
+@lru_cache(maxsize=256)
+def _plate_cover(colors: Palette, size: tuple[int, int], rounding: int, ground: Ink, ink: Ink) -> Image.Image:
+    """Return where a box with round corners covers its ground."""
+    return rounded(*size, rounding).point(colors.cover(ground, ink), "L")
+
+
+@lru_cache(maxsize=128)
+def _shadow(
+    colors: Palette, size: tuple[int, int], rounding: int, blur: float, ground: Ink
+) -> tuple[Image.Image, Image.Image]:
+    """Draw the shadow of a box with round corners, and where it covers its ground; cached for all pictures."""
+    spread, shade = ceil(blur * 2), Ink.SHADE if ground is Ink.FELT else Ink.RAIL
+    mask = Image.new("L", (size[0] + 2 * spread, size[1] + 2 * spread))
+    mask.paste(rounded(*size, rounding), (spread, spread))
+    mask = mask.filter(ImageFilter.GaussianBlur(blur))
+    return mask.point(colors.ramp(ground, shade), "P"), mask.point(colors.cover(ground, shade), "L")
 
 
 @lru_cache(maxsize=256)

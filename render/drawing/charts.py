@@ -40,12 +40,12 @@ def draw_curve(canvas: Canvas, area: Area, values: Sequence[float], ground: Ink)
 
     for line in lines:
         y = plot.y + round(level(line))
-        canvas.fill(Area(plot.x, y - 1, plot.width + 2 * _DOT, 2), Ink.MUTED)
-        label = TextStyle(SMALLEST, Ink.MUTED, ground, bold=False, side="right")
+        canvas.fill(Area(plot.x, y - 1, plot.width + 2 * _DOT, 2), Ink.LABEL)
+        label = TextStyle(SMALLEST, Ink.LABEL, ground, black=False, side="right")
         canvas.text(plot.x - 14, y, signed(line), label, _SCALE)
     apart = (plot.width - 4 * _DOT) / max(len(values) - 1, 1)
     points = [(2 * _DOT + number * apart, level(value)) for number, value in enumerate(values)]
-    canvas.stamp(_curve(points, (plot.width + 2 * _DOT, plot.height)), plot.x, plot.y, Ink.ACCENT, ground)
+    canvas.stamp(_curve(points, (plot.width + 2 * _DOT, plot.height)), plot.x, plot.y, Ink.GOLD, ground)
     last, height = points[-1]
     _ring(canvas, plot.x + round(last), plot.y + round(height), ground)
 
@@ -53,12 +53,12 @@ def draw_curve(canvas: Canvas, area: Area, values: Sequence[float], ground: Ink)
 def draw_share(canvas: Canvas, area: Area, share: float, ground: Ink = Ink.PANEL) -> None:
     """Draw a bar filled from the left by a share, 0 to 1. The rest is hollow."""
     rounding = min(8, area.height // 2)
-    canvas.box(area, Ink.MUTED, ground=ground, rounding=rounding)
+    canvas.box(area, Ink.LABEL, ground=ground, rounding=rounding)
     inside = area.grown(-3)
-    canvas.box(inside, ground, ground=Ink.MUTED, rounding=max(rounding - 3, 1))
+    canvas.box(inside, ground, ground=Ink.LABEL, rounding=max(rounding - 3, 1))
     filled = round(inside.width * min(max(share, 0), 1))
     if filled:
-        canvas.fill(replace(inside, width=filled), Ink.ACCENT)
+        canvas.fill(replace(inside, width=filled), Ink.GOLD)
 
 
 def scale_of(values: Sequence[float]) -> tuple[float, float, tuple[int, ...]]:
@@ -85,5 +85,5 @@ def _curve(points: Sequence[tuple[float, float]], size: tuple[int, int]) -> Imag
 
 def _ring(canvas: Canvas, x: int, y: int, ground: Ink) -> None:
     """Draw a ring around a point."""
-    for radius, ink, on in ((2 * _DOT, Ink.TEXT, ground), (_DOT + 3, Ink.PANEL, Ink.TEXT), (_DOT, Ink.ACCENT, ground)):
+    for radius, ink, on in ((2 * _DOT, Ink.TEXT, ground), (_DOT + 3, Ink.PANEL, Ink.TEXT), (_DOT, Ink.GOLD, ground)):
         canvas.stamp(rounded(2 * radius, 2 * radius, radius), x - radius, y - radius, ink, on)

@@ -1,133 +1,180 @@
-"""Cards as small pictures: faces and the back, drawn once for each size and look."""
+"""Cards as small pictures: faces, jokers and the back, drawn once for each size and look.
+
+Lengths are shares of a format's unit, which is the width of a card that is 1.4 times as high as wide.
+"""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from io import BytesIO
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
 from bot.rummy.cards import JOKER, RANKS, Card, rank_of, suit_of
-from render.drawing.letters import CAPITAL, font
-from render.drawing.palette import Ink, Palette, palette
-from render.drawing.shapes import OVER, cap, rounded, suit
+from render.drawing.figures import Dyes, Motley, draw_cap, draw_court, draw_jester, star
+from render.drawing.palette import SUITS, Ink, Palette, palette
+from render.drawing.pen import Pen, Rgb
+from render.drawing.ranks import rank_mask
+from render.drawing.shapes import OVER, rounded, suit
+from render.drawing.symbols import Symbol, symbol
 from render.look import DEFAULT, Look
 
-EDGE: Final = 2
-"""The width of a card's border in pixels."""
+Sign: TypeAlias = tuple[str, int]
+"""A card as written on a face: the letter of its rank, and its suit."""
 
 EMOJI_SIDE: Final = 128
 """The side of a card as an application emoji."""
 
+_CORNER: Final = 0.075
+_EDGE, _LEAST_EDGE = 0.012, 1.5
+_JOKER_EDGE: Final = 0.03
+_MARGIN: Final = 0.075
+"""From the edges of a card to the ink of its rank."""
+_RANK: Final = 0.515
+_PIP, _DIAMOND, _WIDE_PIP = 0.6, 0.67, 0.48
+_PIP_IN: Final = 0.375
+"""From the right and the lower edge to the middle of the suit."""
+_INDEX: Final = 0.285
+"""The small suit at the lower left of a court card."""
+_WIDE_INDEX: Final = 0.25
+_HEAD: Final = (0.345, 0.505)
+"""From the right and the lower edge to the middle of a court figure's head."""
+_HALO: Final = (0.35, 0.15, 0.55)
+"""From the right and the lower edge to the middle of the halo, and its radius."""
+_WIDE_HALO: Final = (0.35, 0.15, 0.44)
+_JESTER: Final = 0.15
+_SMALL_JESTER: Final = (0.365, 0.36, 0.112)
+"""From the right and the lower edge to the middle of a jester's head next to a suit, and its radius."""
+_WIDE_JESTER: Final = (0.31, 0.34, 0.094)
+_JOKER_SUIT: Final = 0.32
+_STAR: Final = 0.185
+_NARROW_PIP: Final = 0.6
+_FAN_WIDEST, _FAN_PIP = 0.4, 0.4
+_FAN_TEN: Final = 0.42
+"""The height of a ten in a fan: as high as the others, it would be twice as wide as what can be seen of its card."""
+_SOLID: Final = 48
+"""How much of a pixel, of 255, a card must cover to be drawn there."""
+
+
+class Style(StrEnum):
+    """How the parts of a card are arranged."""
+
+    WHOLE = "whole"  # rank at the upper left, suit or figure at the lower right
+    WIDE = "wide"  # the same, but lower, with the rank as large as possible
+    NARROW = "narrow"  # rank above suit, both centered, no figures
+    FAN = "fan"  # whole, with a suit under the rank, for cards that overlap
+
+
+_RANKS: Final = {Style.WHOLE: _RANK, Style.FAN: _RANK, Style.WIDE: 0.55, Style.NARROW: 0.635}
+"""The height of a rank."""
+_WIDEST: Final = {Style.WHOLE: 0.74, Style.FAN: 0.74, Style.WIDE: 0.52, Style.NARROW: 0.84}
+"""The most that a rank, the ten, can be wide."""
+
 
 @dataclass(frozen=True, slots=True)
 class CardFormat:
-    """The size of a card, its rank and its suit, and the centers of rank and suit, in pixels."""
+    """The size of a card in pixels, and its style."""
 
     width: int
     height: int
-    rank: int
-    widest: int  # the most that a rank (the ten) can be wide
-    suit: int
-    rank_at: tuple[int, int]
-    suit_at: tuple[int, int]
+    style: Style = Style.WHOLE
+
+    @property
+    def unit(self) -> float:
+        """The length that the parts of the card are shares of."""
+        if self.style is Style.NARROW:
+            return min(self.width, self.height / 1.6)
+        if self.style is Style.WIDE:
+            return min(self.width / 1.22, self.height / 0.98)
+        return min(self.width, self.height / 1.4)
 
     @property
     def corner(self) -> int:
         """The radius of its corners."""
-        return max(self.width // 12, 4)
+        return max(round(self.width * _CORNER), 4)
+
+    @property
+    def rank(self) -> int:
+        """The height of its rank."""
+        return round(self.unit * _RANKS[self.style])
 
 
 @lru_cache
 def upright(width: int) -> CardFormat:
-    """Return a format with the rank above the suit, both centered."""
-    height = round(width * 1.4)
-    rank, pip = round(width * 0.52), round(width * 0.53)
-    gap = (height - rank - pip) // 3
-    middle = width // 2
-    return CardFormat(
-        width, height, rank, round(width * 0.76), pip, (middle, gap + rank // 2), (middle, height - gap - pip // 2)
-    )
-
-
-@lru_cache
-def low(width: int, height: int) -> CardFormat:
-    """Return a format with the rank above the suit that is lower than an upright one."""
-    rank, pip = min(round(width * 0.52), round(height * 0.4)), min(round(width * 0.53), round(height * 0.41))
-    gap = (height - rank - pip) // 3
-    middle = width // 2
-    return CardFormat(
-        width, height, rank, round(width * 0.76), pip, (middle, gap + rank // 2), (middle, height - gap - pip // 2)
-    )
+    """Return the usual format of a width."""
+    return CardFormat(width, round(width * 1.4))
 
 
 @lru_cache
 def wide(width: int, height: int) -> CardFormat:
-    """Return a format with the rank next to the suit, both as large as possible."""
-    rank, pip = round(height * 0.6), round(height * 0.46)
-    across = (round(width * 0.29), round(width * 0.75))
-    return CardFormat(width, height, rank, round(width * 0.44), pip, (across[0], height // 2), (across[1], height // 2))
+    """Return a format whose cards are lower than usual ones, for large ranks in many rows."""
+    return CardFormat(width, height, Style.WIDE)
+
+
+@lru_cache
+def narrow(width: int) -> CardFormat:
+    """Return a format for small cards, with the rank above the suit."""
+    return CardFormat(width, round(width * 1.625), Style.NARROW)
+
+
+@lru_cache
+def fan(width: int) -> CardFormat:
+    """Return a format for cards that overlap."""
+    return CardFormat(width, round(width * 1.4), Style.FAN)
 
 
 @lru_cache(maxsize=1024)
-def face(colors: Palette, letter: str, number: int, shape: CardFormat, ground: Ink) -> Image.Image:
-    """Draw the face of a card of suit ``number`` on ``ground``."""
-    ink = Ink(number)
-    drawn = _blank(colors, shape, ground)
-    ramp = colors.ramp(Ink.FACE, ink)
-    _stamp(drawn, rank_mask(letter, shape.rank, shape.widest), ramp, shape.rank_at)
-    _stamp(drawn, suit(number, shape.suit), ramp, shape.suit_at)
+def face(colors: Palette, letter: str, card: Card, shape: CardFormat, ground: Ink) -> Image.Image:
+    """Draw the face of a card on ``ground``; ``letter`` is its rank in some language."""
+    number, rank = suit_of(card), rank_of(card)
+    drawn = _blank(colors, shape, ground, Ink.BORDER)
+    ramp = colors.ramp(Ink.FACE, SUITS[number])
+    if shape.style is Style.NARROW:
+        _pip(drawn, ramp, number, _narrow_pip(shape))
+    elif rank < _JACK:
+        if shape.style is not Style.FAN:
+            _pip(drawn, ramp, number, _whole_pip(shape, number))
+    else:
+        _inside(drawn, shape, _court(colors, rank, number, shape))
+    if shape.style is Style.FAN:
+        _pip(drawn, ramp, number, _fan_pip(shape))
+    _rank(drawn, ramp, letter, shape)
     return drawn
 
 
 @lru_cache(maxsize=256)
-def joker(colors: Palette, signs: tuple[tuple[str, int], ...], shape: CardFormat, ground: Ink) -> Image.Image:
-    """Draw a joker on ``ground``: a light jester's cap on a dark plate, and below it the card that the joker replaces.
+def joker(colors: Palette, signs: tuple[Sign, ...], shape: CardFormat, ground: Ink) -> Image.Image:
+    """Draw a joker on ``ground``, with the cards that it may replace.
 
-    ``signs`` are the cards it may replace, as a rank's letter and a suit's number. One is drawn as rank and suit, two
-    as their suits. Without signs the cap fills the card.
+    Without ``signs`` it has a star for a rank. One is drawn as its rank and suit, two as their rank and both suits.
     """
-    drawn = _blank(colors, shape, ground)
-    margin = max(shape.width // 18, 3)
-    width = shape.width - 2 * margin
-    height = shape.height - 2 * margin if not signs else round(shape.height * 0.4) - margin
-    plate = rounded(width, height, max(shape.width // 14 - 1, 2))
-    drawn.paste(plate.point(colors.ramp(Ink.FACE, Ink.SPADES), "P"), (margin, margin))
-    tall = min(round(width * 0.8), height - 2 * margin)
-    sign = cap(min(round(tall * 1.3), round(width * 0.8)), tall)
-    _stamp(drawn, sign, colors.ramp(Ink.SPADES, Ink.FACE), (shape.width // 2, margin + height // 2))
+    drawn = _blank(colors, shape, ground, Ink.SPADES)
+    _inside(drawn, shape, _jester(colors, signs, shape), _JOKER_EDGE)
     if signs:
-        _signs(drawn, colors, signs, shape, margin + height)
+        ink = SUITS[signs[0][1]] if len(signs) == 1 else Ink.SPADES
+        _rank(drawn, colors.ramp(Ink.FACE, ink), signs[0][0], shape)
     return drawn
-
-
-def _signs(
-    drawn: Image.Image, colors: Palette, signs: tuple[tuple[str, int], ...], shape: CardFormat, top: int
-) -> None:
-    """Draw the card that a joker replaces below its cap, from the upper left to the lower right."""
-    room = shape.height - top - EDGE
-    side = round(shape.width * 0.47)
-    marks = [(suit(number, side), number) for _, number in signs]
-    if len(signs) == 1:
-        letter, number = signs[0]
-        marks.insert(0, (rank_mask(letter, side, round(shape.width * 0.44)), number))
-    left, upper = EDGE + 2 + marks[0][0].width // 2, top + 1 + side // 2
-    right, lower = shape.width - EDGE - 1 - side // 2, top + room - 2 - side // 2
-    for (mask, number), center in zip(marks, ((left, upper), (right, lower)), strict=True):
-        _stamp(drawn, mask, colors.ramp(Ink.FACE, Ink(number)), center)
 
 
 @lru_cache(maxsize=64)
 def back(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
-    """Draw the back of a card on ``ground``."""
-    drawn = _blank(colors, shape, ground)
-    margin = max(shape.width // 18, 3)
-    width, height = shape.width - 2 * margin, shape.height - 2 * margin
-    radius = max(shape.width // 14 - 1, 2)
-    mask = rounded(width, height, radius)
-    drawn.paste(mask.point(colors.ramp(Ink.FACE, Ink.BACK), "P"), (margin, margin))
-    _stamp(drawn, _lattice(width, height), colors.ramp(Ink.BACK, Ink.PATTERN), (shape.width // 2, shape.height // 2))
+    """Draw the back of a card on ``ground``: a lattice, a ring, and our mark."""
+    drawn = _blank(colors, shape, ground, Ink.BORDER)
+    margin = max(round(shape.width * 0.045), 2)
+    size = shape.width - 2 * margin, shape.height - 2 * margin
+    radius = max(shape.corner - margin, 2)
+    drawn.paste(rounded(*size, radius).point(colors.ramp(Ink.FACE, Ink.BACK), "P"), (margin, margin))
+    middle = shape.width // 2, shape.height // 2
+    _stamp(drawn, _lattice(*size), colors.ramp(Ink.BACK, Ink.PATTERN), middle)
+    _stamp(drawn, symbol(Symbol.MARK, round(min(size) * 0.29)), colors.ramp(Ink.BACK, Ink.FACE), middle)
     return drawn
+
+
+@lru_cache(maxsize=64)
+def outline(shape: CardFormat) -> Image.Image:
+    """Return the mask of the pixels that belong to a card, all or nothing: its corners are round."""
+    return rounded(shape.width, shape.height, shape.corner).point(lambda share: 255 * (share >= _SOLID))
 
 
 def card_png(card: Card, letter: str | None = None, look: Look = DEFAULT) -> bytes:
@@ -136,24 +183,157 @@ def card_png(card: Card, letter: str | None = None, look: Look = DEFAULT) -> byt
     ``letter`` is the rank in a language; by default the international one, ``10``, ``J``.
     """
     colors, side = palette(look.deck, look.theme), EMOJI_SIDE
-    shape = CardFormat(side, side, 62, 108, 54, (side // 2, 38), (side // 2, 97))
+    drawn = Image.new("P", (side, side), colors[Ink.FACE])
     if card == JOKER:
-        drawn = joker(colors, (), shape, Ink.FACE).copy()
+        large = Image.new("RGB", (side * OVER, side * OVER), colors.color(Ink.FACE))
+        draw_jester(Pen(large, side * OVER / 2, side * OVER * 0.54, side * OVER * 0.165), _motley(colors))
+        drawn.paste(colors.fitted(large.reduce(OVER)))
     else:
-        drawn = face(colors, letter or RANKS[rank_of(card)].replace("T", "10"), suit_of(card), shape, Ink.FACE).copy()
-    drawn.putpalette(colors.pair)
+        number = suit_of(card)
+        ramp = colors.ramp(Ink.FACE, SUITS[number])
+        mask = rank_mask(letter or RANKS[rank_of(card)].replace("T", "10"), 62, 108)
+        _stamp(drawn, mask, ramp, (side // 2, 36))
+        _stamp(drawn, suit(number, 58), ramp, (side // 2, 97))
+    drawn.putpalette(colors.rgb)
     out = BytesIO()
     drawn.save(out, "PNG", compress_level=6)
     return out.getvalue()
 
 
-def _blank(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
+_JACK: Final = 10
+_Place: TypeAlias = tuple[float, float, float]
+"""The middle of a suit and the length of its side, in pixels."""
+
+
+def _whole_pip(shape: CardFormat, number: int) -> _Place:
+    side, inset = _DIAMOND if number == SUITS.index(Ink.DIAMONDS) else _PIP, _PIP_IN
+    if shape.style is Style.WIDE:
+        side, inset = side * _WIDE_PIP / _PIP, _MARGIN + _WIDE_PIP / 2
+    return shape.width - inset * shape.unit, shape.height - inset * shape.unit, side * shape.unit
+
+
+def _narrow_pip(shape: CardFormat) -> _Place:
+    side = _NARROW_PIP * shape.unit
+    return shape.width / 2, shape.height - 0.065 * shape.unit - side / 2, side
+
+
+def _fan_pip(shape: CardFormat) -> _Place:
+    side = _FAN_PIP * shape.unit
+    return (_MARGIN + _FAN_WIDEST / 2) * shape.unit, (_MARGIN + _RANK + 0.09) * shape.unit + side / 2, side
+
+
+def _pip(drawn: Image.Image, ramp: bytes, number: int, place: _Place) -> None:
+    """Draw a suit."""
+    x, y, side = map(round, place)
+    _stamp(drawn, suit(number, side), ramp, (x, y))
+
+
+def _rank(drawn: Image.Image, ramp: bytes, letter: str, shape: CardFormat) -> None:
+    """Draw a rank where the format has it."""
+    unit, margin = shape.unit, round(_MARGIN * shape.unit)
+    height, widest = shape.rank, _WIDEST[shape.style]
+    if shape.style is Style.FAN and len(letter) > 1:
+        height, widest = round(_FAN_TEN * unit), _FAN_WIDEST
+    mask = rank_mask(letter, height, round(widest * unit))
+    left = (shape.width - mask.width) // 2 if shape.style is Style.NARROW else margin
+    drawn.paste(mask.point(ramp, "P"), (left, margin + (shape.rank - height) // 2), mask.point(_COVERED, "L"))
+
+
+def _court(colors: Palette, rank: int, number: int, shape: CardFormat) -> Image.Image:
+    """Draw what a court card has besides its rank."""
+    dyes = Dyes(*(colors.color(ink) for ink in (SUITS[number], Ink.FACE, Ink.SKIN, Ink.SPADES)))
+    large, pen = _enlarged(colors, shape)
+    right, low = shape.width / shape.unit, shape.height / shape.unit
+    halo = _WIDE_HALO if shape.style is Style.WIDE else _HALO
+    pen.circle(right - halo[0], low - halo[1], halo[2], dyes.tint(0.1))
+    if shape.style is not Style.FAN:
+        side, margin = (_WIDE_INDEX, 0.05) if shape.style is Style.WIDE else (_INDEX, 0.07)
+        pen.suit(number, 0.06 + side / 2, low - margin - side / 2, side, dyes.suit)
+    across = _HEAD[0] - 0.03 * (shape.style is Style.WIDE)
+    draw_court(pen.moved(right - across, low - _HEAD[1]), rank, number, dyes)
+    return colors.fitted(large.reduce(OVER))
+
+
+def _jester(colors: Palette, signs: tuple[Sign, ...], shape: CardFormat) -> Image.Image:
+    """Draw what a joker has besides the rank that it stands for."""
+    large, pen = _enlarged(colors, shape)
+    motley = _motley(colors)
+    right, low = shape.width / shape.unit, shape.height / shape.unit
+    suits = [(number, colors.color(SUITS[number])) for _, number in signs]
+    if shape.style is Style.NARROW:
+        _narrow_jester(pen, suits, motley, low)
+    elif not signs:
+        pen.moved(_MARGIN + _STAR, _MARGIN + _STAR).polygon(star(_STAR), motley.ink)
+        if shape.style is Style.WIDE:
+            draw_jester(pen.moved(right - 0.46, low - 0.38, 0.135), motley)
+        else:
+            draw_jester(pen.moved(right / 2, low - 0.455, _JESTER), motley)
+    else:
+        _joker_suits(pen, suits, low, upwards=shape.style is not Style.WIDE)
+        x, y, radius = _WIDE_JESTER if shape.style is Style.WIDE else _SMALL_JESTER
+        draw_jester(pen.moved(right - x, low - y, radius), motley)
+    return colors.fitted(large.reduce(OVER))
+
+
+def _joker_suits(pen: Pen, suits: list[tuple[int, Rgb]], low: float, *, upwards: bool) -> None:
+    """Draw the suits of the cards that a joker may replace at its lower left, one above or next to the other."""
+    if not upwards:
+        for place, (number, color) in enumerate(suits):
+            pen.suit(number, 0.06 + 0.125 + place * 0.26, low - 0.175, 0.25, color)
+        return
+    down, side = low - 0.07 - _JOKER_SUIT / 2, _JOKER_SUIT
+    for number, color in suits[::-1]:
+        pen.suit(number, 0.06 + _JOKER_SUIT / 2, down, side, color)
+        down, side = down - 0.33, 0.27
+
+
+def _narrow_jester(pen: Pen, suits: list[tuple[int, Rgb]], motley: Motley, low: float) -> None:
+    """Draw the lower part of a narrow joker: the suit wears a jester's cap, and without a suit the jester himself."""
+    if not suits:
+        pen.moved(0.5, _MARGIN + 0.26).polygon(star(0.26), motley.ink)
+        draw_jester(pen.moved(0.5, low - 0.36, 0.145), motley)
+        return
+    side = 0.5 if len(suits) == 1 else 0.42
+    for place, (number, color) in enumerate(suits):
+        pen.suit(number, 0.5 + (place - (len(suits) - 1) / 2) * 0.44, low - 0.07 - side / 2, side, color)
+    draw_cap(pen.moved(0.5, low - side + 0.02, 0.155, 0.72), motley)
+
+
+def _motley(colors: Palette) -> Motley:
+    """Return the colors of a jester."""
+    club, spade, heart, diamond = (colors.color(ink) for ink in SUITS)
+    face, skin, ink = (colors.color(ink) for ink in (Ink.FACE, Ink.SKIN, Ink.SPADES))
+    return Motley((spade, heart, diamond, club), face, skin, ink)
+
+
+def _enlarged(colors: Palette, shape: CardFormat) -> tuple[Image.Image, Pen]:
+    """Return a large picture of an empty card, and a pen on it whose unit is that of the format."""
+    large = Image.new("RGB", (shape.width * OVER, shape.height * OVER), colors.color(Ink.FACE))
+    return large, Pen(large, 0, 0, shape.unit * OVER)
+
+
+def _inside(drawn: Image.Image, shape: CardFormat, content: Image.Image, edge: float = _EDGE) -> None:
+    """Paste a picture of the size of a card inside its border."""
+    mask = _within(shape, edge)
+    drawn.paste(content, (0, 0), mask.point(lambda share: 255 * (share == 255)))
+
+
+def _blank(colors: Palette, shape: CardFormat, ground: Ink, border: Ink) -> Image.Image:
     """Draw an empty card: a border with round corners around the color of the face."""
-    outer = rounded(shape.width, shape.height, shape.corner)
-    inner = rounded(shape.width - 2 * EDGE, shape.height - 2 * EDGE, shape.corner - EDGE)
-    drawn = outer.point(colors.ramp(ground, Ink.BORDER), "P")
-    _stamp(drawn, inner, colors.ramp(Ink.BORDER, Ink.FACE), (shape.width // 2, shape.height // 2))
+    drawn = rounded(shape.width, shape.height, shape.corner).point(colors.ramp(ground, border), "P")
+    inner = _within(shape, _JOKER_EDGE if border is Ink.SPADES else _EDGE)
+    drawn.paste(inner.point(colors.ramp(border, Ink.FACE), "P"), (0, 0), inner.point(_COVERED, "L"))
     return drawn
+
+
+@lru_cache(maxsize=64)
+def _within(shape: CardFormat, edge: float) -> Image.Image:
+    """Draw the mask of a card inside its border."""
+    large = Image.new("L", (shape.width * OVER, shape.height * OVER))
+    inset = round(max(edge * min(shape.width, shape.unit * 1.1), _LEAST_EDGE) * OVER)
+    box = [inset, inset, large.width - 1 - inset, large.height - 1 - inset]
+    ImageDraw.Draw(large).rounded_rectangle(box, max(shape.corner * OVER - inset, 1), fill=255)
+    return large.reduce(OVER)
 
 
 def _stamp(drawn: Image.Image, mask: Image.Image, ramp: bytes, center: tuple[int, int]) -> None:
@@ -165,64 +345,25 @@ def _stamp(drawn: Image.Image, mask: Image.Image, ramp: bytes, center: tuple[int
 _COVERED: Final = bytes([0]) + bytes([255]) * 255
 
 
-@lru_cache(maxsize=256)
-def rank_mask(letter: str, height: int, most: int) -> Image.Image:
-    """Draw a rank's mask with capitals ``height`` pixels high, made narrower if it's wider than ``most`` pixels."""
-    glyphs = [_glyph(character, height * OVER) for character in letter]
-    gap = height * OVER // 12
-    large = Image.new("L", (sum(glyph.width for glyph in glyphs) + gap * (len(glyphs) - 1), glyphs[0].height))
-    x = 0
-    for glyph in glyphs:
-        large.paste(glyph, (x, 0))
-        x += glyph.width + gap
-    width = min(round(large.width / OVER), most)
-    return large.resize((width, round(large.height / OVER)), Image.Resampling.BOX)
-
-
-def _glyph(character: str, capital: int) -> Image.Image:
-    """Draw one character, as wide as its ink, with room for round shapes above and below the height of capitals."""
-    size, spare = round(capital / CAPITAL), capital // 16
-    base = spare + capital
-    drawn = Image.new("L", (size * 2, base + spare))
-    draw = ImageDraw.Draw(drawn)
-    stroke = round(size * 0.19)
-    match character:
-        case "J":  # the font's J extends below the line
-            bowl, edge = round(size * 0.54), base + spare // 3
-            draw.arc([0, edge - bowl, bowl, edge], 0, 160, 255, stroke)
-            draw.rectangle([bowl - stroke, spare, bowl, edge - bowl // 2], fill=255)
-        case "Q":  # so does the tail of the Q
-            draw.text((size // 4, base), "O", 255, font(size, True), anchor="ls")
-            left, _, right, _ = drawn.getbbox() or (0, 0, 0, 0)
-            middle, tail = (left + right) // 2, stroke * 2 // 3
-            draw.polygon(
-                [
-                    (middle, base - capital * 0.3),
-                    (middle + tail, base - capital * 0.4),
-                    (right + tail // 3, base - tail // 3),
-                    (right - tail * 2 // 3, base + spare),
-                ],
-                fill=255,
-            )
-        case _:
-            draw.text((size // 4, base), character, 255, font(size, True), anchor="ls")
-    left, _, right, _ = drawn.getbbox() or (0, 0, 1, 1)
-    return drawn.crop((left, 0, right, drawn.height))
-
-
 @lru_cache(maxsize=64)
 def _lattice(width: int, height: int) -> Image.Image:
-    """Draw the pattern of the back: a frame filled with diamonds."""
+    """Draw the pattern of the back: crossing lines around a ring."""
     large = Image.new("L", (width * OVER, height * OVER))
-    draw = ImageDraw.Draw(large)
-    inset = max(width // 14, 2) * OVER
-    across = max(width // 18, 3)
-    step_x = (large.width - 2 * inset) / across
-    down = max(round((large.height - 2 * inset) / (step_x * 1.4)), 3)
-    step_y = (large.height - 2 * inset) / down
-    for row in range(down):
-        for column in range(across):
-            x, y = inset + (column + 0.5) * step_x, inset + (row + 0.5) * step_y
-            a, b = step_x * 0.36, step_y * 0.36
-            draw.polygon([(x, y - b), (x + a, y), (x, y + b), (x - a, y)], fill=255)
+    draw, across, thick = ImageDraw.Draw(large), large.width, max(round(width * 0.012 * OVER), 3)
+    step = across / max(round(width / 15), 4)
+    inset = thick
+    lines = round((large.width + large.height) / step) + 1
+    for number in range(-lines, lines + 1):
+        middle = large.width / 2 + number * step + step / 2
+        for slope in (-1, 1):
+            x = middle - slope * large.height / 2
+            draw.line([(x, 0), (x + slope * large.height, large.height)], 255, thick)
+    for edge in ([0, 0, large.width, inset], [0, large.height - inset, large.width, large.height]):
+        draw.rectangle(edge, fill=0)
+    for edge in ([0, 0, inset, large.height], [large.width - inset, 0, large.width, large.height]):
+        draw.rectangle(edge, fill=0)
+    x, y = large.width / 2, large.height / 2
+    for radius, shade in ((0.37, 255), (0.325, 0)):
+        reach = radius * across
+        draw.ellipse([x - reach, y - reach, x + reach, y + reach], fill=shade)
     return large.reduce(OVER)

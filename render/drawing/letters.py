@@ -13,14 +13,23 @@ from render.drawing.script import as_drawn
 
 SMALLEST: Final = 30
 """The smallest size, in pixels, of text that must be readable: a phone shows it at a third."""
+POSTER: Final = 116
+VALUE: Final = 84
+HEADLINE: Final = 64
+LEAST_HEADLINE: Final = 44
+NAME: Final = 50
+LABEL: Final = 42
+"""The type scale, in pixels, from share cards to labels. Nothing is set smaller than a label."""
 
-CAPITAL: Final = 0.729
+CAPITAL: Final = 0.726
 """The height of a capital letter or a digit, as a share of the size."""
 
 ELLIPSIS: Final = "…"
 
 _FONTS: Final = Path(__file__).parent.parent / "fonts"
-_PLAIN, _BOLD = "DejaVuSans.ttf", "DejaVuSans-Bold.ttf"
+_BLACK, _BOLD = "Lato-Black.ttf", "Lato-Bold.ttf"
+_OTHERS: Final = ("DejaVuSans-Bold.ttf", "DejaVuSans.ttf")
+"""Fonts for characters that Lato lacks."""
 _ARABIC: Final = {False: "NamesArabic-Regular.ttf", True: "NamesArabic-Bold.ttf"}
 _CJK: Final = "NamesCJK-Bold.otf"
 _NO_CHARACTER: Final = "\U0010ffff"
@@ -39,9 +48,9 @@ class Letters:
     length: int
 
 
-def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    """Load DejaVu Sans."""
-    return _font(_BOLD if bold else _PLAIN, size)
+def font(size: int, black: bool) -> ImageFont.FreeTypeFont:
+    """Load Lato, Black or Bold."""
+    return _font(_BLACK if black else _BOLD, size)
 
 
 @lru_cache(maxsize=128)
@@ -50,16 +59,16 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(_FONTS / file), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def length(words: str, size: int, bold: bool) -> int:
+def length(words: str, size: int, black: bool) -> int:
     """Return the length of a text in pixels."""
-    return round(sum(_font(file, size).getlength(run) for run, file in _runs(words, bold)))
+    return round(sum(_font(file, size).getlength(run) for run, file in _runs(words, black)))
 
 
 @lru_cache(maxsize=1024)
-def letters(words: str, size: int, bold: bool) -> Letters:
+def letters(words: str, size: int, black: bool) -> Letters:
     """Draw a text as a mask."""
     placed, at = [], 0.0
-    for run, file in _runs(words, bold):
+    for run, file in _runs(words, black):
         face = _font(file, size)
         placed.append((round(at), run, face, face.getbbox(run, anchor="ls")))
         at += face.getlength(run)
@@ -73,12 +82,12 @@ def letters(words: str, size: int, bold: bool) -> Letters:
 
 
 @lru_cache(maxsize=1024)
-def cut(words: str, size: int, bold: bool, width: int) -> str:
+def cut(words: str, size: int, black: bool, width: int) -> str:
     """Cut a text to ``width`` pixels, with an ellipsis at the end."""
-    if length(words, size, bold) <= width:
+    if length(words, size, black) <= width:
         return words
     kept = words
-    while kept and length(kept.rstrip() + ELLIPSIS, size, bold) > width:
+    while kept and length(kept.rstrip() + ELLIPSIS, size, black) > width:
         kept = kept[:-1]
     return kept.rstrip() + ELLIPSIS
 
@@ -89,37 +98,37 @@ def has_glyph(character: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _runs(words: str, bold: bool) -> tuple[_Run, ...]:
+def _runs(words: str, black: bool) -> tuple[_Run, ...]:
     """Split a text into runs of characters from one font. There is at least one run, which may be empty."""
-    usual = _BOLD if bold else _PLAIN
+    usual = _BLACK if black else _BOLD
     if words.isascii():
         return ((words, usual),)
-    found = [_in_font(character, bold) for character in as_drawn(words)]
+    found = [_in_font(character, black) for character in as_drawn(words)]
     runs = [("".join(sign for sign, _ in run), file) for file, run in groupby(found, lambda one: one[1])]
     return tuple(runs) or (("", usual),)
 
 
 @lru_cache(maxsize=4096)
-def _in_font(character: str, bold: bool) -> _Run:
+def _in_font(character: str, black: bool) -> _Run:
     """Return a character and its font, or the plain character if no font has this joined form."""
-    file = _file_with(character, bold)
+    file = _file_with(character, black)
     plain = unicodedata.normalize("NFKC", character)
-    if file is None and len(plain) == 1 and (other := _file_with(plain, bold)) is not None:
+    if file is None and len(plain) == 1 and (other := _file_with(plain, black)) is not None:
         return plain, other
-    return character, file or (_BOLD if bold else _PLAIN)
+    return character, file or (_BLACK if black else _BOLD)
 
 
 @lru_cache(maxsize=4096)
-def _file_with(character: str, bold: bool) -> str | None:
+def _file_with(character: str, black: bool) -> str | None:
     """Return the font that can draw a character, or None if no font can.
 
     A character that a font lacks looks like one that no font has.
     """
-    usual, other = (_BOLD, _PLAIN) if bold else (_PLAIN, _BOLD)
+    usual = _BLACK if black else _BOLD
     if character == " ":
         return usual
     arabic = unicodedata.bidirectional(character) in ("AL", "AN")
-    for file in (_ARABIC[bold], usual, other) if arabic else (usual, _CJK, other):
+    for file in (_ARABIC[black], *_OTHERS) if arabic else (usual, _OTHERS[0], _CJK, _OTHERS[1]):
         mask = _font(file, SMALLEST).getmask(character)
         if mask.getbbox() is not None and bytes(mask) != bytes(_font(file, SMALLEST).getmask(_NO_CHARACTER)):
             return file

@@ -75,16 +75,16 @@ def draw_list(
     ``headings`` are the columns' words and widths in pixels; the names get the rest. ``nobody`` is written if there are
     no items.
     """
-    used = canvas.text(WIDTH - MARGIN, _HEADER, right, TextStyle(34, Ink.MUTED, side="right"), 330) if right else 0
+    used = canvas.text(WIDTH - MARGIN, _HEADER, right, TextStyle(34, Ink.LABEL, side="right"), 330) if right else 0
     canvas.text(MARGIN, _HEADER, title_of(title), TextStyle(42), WIDTH - 2 * MARGIN - used - 30)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
     if not items:
         canvas.text(
-            WIDTH // 2, (_TOP + HEIGHT - MARGIN) // 2, nobody, TextStyle(36, Ink.MUTED, Ink.PANEL, side="middle")
+            WIDTH // 2, (_TOP + HEIGHT - MARGIN) // 2, nobody, TextStyle(36, Ink.LABEL, Ink.PANEL, side="middle")
         )
         return
     edges = [_RIGHT - sum(width for _, width in headings[number + 1 :]) for number in range(len(headings))]
-    heading = TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False, side="right")
+    heading = TextStyle(SMALLEST, Ink.LABEL, Ink.PANEL, black=False, side="right")
     for (words, width), edge in zip(headings, edges, strict=True):
         canvas.text(edge, _TOP + _HEADING // 2 + 2, words, heading, width - 8)
     room = edges[0] - headings[0][1] - MARGIN - _PLACE - 12
@@ -95,11 +95,11 @@ def draw_list(
 def _line(canvas: Canvas, item: Item, number: int, room: int, columns: Sequence[tuple[int, int]]) -> None:
     """Draw one line."""
     area = Area(MARGIN, _TOP + _HEADING + number * _STEP, WIDTH - 2 * MARGIN, _STEP)
-    ground = Ink.PANEL if number % 2 else Ink.TABLE
-    if ground is Ink.TABLE:  # the others keep the panel's round corners
+    ground = Ink.PANEL if number % 2 else Ink.FELT
+    if ground is Ink.FELT:  # the others keep the panel's round corners
         canvas.fill(area, ground)
     if item.separated:
-        canvas.fill(Area(area.x + _PADDING, area.y - 2, area.width - 2 * _PADDING, 4), Ink.MUTED)
+        canvas.fill(Area(area.x + _PADDING, area.y - 2, area.width - 2 * _PADDING, 4), Ink.LABEL)
     if item.mine:
         canvas.frame(area, _FRAME)
     middle = area.y + _STEP // 2
@@ -108,9 +108,9 @@ def _line(canvas: Canvas, item: Item, number: int, room: int, columns: Sequence[
         canvas.tag(MARGIN + _PLACE // 2, middle, str(item.place), place)
     else:
         words = "–" if item.place is None else str(item.place)
-        canvas.text(MARGIN + _PLACE // 2, middle, words, replace(place, ink=Ink.MUTED), _PLACE - 12)
-    name = TextStyle(36, ground=ground) if item.player.known else TextStyle(34, Ink.MUTED, ground, bold=False)
+        canvas.text(MARGIN + _PLACE // 2, middle, words, replace(place, ink=Ink.LABEL), _PLACE - 12)
+    name = TextStyle(36, ground=ground) if item.player.known else TextStyle(34, Ink.LABEL, ground, black=False)
     canvas.text(MARGIN + _PLACE, middle, item.player.name, name, room)
     for cell, (words, (edge, width)) in enumerate(zip(item.cells, columns, strict=True)):
-        style = TextStyle(36 if cell == 0 else 34, ground=ground, bold=cell == 0, side="right")
+        style = TextStyle(36 if cell == 0 else 34, ground=ground, black=cell == 0, side="right")
         canvas.text(edge, middle, words, style, width - 8)

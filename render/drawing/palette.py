@@ -1,14 +1,17 @@
-"""Palettes: the fixed colors of a picture, and the steps between two of them that smooth edges.
+"""Palettes: the fixed colors of pictures, and the steps between two of them that smooth edges.
 
-A picture has at most 128 colors, all known in advance. Each `Ink` is one of them. Between a ground and an ink drawn on
-it there are a few more: `Palette.ramp` maps each share of a pixel that the ink covers to a color. So text and shapes
-are smooth, and pictures never have to be quantized.
+All colors are known in advance. Each `Ink` is one of them. Between a ground and an ink drawn on it there are a few
+more: `Palette.ramp` maps each share of a pixel that the ink covers to a color. So text and shapes are smooth, and
+pictures never have to be quantized. A picture uses at most 128 of them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from functools import lru_cache
+from itertools import chain, pairwise
 from typing import Final, TypeAlias
+
+from PIL import Image
 
 from render.look import Deck, Theme
 
@@ -22,123 +25,155 @@ class Ink(Enum):
     SPADES = 1
     HEARTS = 2
     DIAMONDS = 3
-    TABLE = auto()
-    PANEL = auto()
-    TEXT = auto()
-    MUTED = auto()
-    ACCENT = auto()
-    ON_ACCENT = auto()
-    FACE = auto()
-    BORDER = auto()
+    FACE = auto()  # of a card
+    BORDER = auto()  # of a card
+    SKIN = auto()  # of a court figure
     BACK = auto()
-    PATTERN = auto()
+    PATTERN = auto()  # on a card's back
+    ON_COLOR = auto()  # text on a color, the verb's pill, a joker's border
+    SOFT = auto()  # a label on a color: 80% of `ON_COLOR` and 20% of the ground
+    FELT = auto()  # the table, with a pool of light in its middle
+    RAIL = auto()  # around the table
+    RIM = auto()  # the light line between them
+    SHADE = auto()  # the darkest part of a shadow on felt
+    PRINT = auto()  # lines printed on felt
+    PANEL = auto()
+    TRAY = auto()  # a field inside a panel
+    LINE = auto()  # a rule in a panel
+    TEXT = auto()  # values and names
+    LABEL = auto()  # what they are called
+    GOLD = auto()  # knock, claim, win
+    SILVER = auto()  # the second rank
+    BRONZE = auto()  # the third rank
     SEAT_1 = auto()
     SEAT_2 = auto()
-    ON_SEAT = auto()
     SEAT_3 = auto()
     SEAT_4 = auto()
 
 
 SEATS: Final = (Ink.SEAT_1, Ink.SEAT_2, Ink.SEAT_3, Ink.SEAT_4)
-"""The colors of the seats' badges."""
-_PAIR: Final = SEATS[:2]
-_OTHERS: Final = SEATS[2:]
+"""The colors of the seats."""
+FILLS: Final = frozenset({*SEATS, Ink.GOLD, Ink.SILVER, Ink.BRONZE})
+"""Colors that fill panels, plates and tags; text on them is `ON_COLOR`, and labels `SOFT`."""
+SUITS: Final = (Ink.CLUBS, Ink.SPADES, Ink.HEARTS, Ink.DIAMONDS)
+POOL_STEPS: Final = 9
+"""The number of steps from the felt to the middle of the pool of light."""
 
-_SUITS: Final[dict[Deck, dict[Ink, str]]] = {
-    Deck.DEFAULT: {Ink.SPADES: "101010", Ink.HEARTS: "C64665", Ink.DIAMONDS: "0B3CFA", Ink.CLUBS: "174D01"},
-    Deck.CLASSIC: {Ink.SPADES: "101010", Ink.HEARTS: "C4162A", Ink.DIAMONDS: "C4162A", Ink.CLUBS: "101010"},
+_DECKS: Final[dict[Deck, dict[Ink, str]]] = {
+    Deck.DEFAULT: {Ink.SPADES: "101010", Ink.HEARTS: "E80014", Ink.DIAMONDS: "1E32FA", Ink.CLUBS: "00916E"},
+    Deck.CLASSIC: {Ink.SPADES: "101010", Ink.HEARTS: "D0021B", Ink.DIAMONDS: "D0021B", Ink.CLUBS: "101010"},
     Deck.VIVID: {Ink.SPADES: "000000", Ink.HEARTS: "E0002B", Ink.DIAMONDS: "0067E6", Ink.CLUBS: "00852B"},
 }
-
-_FACE: Final = "FFFDF8"
+_CARDS: Final = {
+    Ink.FACE: "FFFDF7",
+    Ink.BORDER: "A9B8AE",
+    Ink.SKIN: "F7DCBD",
+    Ink.BACK: "7B1E3A",
+    Ink.PATTERN: "A9405C",
+}
+_BRIGHT: Final = {
+    Ink.GOLD: "FFC845", Ink.SILVER: "D5E0DC", Ink.BRONZE: "C98A5E",
+    Ink.SEAT_1: "FF857A", Ink.SEAT_2: "66A6FF", Ink.SEAT_3: "E8CBFF", Ink.SEAT_4: "DDF7B0",
+}  # fmt: skip
 _THEMES: Final[dict[Theme, dict[Ink, str]]] = {
-    Theme.FELT: {
-        Ink.TABLE: "1F5B47", Ink.PANEL: "174737", Ink.TEXT: "FBF8EF", Ink.MUTED: "B7D3C6",
-        Ink.ACCENT: "F7C64B", Ink.ON_ACCENT: "2A1F00", Ink.FACE: _FACE, Ink.BORDER: "8FA79B",
-        Ink.BACK: "8C2F3D", Ink.PATTERN: "C98A8F",
-        Ink.SEAT_1: "F2A65A", Ink.SEAT_2: "8EC5FF", Ink.SEAT_3: "F4A9CB", Ink.SEAT_4: "CBE07A", Ink.ON_SEAT: "14231C",
+    Theme.FELT: _CARDS | _BRIGHT | {
+        Ink.FELT: "17594A", Ink.RAIL: "0A2B24", Ink.RIM: "3C8C77", Ink.SHADE: "0D3129",
+        Ink.PANEL: "0E4034", Ink.TEXT: "FFFBF0", Ink.LABEL: "BFDCD0", Ink.ON_COLOR: "10241D",
     },
-    Theme.MIDNIGHT: {
-        Ink.TABLE: "1C2436", Ink.PANEL: "131A28", Ink.TEXT: "F1F4FB", Ink.MUTED: "AAB7D1",
-        Ink.ACCENT: "F7C64B", Ink.ON_ACCENT: "2A1F00", Ink.FACE: _FACE, Ink.BORDER: "8791A8",
-        Ink.BACK: "35508F", Ink.PATTERN: "8DA3D6",
-        Ink.SEAT_1: "F2A65A", Ink.SEAT_2: "7FD1C7", Ink.SEAT_3: "F4A9CB", Ink.SEAT_4: "D9E07A", Ink.ON_SEAT: "11151F",
+    Theme.MIDNIGHT: _CARDS | _BRIGHT | {
+        Ink.FELT: "222C45", Ink.RAIL: "0B101D", Ink.RIM: "5C729F", Ink.SHADE: "131826",
+        Ink.PANEL: "141B2D", Ink.TEXT: "F6F8FF", Ink.LABEL: "B8C5E0", Ink.ON_COLOR: "11182A",
+        Ink.BORDER: "A6AEC0",
     },
-    Theme.PAPER: {
-        Ink.TABLE: "EDE6D6", Ink.PANEL: "DFD5BF", Ink.TEXT: "25221B", Ink.MUTED: "5E5746",
-        Ink.ACCENT: "A63D0A", Ink.ON_ACCENT: "FFF8EC", Ink.FACE: _FACE, Ink.BORDER: "8E846E",
-        Ink.BACK: "3F5E7A", Ink.PATTERN: "9DB4C8",
-        Ink.SEAT_1: "8A4B08", Ink.SEAT_2: "1F5587", Ink.SEAT_3: "8A1F5B", Ink.SEAT_4: "2F6B2A", Ink.ON_SEAT: "FFFDF8",
+    Theme.PAPER: _CARDS | {
+        Ink.FELT: "E6DDC8", Ink.RAIL: "5B4A2F", Ink.RIM: "A9905F", Ink.SHADE: "B3A88F",
+        Ink.PANEL: "D6CAAD", Ink.TEXT: "221E15", Ink.LABEL: "4B442F", Ink.ON_COLOR: "FFFDF7",
+        Ink.GOLD: "7A5200", Ink.SILVER: "5B6663", Ink.BRONZE: "7B4422",
+        Ink.SEAT_1: "A63A20", Ink.SEAT_2: "1F5587", Ink.SEAT_3: "76307F", Ink.SEAT_4: "35591C",
+        Ink.BORDER: "A49A83",
     },
-    Theme.CONTRAST: {
-        Ink.TABLE: "000000", Ink.PANEL: "1C1C1C", Ink.TEXT: "FFFFFF", Ink.MUTED: "FFFFFF",
-        Ink.ACCENT: "FFE600", Ink.ON_ACCENT: "000000", Ink.FACE: _FACE, Ink.BORDER: "000000",
-        Ink.BACK: "003CFF", Ink.PATTERN: "FFFFFF",
-        Ink.SEAT_1: "FF9F1C", Ink.SEAT_2: "7CE0FF", Ink.SEAT_3: "FF9AD5", Ink.SEAT_4: "BDFF7A", Ink.ON_SEAT: "000000",
+    Theme.CONTRAST: _CARDS | _BRIGHT | {
+        Ink.FELT: "000000", Ink.RAIL: "000000", Ink.RIM: "FFFFFF", Ink.SHADE: "000000",
+        Ink.PANEL: "1C1C1C", Ink.TEXT: "FFFFFF", Ink.LABEL: "FFFFFF", Ink.ON_COLOR: "000000",
+        Ink.GOLD: "FFE600", Ink.SEAT_1: "FF9A90", Ink.SEAT_2: "7CC4FF", Ink.BORDER: "000000", Ink.PATTERN: "FFFFFF",
     },
 }  # fmt: skip
+_POOLS: Final = {Theme.FELT: "1B6151", Theme.MIDNIGHT: "28344F", Theme.PAPER: "EEE7D6", Theme.CONTRAST: "000000"}
+"""The middle of the pool of light."""
+_MIXED: Final = {
+    Ink.TRAY: (Ink.PANEL, Ink.RAIL, 0.55),
+    Ink.LINE: (Ink.PANEL, Ink.RIM, 0.45),
+    Ink.PRINT: (Ink.FELT, Ink.RIM, 0.48),
+}
+"""Inks between two others, and the share of the second."""
 
-_RAMPS: Final[tuple[tuple[Ink, Ink, int], ...]] = (
-    (Ink.TABLE, Ink.TEXT, 6),
-    (Ink.TABLE, Ink.MUTED, 5),
-    (Ink.TABLE, Ink.ACCENT, 5),
-    (Ink.TABLE, Ink.PANEL, 2),
-    (Ink.TABLE, Ink.BORDER, 3),
-    (Ink.PANEL, Ink.TEXT, 6),
-    (Ink.PANEL, Ink.MUTED, 5),
-    (Ink.PANEL, Ink.ACCENT, 5),
-    (Ink.PANEL, Ink.BORDER, 3),
-    (Ink.ACCENT, Ink.ON_ACCENT, 5),
-    (Ink.ACCENT, Ink.BORDER, 2),
-    (Ink.FACE, Ink.BORDER, 3),
-    (Ink.FACE, Ink.BACK, 3),
-    (Ink.BACK, Ink.PATTERN, 3),
-    (Ink.FACE, Ink.CLUBS, 4),
-    (Ink.FACE, Ink.SPADES, 4),
-    (Ink.FACE, Ink.HEARTS, 4),
-    (Ink.FACE, Ink.DIAMONDS, 4),
-    *((ground, seat, 3) for seat in _PAIR for ground in (Ink.TABLE, Ink.PANEL)),
-    *((seat, Ink.ON_SEAT, 4) for seat in _PAIR),
+_TINTS: Final = (0.1, 0.2, 0.42, 0.62, 0.82)
+"""The shares of a suit on a card's face: halo, band and jewel, hair, and two more for edges."""
+_CARD_RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
+    *((Ink.FACE, suit, _TINTS) for suit in SUITS),
+    (Ink.FACE, Ink.BORDER, (0.4, 0.7)),
+    (Ink.FACE, Ink.BACK, (0.25, 0.5, 0.75)),
+    (Ink.BACK, Ink.PATTERN, (0.33, 0.67)),
+    (Ink.FACE, Ink.SKIN, (0.5,)),
+    (Ink.SKIN, Ink.SPADES, (0.33, 0.67)),
 )
-"""Pairs of ground and ink, and the number of steps between them."""
-_MORE_RAMPS: Final[tuple[tuple[Ink, Ink, int], ...]] = (
-    *((Ink.PANEL, seat, 3) for seat in _OTHERS),
-    *((seat, Ink.ON_SEAT, 4) for seat in _OTHERS),
+"""Pairs of ground and ink on cards, and the shares of the ink for which there is a color."""
+
+
+def _steps(count: int) -> tuple[float, ...]:
+    """Return ``count`` even steps between two colors."""
+    return tuple(step / (count + 1) for step in range(1, count + 1))
+
+
+_RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
+    (Ink.FELT, Ink.TEXT, _steps(4)),
+    (Ink.FELT, Ink.LABEL, _steps(4)),
+    (Ink.FELT, Ink.SHADE, _steps(5)),
+    (Ink.FELT, Ink.PANEL, _steps(1)),
+    (Ink.FELT, Ink.BORDER, _steps(1)),
+    (Ink.FELT, Ink.GOLD, _steps(2)),
+    *((Ink.FELT, seat, _steps(2)) for seat in SEATS),
+    (Ink.PANEL, Ink.TEXT, _steps(4)),
+    (Ink.PANEL, Ink.LABEL, _steps(4)),
+    (Ink.PANEL, Ink.GOLD, _steps(3)),
+    (Ink.PANEL, Ink.BORDER, _steps(1)),
+    (Ink.PANEL, Ink.RAIL, _steps(1)),
+    *((Ink.PANEL, seat, _steps(3)) for seat in SEATS),
+    *((seat, Ink.ON_COLOR, _steps(4)) for seat in SEATS),
+    (Ink.GOLD, Ink.ON_COLOR, _steps(4)),
+    (Ink.SILVER, Ink.ON_COLOR, _steps(2)),
+    (Ink.BRONZE, Ink.ON_COLOR, _steps(2)),
+    (Ink.ON_COLOR, Ink.TEXT, _steps(4)),
 )
-"""The same for a third and fourth seat, whose badges are only drawn on panels."""
+"""The same for everything else. Other pairs use the nearest of all these colors."""
+_UNDECLARED: Final = 6
+"""The steps of a ramp between two colors that no ramp has been declared for."""
+_SOFT: Final = 0.8
 
 
 class Palette:
     """The colors of one deck and theme: ``rgb`` in Pillow's format; inks and ramps are indexes of colors in it.
 
-    The colors of the third and fourth seat are last; ``pair`` is ``rgb`` without them.
+    The colors of cards come first, those of the pool of light last.
     """
 
     def __init__(self, deck: Deck, theme: Theme) -> None:
-        inks = {ink: _rgb(text) for ink, text in (_THEMES[theme] | _SUITS[deck]).items()}
-        colors: dict[Rgb, int] = {}
-        self._inks: dict[Ink, int] = {}
+        inks = {ink: _rgb(text) for ink, text in (_THEMES[theme] | _DECKS[deck]).items()}
+        inks |= {ink: _between(inks[ground], inks[on], share) for ink, (ground, on, share) in _MIXED.items()}
+        self._colors: dict[Rgb, int] = {}
         self._ramps: dict[tuple[Ink, Ink], bytes] = {}
-        self._add([ink for ink in Ink if ink not in _OTHERS], _RAMPS, inks, colors)
-        self.pair = _flat(colors)
-        self._add(_OTHERS, _MORE_RAMPS, inks, colors)
-        self.rgb = _flat(colors)
-
-    def _add(
-        self,
-        wanted: Sequence[Ink],
-        ramps: Sequence[tuple[Ink, Ink, int]],
-        inks: Mapping[Ink, Rgb],
-        colors: dict[Rgb, int],
-    ) -> None:
-        """Add the colors of inks and ramps, new ones at the end."""
-        self._inks |= {ink: colors.setdefault(inks[ink], len(colors)) for ink in wanted}
-        for ground, ink, steps in ramps:
-            mixed = [_between(inks[ground], inks[ink], step / (steps + 1)) for step in range(steps + 2)]
-            numbers = [colors.setdefault(color, len(colors)) for color in mixed]
-            ramp = bytes(numbers[(share * (steps + 1) + 127) // 255] for share in range(256))
-            self._ramps[ground, ink] = ramp
-            self._ramps[ink, ground] = ramp[::-1]
+        self._inks: dict[Ink, int] = {}
+        self._declare(inks, _CARD_RAMPS)
+        self._of_cards = _palette_image(self._colors)
+        self._declare(inks, _RAMPS)
+        self._inks |= {ink: self._number(color) for ink, color in inks.items()}
+        self._rgb_of = inks
+        self._used = tuple(self._colors)
+        pool = _rgb(_POOLS[theme])
+        self.pool = bytes(
+            self._number(_between(inks[Ink.FELT], pool, step / POOL_STEPS)) for step in range(POOL_STEPS + 1)
+        )
+        self.rgb = bytes(chain.from_iterable(self._colors))
 
     def __getitem__(self, ink: Ink) -> int:
         """Return the index of an ink's color."""
@@ -146,7 +181,57 @@ class Palette:
 
     def ramp(self, ground: Ink, ink: Ink) -> bytes:
         """Return the indexes of the colors for each share, 0 to 255, of a pixel that ``ink`` covers on ``ground``."""
-        return self._ramps[ground, ink]
+        found = self._ramps.get((ground, ink))
+        if found is None:
+            found = self._ramps[ground, ink] = self._mixed(ground, ink)
+        return found
+
+    def cover(self, ground: Ink, ink: Ink) -> bytes:
+        """Return for each share of `ramp` whether it differs from the ground, as 255 or 0.
+
+        Pixels that don't are left as they are, since the felt has several colors.
+        """
+        ramp = self.ramp(ground, ink)
+        return bytes(255 * (number != ramp[0]) for number in ramp)
+
+    def color(self, ink: Ink) -> Rgb:
+        """Return the color of an ink."""
+        return self._rgb_of[ink]
+
+    def fitted(self, drawn: Image.Image) -> Image.Image:
+        """Return an image in full color with the nearest colors of cards."""
+        return drawn.convert("RGB").quantize(palette=self._of_cards, dither=Image.Dither.NONE)
+
+    def _declare(self, inks: dict[Ink, Rgb], ramps: Sequence[tuple[Ink, Ink, Sequence[float]]]) -> None:
+        """Add the colors of ramps."""
+        for ground, ink, shares in ramps:
+            stops = (0.0, *shares, 1.0)
+            numbers = [self._number(_between(inks[ground], inks[ink], stop)) for stop in stops]
+            edges = [(low + high) / 2 for low, high in pairwise(stops)]
+            ramp = bytes(numbers[sum(share / 255 >= edge for edge in edges)] for share in range(256))
+            self._ramps[ground, ink] = ramp
+            self._ramps[ink, ground] = ramp[::-1]
+
+    def _mixed(self, ground: Ink, ink: Ink) -> bytes:
+        """Return a ramp that wasn't declared, of the nearest colors that there are."""
+        if ink is Ink.SOFT:
+            full = self.ramp(ground, Ink.ON_COLOR)
+            return bytes(full[round(share * _SOFT)] for share in range(256))
+        if ground is Ink.SOFT:
+            return self.ramp(Ink.ON_COLOR, ink)
+        one, other = self._rgb_of[ground], self._rgb_of[ink]
+        stops = [self._nearest(_between(one, other, step / _UNDECLARED)) for step in range(_UNDECLARED + 1)]
+        return bytes(stops[(share * _UNDECLARED + 127) // 255] for share in range(256))
+
+    def _nearest(self, color: Rgb) -> int:
+        """Return the index of the nearest color outside the pool of light."""
+        return self._colors[
+            min(self._used, key=lambda used: sum((a - b) ** 2 for a, b in zip(color, used, strict=True)))
+        ]
+
+    def _number(self, color: Rgb) -> int:
+        """Return the index of a color, which is added if it's new."""
+        return self._colors.setdefault(color, len(self._colors))
 
 
 @lru_cache
@@ -155,9 +240,11 @@ def palette(deck: Deck, theme: Theme) -> Palette:
     return Palette(deck, theme)
 
 
-def _flat(colors: Iterable[Rgb]) -> bytes:
-    """Return colors in Pillow's format."""
-    return bytes(part for color in colors for part in color)
+def _palette_image(colors: Iterable[Rgb]) -> Image.Image:
+    """Return an image with a palette of these colors."""
+    image = Image.new("P", (1, 1))
+    image.putpalette(bytes(chain.from_iterable(colors)))
+    return image
 
 
 def _rgb(text: str) -> Rgb:

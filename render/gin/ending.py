@@ -56,7 +56,7 @@ def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
     canvas = Canvas(look, texts)
     canvas.text(MARGIN, _HEADER, outcome_title(texts, result.outcome), TextStyle(44), 640)
     deal = texts.t("Deal {number}", number=view.deal)
-    canvas.text(WIDTH - MARGIN, _HEADER, deal, TextStyle(34, Ink.MUTED, side="right"), 360)
+    canvas.text(WIDTH - MARGIN, _HEADER, deal, TextStyle(34, Ink.LABEL, side="right"), 360)
     hands = open_hands(view.showdown, texts)
     shape, rows, heights = laid_out([hand.groups for hand in hands], _BOTTOM - _TOP - BETWEEN)
     y = _TOP

@@ -47,7 +47,7 @@ def _one(card: Card | None) -> tuple[Card, ...]:
 
 def _piles(canvas: Canvas, view: GinView, texts: Texts) -> None:
     """Draw the stock, and as many of the newest discards as there is room for."""
-    caption = TextStyle(SMALLEST, Ink.MUTED, bold=False)
+    caption = TextStyle(SMALLEST, Ink.LABEL, black=False)
     canvas.text(MARGIN, _PILES, texts.t("Stock {count}", count=view.stock), caption, _DISCARDS_AT - MARGIN - 20)
     words = texts.n("{n} discard, the newest first", "{n} discards, the newest first", len(view.discards))
     canvas.text(_DISCARDS_AT, _PILES, words, caption, WIDTH - MARGIN - _DISCARDS_AT)

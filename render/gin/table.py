@@ -65,9 +65,9 @@ def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
     if view.factor > 1:
         rules.append(texts.t("points × {factor}", factor=view.factor))
     rules.append(target_words(texts, view.options, 2))
-    style = TextStyle(34, Ink.MUTED, side="right")
+    style = TextStyle(34, Ink.LABEL, side="right")
     room = WIDTH - 2 * MARGIN - used - 40
-    while len(rules) > 1 and length(" · ".join(rules), style.size, style.bold) > room:
+    while len(rules) > 1 and length(" · ".join(rules), style.size, style.black) > room:
         rules.pop()
     canvas.text(WIDTH - MARGIN, _HEADER, " · ".join(rules), style, room)
 
@@ -83,7 +83,7 @@ def _seat(canvas: Canvas, view: GinView, texts: Texts, seat: int, panel: Area) -
         canvas.back(left + number * step, middle - _MINI.height // 2, _MINI, Ink.PANEL)
     if view.counts[seat]:
         after = left + (view.counts[seat] - 1) * step + _MINI.width + 12
-        canvas.text(after, middle, str(view.counts[seat]), TextStyle(34, Ink.MUTED, Ink.PANEL))
+        canvas.text(after, middle, str(view.counts[seat]), TextStyle(34, Ink.LABEL, Ink.PANEL))
     room = right - left - (_MOST_CARDS - 1) * step - _MINI.width - 76
     canvas.text(right, middle, " · ".join(scores), TextStyle(size, ground=Ink.PANEL, side="right"), room)
 

@@ -9,7 +9,7 @@ from bot.rummy.cards import Card
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld
 from render.drawing.canvas import Area, Canvas, TextStyle
-from render.drawing.faces import CardFormat, low
+from render.drawing.faces import CardFormat, wide
 from render.drawing.letters import length
 from render.drawing.palette import Ink
 
@@ -78,7 +78,7 @@ def laid_out(blocks: Sequence[Block], area: Area, sizes: Sequence[Sequence[int]]
         height = _height(width, len(rows), area.height - 2 * around, around)
         if height >= round(width * _LOW) or not rows:
             break
-    return _placed(rows, low(width, max(height, round(width * _LOW))), area, around)
+    return _placed(rows, wide(width, max(height, round(width * _LOW))), area, around)
 
 
 def height_of(blocks: Sequence[Block], card: int, width: int) -> int:
@@ -87,7 +87,7 @@ def height_of(blocks: Sequence[Block], card: int, width: int) -> int:
     return len(rows) * (round(card * _HIGH) + 2 * _FRAME + _LEAST_UNDER) - _LEAST_UNDER
 
 
-def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.TABLE, *, framed: bool = False) -> None:
+def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.FELT, *, framed: bool = False) -> None:
     """Draw blocks, with ``framed`` each in a dashed frame."""
     for (block, x, y), area in zip(laid.places, laid.areas(), strict=True):
         width = label_width(block.number)

@@ -11,7 +11,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import progress_words
 from bot.text.lists import gain
 from render.drawing.canvas import WIDTH, Area, Canvas, Picture, TextStyle
-from render.drawing.faces import CardFormat, low
+from render.drawing.faces import CardFormat, wide
 from render.drawing.letters import length
 from render.drawing.palette import Ink
 from render.hands import FaceUpHand
@@ -43,7 +43,7 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
     if not view.hands or not view.deals:
         raise ValueError("no deal has ended here")
     result = view.deals[-1]
-    canvas = Canvas(look, texts, len(names))
+    canvas = Canvas(look, texts)
     count = texts.n("{n} meld", "{n} melds", len(view.melds))
     draw_heading(canvas, outcome_title(texts, result.outcome), f"{progress_words(texts, view)} · {count}")
     hands = [
@@ -57,7 +57,7 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
 def draw_heading(canvas: Canvas, title: str, right: str) -> None:
     """Write the title of a picture of hands, and smaller words on the right."""
     used = canvas.text(_EDGE, _HEADER, title, TextStyle(42), 560)
-    style = TextStyle(32, Ink.MUTED, bold=False, side="right")
+    style = TextStyle(32, Ink.LABEL, black=False, side="right")
     canvas.text(WIDTH - _EDGE, _HEADER, right, style, min(480, WIDTH - 2 * _EDGE - used - 30))
 
 
@@ -72,8 +72,8 @@ def draw_hands(canvas: Canvas, hands: Sequence[FaceUpHand], below: str) -> None:
     for seat, (hand, cards, height) in enumerate(zip(hands, rows, need, strict=True)):
         panel = Area(_EDGE, y, WIDTH - 2 * _EDGE, height)
         if hand.lit:
-            canvas.box(panel.grown(6), Ink.ACCENT, rounding=20)
-        canvas.box(panel, Ink.PANEL, ground=Ink.ACCENT if hand.lit else Ink.TABLE, rounding=14)
+            canvas.box(panel.grown(6), Ink.GOLD, rounding=20)
+        canvas.box(panel, Ink.PANEL, ground=Ink.GOLD if hand.lit else Ink.FELT, rounding=14)
         _head(canvas, (seat, hand, size), panel.y + head // 2 + 1, marks)
         _cards(canvas, hand, cards, shape, panel.y + head)
         y += height + _BETWEEN
@@ -93,7 +93,7 @@ def _head(canvas: Canvas, seated: tuple[int, FaceUpHand, int], y: int, marks: in
     else:
         canvas.text(right - 6, y, hand.mark, style)
     right -= marks + 40
-    counted = TextStyle(size - 2, Ink.MUTED, Ink.PANEL, bold=False, side="right")
+    counted = TextStyle(size - 2, Ink.LABEL, Ink.PANEL, black=False, side="right")
     right -= canvas.text(right, y, hand.counted, counted, 520) + 24
     canvas.name(left, y, seat, hand.name, replace(style, side="left"), width=right - left)
 
@@ -132,11 +132,11 @@ def spread_out(hands: Sequence[Sequence[Card]]) -> tuple[CardFormat, list[list[S
     for width in WIDTHS:
         most = (_ROOM + _WITHIN) // (width + _WITHIN)
         rows = [[hand[start : start + most] for start in range(0, len(hand), most)] for hand in hands]
-        left = room - sum(_needed(hand, low(width, 0), len(hands)) for hand in rows)
+        left = room - sum(_needed(hand, wide(width, 0), len(hands)) for hand in rows)
         height = min(round(width * 1.4), left // max(sum(map(len, rows)), 1))
         if height >= round(width * 1.27):
             break
-    return low(width, max(height, round(width * 1.27))), rows
+    return wide(width, max(height, round(width * 1.27))), rows
 
 
 def _needed(rows: Sequence[Sequence[Card]], shape: CardFormat, seats: int) -> int:

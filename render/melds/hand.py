@@ -67,7 +67,7 @@ def melds_hand_picture(
 
     On an unassisted table the cards are just sorted: no melds are found and no points counted.
     """
-    canvas = Canvas(look, texts, len(view.counts))
+    canvas = Canvas(look, texts)
     reading = unassisted_reading(view) if unassisted else read_hand(view)
     _header(canvas, view, texts, names, reading)
     rules, plan = rules_for(view.options), _LARGE if look.large else _NORMAL
@@ -145,9 +145,9 @@ def _strip(canvas: Canvas, texts: Texts, laid: Laid) -> None:
     """Draw the cards laid this turn in dashed frames, with a caption if there is room."""
     draw_blocks(canvas, laid, framed=True)
     last = laid.areas()[-1]
-    words, style = texts.t("this turn"), TextStyle(34, Ink.MUTED, bold=False)
+    words, style = texts.t("this turn"), TextStyle(34, Ink.LABEL, black=False)
     after = last.x + last.width + 28
-    if after + length(words, style.size, style.bold) <= WIDTH - _EDGE:
+    if after + length(words, style.size, style.black) <= WIDTH - _EDGE:
         canvas.text(after, last.y + last.height // 2, words, style)
 
 

@@ -60,12 +60,12 @@ def melds_table_picture(
     view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
     """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
-    canvas = Canvas(look, texts, len(names))
+    canvas = Canvas(look, texts)
     laid = melds_laid_out(view)
     if view.melds:
         draw_blocks(canvas, laid)
     else:
-        style = TextStyle(38, Ink.MUTED, side="middle")
+        style = TextStyle(38, Ink.LABEL, side="middle")
         canvas.text(WIDTH // 2, MELDS.y + MELDS.height // 2, texts.t("No melds on the table yet"), style)
     rules = house_rules(texts, view.options)
     below = _rule_lines(canvas, rules.values(), laid)
@@ -89,11 +89,11 @@ def melds_laid_out(view: MeldsView) -> Laid:
 
 def _header(canvas: Canvas, view: MeldsView, texts: Texts, ids: Sequence[str]) -> None:
     """Write the game, its progress, and the rules in force or a warning that the deal is about to end (C-8)."""
-    title, rules = TextStyle(34), TextStyle(SMALLEST, Ink.MUTED, bold=False, side="right")
+    title, rules = TextStyle(34), TextStyle(SMALLEST, Ink.LABEL, black=False, side="right")
     words, room = table_heading(texts, view), WIDTH - 2 * _EDGE
     goal = goal_words(texts, view.options, len(view.counts))
     force = " · ".join((goal, " ".join(ids))) if ids else goal
-    if length(words, title.size, title.bold) + 24 + length(force, rules.size, rules.bold) > room:
+    if length(words, title.size, title.black) + 24 + length(force, rules.size, rules.black) > room:
         words = progress_words(texts, view)
     room -= canvas.text(_EDGE, _HEADER, words, title, 600) + 24
     left = quiet_turns_left(view)
@@ -105,11 +105,11 @@ def _header(canvas: Canvas, view: MeldsView, texts: Texts, ids: Sequence[str]) -
 
 def _rule_lines(canvas: Canvas, rules: Iterable[str], laid: Laid) -> bool:
     """Write the house rules in force at the bottom. Return False if the melds leave no room for them."""
-    style = TextStyle(SMALLEST, Ink.MUTED, bold=False, side="middle")
+    style = TextStyle(SMALLEST, Ink.LABEL, black=False, side="middle")
     lines: list[str] = []
     for rule in rules:
         longer = f"{lines[-1]} · {rule}" if lines else rule
-        if lines and length(longer, style.size, style.bold) <= MELDS.width:
+        if lines and length(longer, style.size, style.black) <= MELDS.width:
             lines[-1] = longer
         else:
             lines.append(rule)
@@ -144,15 +144,15 @@ def _seat(canvas: Canvas, view: MeldsView, texts: Texts, place: MeldPosition) ->
     """Draw a seat: name, whether it has melded, number of cards and score, in a frame during its turn."""
     seat, area = place.seat, place.area
     if view.turn == seat:
-        canvas.box(Area(area.x - 16, area.y - 5, area.width + 21, area.height + 10), Ink.ACCENT, rounding=14)
-    canvas.box(area, Ink.PANEL, ground=Ink.ACCENT if view.turn == seat else Ink.TABLE, rounding=10)
+        canvas.box(Area(area.x - 16, area.y - 5, area.width + 21, area.height + 10), Ink.GOLD, rounding=14)
+    canvas.box(area, Ink.PANEL, ground=Ink.GOLD if view.turn == seat else Ink.FELT, rounding=10)
     if len(view.counts) == 2:
         _two_lines(canvas, view, texts, place)
         return
     size, small = _SIZES[len(view.counts)]
     middle = area.y + area.height // 2
     right = _score(canvas, view, place, size) - 16
-    style = TextStyle(small, Ink.MUTED, Ink.PANEL, bold=False, side="right")
+    style = TextStyle(small, Ink.LABEL, Ink.PANEL, black=False, side="right")
     right -= canvas.text(right, middle, str(view.counts[seat]), style) + 5 + _MINI.width
     canvas.back(right, middle - _MINI.height // 2, _MINI, Ink.PANEL)
     right -= 12
@@ -170,7 +170,7 @@ def _two_lines(canvas: Canvas, view: MeldsView, texts: Texts, place: MeldPositio
     canvas.name(left, middle - 20, seat, place.name, TextStyle(36, ground=Ink.PANEL), width=right - left)
     canvas.back(left + 10, middle + 23 - _MINI.height // 2, _MINI, Ink.PANEL)
     left += 10 + _MINI.width + 8
-    style = TextStyle(34, Ink.MUTED, Ink.PANEL, bold=False)
+    style = TextStyle(34, Ink.LABEL, Ink.PANEL, black=False)
     left += canvas.text(left, middle + 23, str(view.counts[seat]), style) + 24
     if _has_opened(view, seat):
         canvas.text(left, middle + 23, texts.p("seat", "opened"), style, right - left)

@@ -98,7 +98,7 @@ def _head(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: Tex
     right = WIDTH - MARGIN
     right -= canvas.tag(right, _HEADER, rating_short(profile.rating), TextStyle(42, side="right")) + 16
     right -= (
-        canvas.text(right, _HEADER, texts.t("Rating"), TextStyle(34, Ink.MUTED, bold=False, side="right"), 220) + 30
+        canvas.text(right, _HEADER, texts.t("Rating"), TextStyle(34, Ink.LABEL, black=False, side="right"), 220) + 30
     )
     canvas.text(MARGIN, _HEADER, player.name, TextStyle(44), right - MARGIN)
 
@@ -108,11 +108,11 @@ def _curve(canvas: Canvas, profile: Profile, texts: Texts) -> None:
     canvas.box(_CURVE, Ink.PANEL)
     values = [value for _, value in profile.curve]
     if not values:
-        middle = TextStyle(34, Ink.MUTED, Ink.PANEL, bold=False, side="middle")
+        middle = TextStyle(34, Ink.LABEL, Ink.PANEL, black=False, side="middle")
         x, y = _CURVE.x + _CURVE.width // 2, _CURVE.y + _CURVE.height // 2
         canvas.text(x, y, texts.t("No rated games yet"), middle, _CURVE.width - 2 * _PADDING)
         return
-    style = TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False)
+    style = TextStyle(SMALLEST, Ink.LABEL, Ink.PANEL, black=False)
     words = texts.n("{n} rated game", "{n} rated games", len(values))
     used = canvas.text(_CURVE.x + _PADDING, _CURVE.y + 30, words, style, _CURVE.width - 2 * _PADDING)
     best = texts.t("best {rating}", rating=round(max(values)))
@@ -133,7 +133,7 @@ def _level(canvas: Canvas, profile: Profile, texts: Texts) -> None:
     draw_share(
         canvas, Area(left, _LEVEL.y + 70, width, _BAR), (profile.experience - profile.level_from) / span, Ink.PANEL
     )
-    muted = TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False)
+    muted = TextStyle(SMALLEST, Ink.LABEL, Ink.PANEL, black=False)
     missing = texts.t(
         "{missing} to level {next}", missing=profile.level_to - profile.experience, next=profile.level + 1
     )
@@ -157,19 +157,19 @@ def _games(canvas: Canvas, profile: Profile, texts: Texts) -> None:
     for number, (scope, tally) in enumerate(lines):
         y = _GAMES.y + 14 + _STEP // 2 + number * _STEP
         label = heading if scope is None else scope_name(texts, scope)
-        style = TextStyle(SMALLEST, Ink.TEXT if scope is None else Ink.MUTED, Ink.PANEL, bold=scope is None)
+        style = TextStyle(SMALLEST, Ink.TEXT if scope is None else Ink.LABEL, Ink.PANEL, black=scope is None)
         left, right = _GAMES.x + _PADDING, _GAMES.x + _GAMES.width - _PADDING
         canvas.text(left, y, label, style, 250)
         share = Area(left + 262, y - _BAR // 2, 84, _BAR)
         draw_share(canvas, share, tally.wins / tally.games if tally.games else 0)
         words = f"{tally.wins}/{tally.games}"
-        canvas.text(right, y, words, TextStyle(SMALLEST, ground=Ink.PANEL, bold=scope is None, side="right"), 138)
+        canvas.text(right, y, words, TextStyle(SMALLEST, ground=Ink.PANEL, black=scope is None, side="right"), 138)
 
     room = _LINES - len(lines)
     for number, (achievement, _) in enumerate(profile.earned[::-1][:room], len(lines)):
         y = _GAMES.y + 14 + _STEP // 2 + number * _STEP
         words = texts.t("★ {achievement}", achievement=achievement_name(texts, achievement))
-        style = TextStyle(SMALLEST, Ink.TEXT, Ink.PANEL, bold=False)
+        style = TextStyle(SMALLEST, Ink.TEXT, Ink.PANEL, black=False)
         canvas.text(_GAMES.x + _PADDING, y, words, style, _GAMES.width - 2 * _PADDING)
 
 
@@ -183,15 +183,15 @@ def _numbers(canvas: Canvas, profile: Profile, names: Mapping[int, str], texts: 
     number = TextStyle(SMALLEST, ground=Ink.PANEL, side="right")
     for label, value in lines:
         used = canvas.text(right, y, value, number, 160)
-        style = TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False)
+        style = TextStyle(SMALLEST, Ink.LABEL, Ink.PANEL, black=False)
         canvas.text(left, y, label, style, right - left - used - 16)
         y += _STEP
     if rivals:
-        canvas.fill(Area(left, y - _STEP // 2, right - left, 2), Ink.MUTED)
+        canvas.fill(Area(left, y - _STEP // 2, right - left, 2), Ink.LABEL)
     for other, score in rivals:
         used = canvas.text(right, y, score, number, 200)
         rival = listed_name(texts, other, names)
-        style = TextStyle(SMALLEST, Ink.TEXT if rival.known else Ink.MUTED, Ink.PANEL, bold=rival.known)
+        style = TextStyle(SMALLEST, Ink.TEXT if rival.known else Ink.LABEL, Ink.PANEL, black=rival.known)
         canvas.text(left, y, texts.t("against {name}", name=isolated(rival.name)), style, right - left - used - 16)
         y += _STEP
 

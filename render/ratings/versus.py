@@ -36,7 +36,7 @@ def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look:
     _head(canvas, versus, players, texts)
     canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
     heading = texts.t("Last games") if versus.last else texts.t("They have not played with one another yet")
-    canvas.text(MARGIN + _PADDING, _TOP + _HEADING // 2 + 2, heading, TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL), 800)
+    canvas.text(MARGIN + _PADDING, _TOP + _HEADING // 2 + 2, heading, TextStyle(SMALLEST, Ink.LABEL, Ink.PANEL), 800)
     for number, result in enumerate(versus.last[:LAST]):
         _game(canvas, versus, result, number, texts)
     return Picture(canvas.png(), versus_alt(versus, names, texts))
@@ -75,7 +75,7 @@ def _head(canvas: Canvas, versus: Versus, players: Sequence[ListedName], texts: 
     canvas.box(_HEAD, Ink.PANEL)
     y = _HEAD.y + 70
     for seat, shown in enumerate(players):
-        style = TextStyle(40, ground=Ink.PANEL) if shown.known else TextStyle(34, Ink.MUTED, Ink.PANEL, bold=False)
+        style = TextStyle(40, ground=Ink.PANEL) if shown.known else TextStyle(34, Ink.LABEL, Ink.PANEL, black=False)
         across = badge_size(TextStyle(40))
         center = WIDTH - MARGIN - _PADDING - across // 2 if seat else MARGIN + _PADDING + across // 2
         canvas.badge(center, y, seat, TextStyle(40, ground=Ink.PANEL))
@@ -84,14 +84,14 @@ def _head(canvas: Canvas, versus: Versus, players: Sequence[ListedName], texts: 
             edge,
             y,
             shown.name,
-            TextStyle(style.size, style.ink, style.ground, style.bold, "right" if seat else "left"),
+            TextStyle(style.size, style.ink, style.ground, style.black, "right" if seat else "left"),
             _SIDE - across,
         )
     canvas.text(_MIDDLE, y, _record(versus), TextStyle(76, ground=Ink.PANEL, side="middle"), 330)
     _split(canvas, versus, Area(MARGIN + _PADDING, _HEAD.y + 136, _HEAD.width - 2 * _PADDING, 30))
     games = texts.n("{n} game", "{n} games", versus.games)
     words = texts.t("{games} · points {points}", games=games, points=score_of_two(versus.points))
-    style = TextStyle(34, Ink.MUTED, Ink.PANEL, bold=False, side="middle")
+    style = TextStyle(34, Ink.LABEL, Ink.PANEL, black=False, side="middle")
     canvas.text(_MIDDLE, _HEAD.y + 214, words, style, _HEAD.width - 2 * _PADDING)
 
 
@@ -99,8 +99,8 @@ def _split(canvas: Canvas, versus: Versus, area: Area) -> None:
     """Draw a bar divided in proportion to both players' wins, with a gap between the parts."""
     total = sum(versus.wins)
     if not total:
-        canvas.box(area, Ink.MUTED, ground=Ink.PANEL, rounding=8)
-        canvas.box(area.grown(-3), Ink.PANEL, ground=Ink.MUTED, rounding=5)
+        canvas.box(area, Ink.LABEL, ground=Ink.PANEL, rounding=8)
+        canvas.box(area.grown(-3), Ink.PANEL, ground=Ink.LABEL, rounding=5)
         return
     first = round((area.width - 6) * versus.wins[0] / total)
     second = area.width - 6 - first
@@ -111,11 +111,11 @@ def _split(canvas: Canvas, versus: Versus, area: Area) -> None:
 
 def _game(canvas: Canvas, versus: Versus, result: Result, number: int, texts: Texts) -> None:
     """Draw one game: its kind, both players' points, and the badge of the player who finished ahead."""
-    y, ground = _TOP + _HEADING + number * _STEP, Ink.PANEL if number % 2 else Ink.TABLE
-    if ground is Ink.TABLE:
+    y, ground = _TOP + _HEADING + number * _STEP, Ink.PANEL if number % 2 else Ink.FELT
+    if ground is Ink.FELT:
         canvas.fill(Area(MARGIN, y, WIDTH - 2 * MARGIN, _STEP), ground)
     y += _STEP // 2
-    label = TextStyle(SMALLEST, Ink.MUTED, ground, bold=False)
+    label = TextStyle(SMALLEST, Ink.LABEL, ground, black=False)
     canvas.text(MARGIN + _PADDING, y, scope_name(texts, result.facts.variant), label, _SCORE_AT - 220)
     lines = _lines(result, versus)
     points = score_of_two((lines[0].points, lines[1].points))
@@ -129,7 +129,7 @@ def _game(canvas: Canvas, versus: Versus, result: Result, number: int, texts: Te
         right - (10 if ahead else 0),
         y,
         _how(lines, texts) if ahead else _NOTHING,
-        TextStyle(SMALLEST, Ink.MUTED, ground, bold=False, side="right"),
+        TextStyle(SMALLEST, Ink.LABEL, ground, black=False, side="right"),
         160,
     )
 

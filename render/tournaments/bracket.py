@@ -96,7 +96,7 @@ def bracket_picture(
     width = min((WIDTH - 2 * MARGIN - _BETWEEN * (count - 1)) // count, _WIDEST)
     for column, number in enumerate(range(shown.first, shown.last + 1)):
         left = MARGIN + column * (width + _BETWEEN)
-        heading = TextStyle(SMALLEST, Ink.MUTED, bold=False)
+        heading = TextStyle(SMALLEST, Ink.LABEL, black=False)
         canvas.text(left, _TOP + _HEADING // 2, matchday_name(texts, tournament, number), heading, width)
         places = shown.places(number)
         step = (_BOTTOM - _TOP - _HEADING) / len(places)
@@ -157,19 +157,19 @@ def _pair(canvas: Canvas, area: Area, drawn: tuple[Fixture | None, _Sides], know
         if user is None:
             if decided is not None and decided.outcome is FixtureOutcome.BYE:
                 canvas.text(
-                    left, y, texts.p("bracket", "bye"), TextStyle(SMALLEST, Ink.MUTED, Ink.PANEL, bold=False), room
+                    left, y, texts.p("bracket", "bye"), TextStyle(SMALLEST, Ink.LABEL, Ink.PANEL, black=False), room
                 )
             continue
         won = decided is not None and user in decided.winners
         if decided is not None and decided.outcome is FixtureOutcome.PLAYED and area.width >= _SCORE_FROM:
-            points = TextStyle(SMALLEST, Ink.TEXT if won else Ink.MUTED, Ink.PANEL, bold=won, side="right")
+            points = TextStyle(SMALLEST, Ink.TEXT if won else Ink.LABEL, Ink.PANEL, black=won, side="right")
             canvas.text(area.x + area.width - 10, y, signed(decided.points[side]), points, _SCORE)
             room -= _SCORE
         if won:
-            canvas.fill(Area(area.x, y - 13, _BAR, 26), Ink.ACCENT)
+            canvas.fill(Area(area.x, y - 13, _BAR, 26), Ink.GOLD)
         entrant = listed_name(texts, user, known.known)
         lost = decided is not None and not won
-        style = TextStyle(SMALLEST, Ink.MUTED if lost else Ink.TEXT, Ink.PANEL, bold=won and entrant.known)
+        style = TextStyle(SMALLEST, Ink.LABEL if lost else Ink.TEXT, Ink.PANEL, black=won and entrant.known)
         canvas.text(left, y, entrant.name, style, room)
     if known.me is not None and known.me in sides:
         canvas.frame(area, _FRAME)
@@ -179,6 +179,6 @@ def _lead(canvas: Canvas, area: Area, to: int) -> None:
     """Draw the line from a pair to a pair of the next round, whose middle is at the height ``to``."""
     x, y = area.x + area.width, area.y + area.height // 2
     half = _BETWEEN // 2
-    canvas.fill(Area(x, y - 1, half, 3), Ink.MUTED)
-    canvas.fill(Area(x + half - 1, min(y, to) - 1, 3, abs(to - y) + 3), Ink.MUTED)
-    canvas.fill(Area(x + half, to - 1, _BETWEEN - half, 3), Ink.MUTED)
+    canvas.fill(Area(x, y - 1, half, 3), Ink.LABEL)
+    canvas.fill(Area(x + half - 1, min(y, to) - 1, 3, abs(to - y) + 3), Ink.LABEL)
+    canvas.fill(Area(x + half, to - 1, _BETWEEN - half, 3), Ink.LABEL)

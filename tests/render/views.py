@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image, ImageChops
 
-from bot.rummy.cards import PACK, Card, parse_card, suit_of
+from bot.rummy.cards import PACK, Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, view_for
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
@@ -16,6 +16,7 @@ from bot.rummy.results import Column
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
 from render.drawing.faces import CardFormat, face
+from render.drawing.felt import felt
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Look
 from tests.rummy.helpers import random_game
@@ -38,6 +39,7 @@ _GIN = GinView(
     drawn=None,
     taken=None,
     discards=(),
+    discarders=(),
     stock=21,
     counts=(10, 10),
     upcard=None,
@@ -133,6 +135,14 @@ def ink(name: Ink, look: Look = DEFAULT) -> Color:
     return red, green, blue
 
 
+def is_bare(png: bytes, box: Box, look: Look = DEFAULT) -> bool:
+    """Return whether a part of a picture shows only the background."""
+    image = rgb(png)
+    bare = felt(palette(look.deck, look.theme), *image.size).copy()
+    bare.putpalette(palette(look.deck, look.theme).rgb)
+    return image.crop(box).tobytes() == bare.convert("RGB").crop(box).tobytes()
+
+
 def changed(one: bytes, other: bytes) -> Box | None:
     """Return the rectangle in which two pictures differ."""
     return ImageChops.difference(rgb(one), rgb(other)).getbbox()
@@ -143,7 +153,7 @@ def faces_in(png: bytes, shape: CardFormat, look: Look = DEFAULT) -> dict[Card, 
     image = opened(png)
     found = {}
     for card in PACK:
-        drawn = face(palette(look.deck, look.theme), TEXTS.rank(card), suit_of(card), shape, Ink.TABLE)
+        drawn = face(palette(look.deck, look.theme), TEXTS.rank(card), card, shape, Ink.FELT)
         inside = drawn.crop((6, 6, shape.width - 6, shape.height - 6))
         for x, y in _places(image, inside):
             assert card not in found, f"{TEXTS.card(card)} is there twice"

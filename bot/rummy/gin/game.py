@@ -21,7 +21,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Reason, Refusal, Refused
 from bot.rummy.results import Column, DealResult, Ending, Showdown
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.views import QUIET_LIMIT, Phase
+from bot.rummy.views import QUIET_LIMIT, Phase, discarders_of
 
 HAND: Final = 10
 LAST_STOCK: Final = 2
@@ -59,6 +59,7 @@ class GinState:
     deck: bytes = b""  # all cards of the deal in the order in which they are dealt and drawn
     gone: int = 0  # how many of these have been dealt or drawn
     discards: bytes = b""  # bottom first
+    discarders: bytes = b""  # the seats that discarded them; the upcard has none
     drawn: Card | None = None  # the card that the seat on turn drew or took
     took: bool = False  # it came from the discard pile
     turns: int = 0  # ended in this deal
@@ -207,6 +208,7 @@ def view_for(state: GinState, seat: int | None) -> GinView:
         drawn=state.drawn if acts else None,
         taken=state.taken,
         discards=tuple(state.discards),
+        discarders=discarders_of(state.discards, state.discarders),
         stock=len(state.deck) - state.gone,
         counts=tuple(hand.bit_count() for hand in state.hands),
         upcard=state.upcard,
@@ -302,6 +304,7 @@ def _took(state: GinState, seat: int) -> GinState:
         hands=_with(state.hands, seat, state.hands[seat] | 1 << card),
         known=_with(state.known, seat, state.known[seat] | 1 << card),
         discards=state.discards[:-1],
+        discarders=state.discarders[:-1],
         drawn=card,
         took=True,
         before_discard=None,
@@ -333,6 +336,7 @@ def _discarded(state: GinState, seat: int, card: Card) -> GinState:
         hands=_with(state.hands, seat, state.hands[seat] ^ 1 << card),
         known=_with(state.known, seat, state.known[seat] & ~(1 << card)),
         discards=state.discards + bytes([card]),
+        discarders=state.discarders + bytes([seat]),
         drawn=None,
         took=False,
         turns=state.turns + 1,

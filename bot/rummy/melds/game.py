@@ -148,6 +148,7 @@ def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsSta
         deck=stock,
         gone=0,
         discards=b"",
+        discarders=b"",
         reshuffles=state.reshuffles + 1,
         recent=with_events(state, Event(EventKind.RESHUFFLED, seat)),
     )
@@ -162,6 +163,7 @@ def _took(state: MeldsState, seat: int) -> MeldsState:
         hands=with_hand(state, seat, [*state.hands[seat], card]),
         known=known_taken(state, seat, card),
         discards=state.discards[:-1],
+        discarders=state.discarders[:-1],
         drawn=card,
         took=True,
         before_discard=None,
@@ -178,6 +180,7 @@ def _claimed(state: MeldsState, seat: int) -> MeldsState:
         known=known_taken(state, seat, card),
         gone=state.gone + 1,
         discards=state.discards[:-1],
+        discarders=state.discarders[:-1],
         thrower=None,
         claimed=True,
         quiet=0,
@@ -209,6 +212,7 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
         hands=with_hand(state, seat, hand),
         known=known_without(state, seat, (card,)),
         discards=state.discards if hidden else state.discards + bytes([card]),
+        discarders=state.discarders if hidden else state.discarders + bytes([seat]),
         face_down=card if hidden else None,
         recent=with_events(state, Event(EventKind.DISCARDED, seat, None if hidden else card)),
     )

@@ -50,6 +50,7 @@ class MeldsState:
     deck: bytes = b""  # in the order in which cards are taken from it; after a reshuffle the new stock
     gone: int = 0  # how many cards were taken from it
     discards: bytes = b""  # bottom first
+    discarders: bytes = b""  # the seats that discarded them; the upcard has none
     face_down: Card | None = None  # the last card of the player who went out, which nobody sees (B-6)
     melds: tuple[TableMeld, ...] = ()
     opened: tuple[bool, ...] = ()  # whether each seat has laid or laid off anything in a finished turn of this deal

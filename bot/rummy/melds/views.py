@@ -13,7 +13,7 @@ from bot.rummy.melds.state import MeldsState, after_draw, begun
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import Totals
-from bot.rummy.views import View
+from bot.rummy.views import View, discarders_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
         drawn=seen.drawn if acts else None,
         taken=seen.taken,
         discards=tuple(seen.discards),
+        discarders=discarders_of(seen.discards, seen.discarders),
         stock=len(seen.deck) - seen.gone,
         counts=tuple(map(len, seen.hands)) or (0,) * seen.seats,
         quiet_turns=seen.quiet,

@@ -62,7 +62,7 @@ def test_G_16_both_hands_are_face_up_and_lay_offs_are_framed_on_the_knockers_mel
     framed = {
         card
         for card, (left, _, right, bottom) in found.items()
-        if set(row(drawn, bottom + 1, left + 10, right - 10)) == {ink(Ink.ACCENT)}
+        if set(row(drawn, bottom + 1, left + 10, right - 10)) == {ink(Ink.GOLD)}
     }
     assert framed == off
     for lay_off in defense.lay_offs:

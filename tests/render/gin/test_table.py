@@ -76,7 +76,7 @@ def test_public_facts_are_shown() -> None:
 def test_only_the_seat_whose_turn_it_is_has_a_bright_frame() -> None:
     for turn in (0, 1, None):
         image = rgb(table_picture(public(turn=turn), NAMES, TEXTS).png)
-        framed = [pieces(image, 200, *half, ink(Ink.ACCENT)) > 0 for half in ((0, 550), (550, 1100))]
+        framed = [pieces(image, 200, *half, ink(Ink.GOLD)) > 0 for half in ((0, 550), (550, 1100))]
         assert framed == [turn == 0, turn == 1]
 
 

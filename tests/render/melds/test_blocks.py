@@ -8,14 +8,11 @@ import pytest
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.table_meld import TableMeld
 from render.drawing.canvas import Area
-from render.drawing.faces import joker, low
-from render.drawing.palette import Ink, palette
-from render.look import DEFAULT
 from render.melds.blocks import Laid, block_of, laid_out
 from render.melds.table import MELDS, melds_laid_out
 from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import GERMAN, random_table, read, spectated
-from tests.render.views import Box, ink, row
+from tests.render.views import Box
 
 RULES = rules_for(GERMAN)
 
@@ -94,17 +91,3 @@ def test_frames_around_blocks_do_not_touch(seed: int) -> None:
     edges = [(area.x, area.y, area.x + area.width, area.y + area.height) for area in framed]
     assert not any(overlap(one, other) for one, other in combinations(edges, 2))
     assert all(MELDS.x <= left and right <= MELDS.x + MELDS.width for left, _, right, _ in edges)
-
-
-@pytest.mark.parametrize("width", [64, 74])
-def test_the_card_a_joker_stands_for_is_at_least_30_pixels_high(width: int) -> None:
-    colors, shape = palette(DEFAULT.deck, DEFAULT.theme), low(width, round(width * 1.27))
-    for suit in range(4):
-        for letter in ("A", "7", "10", "Q", "J"):
-            drawn = joker(colors, ((letter, suit),), shape, Ink.TABLE).copy()
-            drawn.putpalette(colors.rgb)
-            image = drawn.convert("RGB")
-            cap, half = round(shape.height * 0.4), shape.width // 2 - 2
-            for left, right in ((3, half), (half + 4, shape.width - 3)):
-                lines = (row(image, y, left, right) for y in range(cap, shape.height - 2))
-                assert sum(set(line) != {ink(Ink.FACE)} for line in lines) >= 30

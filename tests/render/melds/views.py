@@ -59,6 +59,7 @@ def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - an
         drawn=None,
         taken=None,
         discards=PILE,
+        discarders=(),
         stock=41,
         counts=_COUNTS[:seats],
         quiet_turns=0,

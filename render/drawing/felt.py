@@ -1,0 +1,67 @@
+"""The felt: the background of all pictures, a table with a dark rail, a rim light and a pool of light."""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render.drawing.palette import POOL_STEPS, Ink, Palette
+from render.drawing.shapes import rounded
+
+RAIL: Final = 12
+"""The width of the rail, in pixels."""
+RIM: Final = 3
+"""The width of the light line inside the rail, in pixels."""
+
+_OUTER: Final = 26
+"""The radius of the rail's inner corners."""
+_RADII: Final = (0.56, 0.62)
+"""The radii of the pool of light, as shares of width and height."""
+_INSET: Final = 8
+"""How far the shadow of the rail reaches, in pixels."""
+_DEPTH: Final = 130
+"""The shadow right next to the rim, of 255."""
+_COVERED: Final = bytes([0]) + bytes([255]) * 255
+
+
+@lru_cache(maxsize=48)
+def felt(colors: Palette, width: int, height: int) -> Image.Image:
+    """Draw the background of a picture, opaque to its corners."""
+    drawn = Image.new("P", (width, height), colors[Ink.RAIL])
+    rim = _mask((width, height), RAIL, _OUTER)
+    _stamp(drawn, rim, colors.ramp(Ink.RAIL, Ink.RIM))
+    inside = _mask((width, height), RAIL + RIM, _OUTER - RIM)
+    _stamp(drawn, inside, colors.ramp(Ink.RIM, Ink.FELT))
+    table = _pool(colors, width, height)
+    _stamp(table, _shadow(inside), colors.ramp(Ink.FELT, Ink.SHADE))
+    drawn.paste(table, (0, 0), inside.point([0] * 255 + [255], "L"))
+    return drawn
+
+
+def _pool(colors: Palette, width: int, height: int) -> Image.Image:
+    """Draw the pool of light in flat steps."""
+    table = Image.new("P", (width, height), colors.pool[0])
+    draw = ImageDraw.Draw(table)
+    for step in range(1, POOL_STEPS + 1):
+        share = 1 - (step - 1) / POOL_STEPS
+        across, down = width * _RADII[0] * share, height * _RADII[1] * share
+        box = [width / 2 - across, height / 2 - down, width / 2 + across, height / 2 + down]
+        draw.ellipse(box, fill=colors.pool[step])
+    return table
+
+
+def _shadow(inside: Image.Image) -> Image.Image:
+    """Draw the mask of the shadow that the rail throws on the felt."""
+    blurred = ImageChops.invert(inside).filter(ImageFilter.GaussianBlur(_INSET / 2))
+    return blurred.point([min(round(share * _DEPTH / 128), _DEPTH) for share in range(256)], "L")
+
+
+def _mask(size: tuple[int, int], inset: int, radius: int) -> Image.Image:
+    """Draw the mask of a box with round corners inside a picture."""
+    mask = Image.new("L", size)
+    mask.paste(rounded(size[0] - 2 * inset, size[1] - 2 * inset, radius), (inset, inset))
+    return mask
+
+
+def _stamp(drawn: Image.Image, mask: Image.Image, ramp: bytes) -> None:
+    drawn.paste(mask.point(ramp, "P"), (0, 0), mask.point(_COVERED, "L"))

@@ -1,0 +1,127 @@
+"""Lines of words, cards and symbols: a sentence in which cards are small chips, fitted to a width."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from bot.rummy.cards import Card
+from render.drawing.canvas import WIDTH, Canvas, TextStyle, share_before
+from render.drawing.chips import chip_width, draw_chip
+from render.drawing.letters import LABEL, cut, length
+from render.drawing.palette import Ink
+from render.drawing.symbols import Symbol, symbol
+
+_FIRST_SLOT: Final = 0xE000
+_LEAST_NAME: Final = 90
+"""The least width to which names are cut, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words in a line. Where ``ink`` or ``black`` is None, they are those of the line; a name may be cut."""
+
+    words: str
+    ink: Ink | None = None
+    black: bool | None = None
+    name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A card in a line."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A symbol in a line."""
+
+    symbol: Symbol
+    ink: Ink | None = None
+
+
+Part: TypeAlias = Words | Chip | Sign
+
+
+def slot(number: int) -> str:
+    """Return the character that stands in a sentence for a part of it."""
+    return chr(_FIRST_SLOT + number)
+
+
+def parted(sentence: str, *parts: Part) -> tuple[Part, ...]:
+    """Return a sentence in parts, in which `slot` 0 stands for the first of ``parts`` and so on."""
+    found: list[Part] = []
+    start = 0
+    for at, character in enumerate(sentence):
+        number = ord(character) - _FIRST_SLOT
+        if 0 <= number < len(parts):
+            found += [Words(sentence[start:at])] if at > start else []
+            found.append(parts[number])
+            start = at + 1
+    return (*found, Words(sentence[start:])) if start < len(sentence) else tuple(found)
+
+
+def line_length(canvas: Canvas, parts: Sequence[Part], style: TextStyle) -> int:
+    """Return the length of a line in pixels."""
+    return sum(_length(canvas, part, style) for part in parts)
+
+
+def draw_line(
+    canvas: Canvas, x: int, y: int, parts: Sequence[Part], style: TextStyle, *, width: int = WIDTH, least: int = LABEL
+) -> int:
+    """Draw a line with ``y`` at the middle of its capitals. Return its length.
+
+    A line longer than ``width`` is set smaller, but not smaller than ``least``; then its names are cut, and at last its
+    end.
+    """
+    while style.size > least and line_length(canvas, parts, style) > width:
+        style = replace(style, size=max(style.size - 2, least))
+    parts = _fitted(canvas, parts, style, width)
+    total = line_length(canvas, parts, style)
+    x -= round(total * share_before(style.side))
+    for part in parts:
+        used = _length(canvas, part, style)
+        match part:
+            case Words():
+                canvas.text(x, y, part.words, _style(part, style))
+            case Chip():
+                draw_chip(canvas, x, y, part.card, style.size, ground=style.ground)
+            case Sign():
+                mask = symbol(part.symbol, round(style.size * 0.8))
+                canvas.stamp(mask, x, y - mask.height // 2, part.ink or style.ink, style.ground)
+        x += used
+    return total
+
+
+def _style(part: Words, style: TextStyle) -> TextStyle:
+    """Return the style of words in a line."""
+    black = style.black if part.black is None else part.black
+    return replace(style, ink=part.ink or style.ink, black=black, side="left")
+
+
+def _length(canvas: Canvas, part: Part, style: TextStyle) -> int:
+    """Return the length of a part in pixels."""
+    match part:
+        case Words():
+            return length(part.words, style.size, _style(part, style).black)
+        case Chip():
+            return chip_width(canvas, part.card, style.size)
+        case Sign():
+            return symbol(part.symbol, round(style.size * 0.8)).width
+
+
+def _fitted(canvas: Canvas, parts: Sequence[Part], style: TextStyle, width: int) -> Sequence[Part]:
+    """Cut the names of a line that is too long, the longest first, and at last the words at its end."""
+    for names in (True, False):
+        places = [number for number, part in enumerate(parts) if isinstance(part, Words) and part.name is names]
+        order = sorted(places, key=lambda number: -_length(canvas, parts[number], style)) if names else places[::-1]
+        for number in order:
+            over = line_length(canvas, parts, style) - width
+            part = parts[number]
+            if over <= 0 or not isinstance(part, Words):
+                break
+            room = max(_length(canvas, part, style) - over, _LEAST_NAME if names else 0)
+            short = replace(part, words=cut(part.words, style.size, _style(part, style).black, room))
+            parts = (*parts[:number], short, *parts[number + 1 :])
+    return parts

@@ -1,0 +1,235 @@
+"""Plates: panels with stripes, seat discs, pills, tags, frames and bars, the parts that all pictures are made of."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.rummy.cards import Card
+from bot.rummy.meld_kinds import MeldKind
+from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
+from render.drawing.faces import CardFormat
+from render.drawing.letters import LABEL, NAME, cut, length
+from render.drawing.lines import Part, draw_line
+from render.drawing.names import drawable
+from render.drawing.palette import SEATS, Ink
+from render.drawing.shapes import OVER, rounded
+from render.drawing.symbols import Symbol, symbol
+
+PANEL_RADIUS: Final = 18
+ROW_RADIUS: Final = 14
+PLATE_RADIUS: Final = 12
+STRIPE: Final = 12
+"""The width of a seat's stripe, in pixels."""
+TAG: Final = 52
+"""The height of a tag, in pixels."""
+DISC: Final = 56
+"""The diameter of a seat's disc next to a name, in pixels."""
+BAR: Final = 9
+"""The thickness of the bar below a meld, in pixels."""
+BAR_BELOW: Final = 12
+"""How far below its cards it is."""
+DRAWN_FRAME: Final = 6
+DISCARD_FRAME: Final = 7
+DISCARD_INNER: Final = 3
+"""The color and the dark line of the frame around the top discard, in pixels."""
+PILE_DISC: Final = 28
+"""The radius of the disc on the pile that was drawn from, in pixels."""
+
+_DASH, _GAP = 18, 12
+_BAR_STEP, _BAR_GAP = 38, 11
+_SHADOW: Final = 6.0
+
+
+def draw_panel(
+    canvas: Canvas,
+    area: Area,
+    *,
+    fill: Ink = Ink.PANEL,
+    stripe: Ink | None = None,
+    ground: Ink = Ink.FELT,
+    rounding: int = PANEL_RADIUS,
+    shadow: bool = False,
+) -> None:
+    """Draw a panel, with a stripe inside its rounding on the left, or with a soft shadow below it."""
+    if shadow:
+        canvas.shadow(area, rounding=rounding, blur=_SHADOW, ground=ground)
+    canvas.box(area, fill, ground=ground, rounding=rounding)
+    if stripe is not None:
+        canvas.box(area, stripe, ground=ground, rounding=rounding, part=STRIPE)
+
+
+def draw_disc(canvas: Canvas, x: int, y: int, seat: int, ground: Ink, *, across: int = DISC) -> None:
+    """Draw a seat's disc around a point: its number, counted from 1, in the seat's color; on that color in ink."""
+    color = SEATS[seat]
+    fill, ink = (Ink.ON_COLOR, ground) if ground is color or ground is Ink.GOLD else (color, Ink.ON_COLOR)
+    canvas.box(Area(x - across // 2, y - across // 2, across, across), fill, ground=ground, rounding=across // 2)
+    canvas.text(x, y, str(seat + 1), TextStyle(round(across * 0.78), ink, fill, side="middle"))
+
+
+def draw_name(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    seat: int,
+    name: str,
+    *,
+    ground: Ink,
+    width: int,
+    size: int = NAME,
+    across: int = DISC,
+) -> int:
+    """Draw a seat's disc and the player's name, cut to a width for both. Return the length of both.
+
+    A name that the fonts can't draw leaves the disc alone.
+    """
+    draw_disc(canvas, x + across // 2, y, seat, ground, across=across)
+    shown, gap = drawable(name), across // 4
+    if shown is None:
+        return across
+    return (
+        across
+        + gap
+        + draw_fitted(canvas, x + across + gap, y, shown, _style_on(ground, size), width=width - across - gap)
+    )
+
+
+def draw_fitted(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *, width: int, least: int = LABEL) -> int:
+    """Write words, set smaller if they are too long, and cut if that isn't enough. Return their length."""
+    while style.size > least and length(words, style.size, style.black) > width:
+        style = replace(style, size=max(style.size - 2, least))
+    return canvas.text(x, y, cut(words, style.size, style.black, width), style)
+
+
+def draw_pill(canvas: Canvas, area: Area, parts: Sequence[Part], ground: Ink, size: int = 48) -> None:
+    """Draw what a player has to do in a pill of ink."""
+    canvas.box(area, Ink.ON_COLOR, ground=ground, rounding=area.height // 2)
+    style = TextStyle(size, Ink.TEXT if ground is not Ink.TEXT else Ink.FACE, Ink.ON_COLOR, side="middle")
+    middle = area.x + area.width // 2, area.y + area.height // 2
+    draw_line(canvas, *middle, parts, style, width=area.width - area.height // 2 - 12)
+
+
+def draw_tag(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    words: str,
+    fill: Ink,
+    *,
+    side: Side = "middle",
+    width: int = 400,
+    ground: Ink = Ink.FELT,
+) -> int:
+    """Draw words on a plate in a color, with ``y`` at its top. Return its width, at most ``width``."""
+    padding = 15
+    words = cut(words, LABEL, True, width - 2 * padding)
+    across = length(words, LABEL, True) + 2 * padding
+    left = x - round(across * share_before(side))
+    canvas.box(Area(left, y, across, TAG), fill, ground=ground, rounding=PLATE_RADIUS)
+    canvas.text(left + across // 2, y + TAG // 2, words, TextStyle(LABEL, Ink.ON_COLOR, fill, side="middle"))
+    return across
+
+
+def draw_frame(canvas: Canvas, area: Area, ink: Ink, *, thick: int, radius: int, ground: Ink = Ink.FELT) -> None:
+    """Draw a frame with round corners around the inside of an area, which stays as it is."""
+    mask = _ring((area.width, area.height), radius, thick)
+    canvas.stamp(mask, area.x, area.y, ink, ground)
+
+
+def draw_dashes(canvas: Canvas, area: Area, ink: Ink, *, thick: int, radius: int, ground: Ink = Ink.FELT) -> None:
+    """Draw a dashed frame with round corners: what can still be taken back."""
+    canvas.stamp(_dashes((area.width, area.height), radius, thick), area.x, area.y, ink, ground)
+
+
+def draw_bar(
+    canvas: Canvas, x: int, y: int, width: int, kind: MeldKind, *, ground: Ink = Ink.FELT, thick: int = BAR
+) -> None:
+    """Draw the bar below a meld: solid for a set, dashes for a run."""
+    if kind is MeldKind.SET:
+        canvas.box(Area(x, y, width, thick), Ink.LABEL, ground=ground, rounding=thick // 2)
+        return
+    gap = round(_BAR_GAP * thick / BAR)
+    count = max(round((width + gap) / (_BAR_STEP * thick / BAR)), 2)
+    step = (width + gap) / count
+    for number in range(count):
+        start, end = round(number * step), round((number + 1) * step) - gap
+        canvas.box(Area(x + start, y, end - start, thick), Ink.LABEL, ground=ground, rounding=thick // 2)
+
+
+def draw_card(canvas: Canvas, card: Card, x: int, y: int, shape: CardFormat, *, ground: Ink = Ink.FELT) -> None:
+    """Draw a card with its shadow."""
+    card_shadow(canvas, x, y, shape, ground)
+    canvas.card(card, x, y, shape, ground)
+
+
+def card_shadow(canvas: Canvas, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
+    """Draw the shadow of a card."""
+    area = Area(x, y, shape.width, shape.height)
+    canvas.shadow(area, rounding=shape.corner, blur=shape.width / 26, ground=ground)
+
+
+def draw_framed(
+    canvas: Canvas, card: Card, x: int, y: int, shape: CardFormat, *, color: Ink, ground: Ink = Ink.FELT, inner: int = 0
+) -> None:
+    """Draw a card in a frame of a color: the drawn one, or with ``inner`` pixels of ink the top discard."""
+    thick = (DISCARD_FRAME if inner else DRAWN_FRAME) + inner
+    around = Area(x, y, shape.width, shape.height).grown(thick)
+    canvas.shadow(around, rounding=shape.corner + thick, blur=shape.width / 26, ground=ground)
+    canvas.box(around, color, ground=ground, rounding=shape.corner + thick)
+    if inner:
+        canvas.box(around.grown(inner - thick), Ink.ON_COLOR, ground=color, rounding=shape.corner + inner)
+    canvas.card(card, x, y, shape, Ink.ON_COLOR if inner else color)
+
+
+def draw_pile_disc(canvas: Canvas, x: int, y: int, color: Ink, ground: Ink = Ink.FELT) -> None:
+    """Draw the disc on the pile that was drawn from, around a point."""
+    area = Area(x - PILE_DISC, y - PILE_DISC, 2 * PILE_DISC, 2 * PILE_DISC)
+    canvas.box(area, color, ground=ground, rounding=PILE_DISC)
+    arrow = symbol(Symbol.ARROW, 36)
+    canvas.stamp(arrow, x - arrow.width // 2, y - arrow.height // 2, Ink.ON_COLOR, color)
+
+
+def draw_print(canvas: Canvas, area: Area) -> None:
+    """Draw the double line that is printed on the felt around the piles."""
+    draw_frame(canvas, area, Ink.PRINT, thick=3, radius=28)
+    draw_frame(canvas, area.grown(-9), Ink.PRINT, thick=2, radius=20)
+
+
+def _style_on(ground: Ink, size: int) -> TextStyle:
+    """Return the style of names on a ground."""
+    return TextStyle(size, Ink.TEXT if ground in (Ink.PANEL, Ink.FELT, Ink.TRAY) else Ink.ON_COLOR, ground)
+
+
+@lru_cache(maxsize=64)
+def _ring(size: tuple[int, int], radius: int, thick: int) -> Image.Image:
+    """Draw the mask of a frame with round corners."""
+    mask = rounded(*size, radius).copy()
+    inner = rounded(size[0] - 2 * thick, size[1] - 2 * thick, max(radius - thick, 1))
+    mask.paste(0, (thick, thick), inner)
+    return mask
+
+
+@lru_cache(maxsize=64)
+def _dashes(size: tuple[int, int], radius: int, thick: int) -> Image.Image:
+    """Draw the mask of a dashed frame: its corners and the middles of its sides are drawn."""
+    gaps = Image.new("L", (size[0] * OVER, size[1] * OVER), 255)
+    draw = ImageDraw.Draw(gaps)
+    for side, across in ((size[0], True), (size[1], False)):
+        straight = side - 2 * radius
+        count = max(round((straight + _DASH) / (_DASH + _GAP)), 1)
+        step = straight / count
+        for number in range(count):
+            middle = (radius + (number + 0.5) * step) * OVER
+            low, high = middle - _GAP * OVER / 2, middle + _GAP * OVER / 2
+            for far in (0, 1):
+                if across:
+                    top = far * (size[1] - thick) * OVER
+                    draw.rectangle([low, top, high, top + thick * OVER], fill=0)
+                else:
+                    left = far * (size[0] - thick) * OVER
+                    draw.rectangle([left, low, left + thick * OVER, high], fill=0)
+    mask = Image.new("L", size)
+    mask.paste(_ring(size, radius, thick), (0, 0), gaps.reduce(OVER))
+    return mask

@@ -1,0 +1,40 @@
+"""Who discarded the cards of the discard pile."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from bot.rummy.families import Variant
+from bot.rummy.games import State, view_for
+from bot.rummy.gin.options import GIN_PRESETS
+from bot.rummy.views import Phase
+from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+
+
+def states_of(variant: Variant, rng: Random) -> Sequence[State]:
+    """Return the states of a random game."""
+    if variant in GIN_PRESETS:
+        return random_game(random_options(rng, variant), rng, limit=300)[1]
+    seats = rng.choice((2, 3, 4))
+    return random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=300)[1]
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_C_4_a_view_has_the_seat_that_discarded_each_card(variant: Variant) -> None:
+    """The expected seats are derived from how the pile changes, as an attentive player would."""
+    rng, listed = Random(variant.value), 0
+    for _ in range(5):
+        pile: tuple[int | None, ...] = ()
+        for before, after in pairwise(states_of(variant, rng)):
+            was, now = (view_for(state, None) for state in (before, after))
+            if before.phase is Phase.DEAL:
+                pile = (None,)
+            elif len(now.discards) > len(was.discards):
+                pile = (*pile, was.turn)
+            elif len(now.discards) < len(was.discards):
+                pile = pile[: len(now.discards)]
+            assert {view_for(after, seat).discarders for seat in (None, 0, 1)} == {pile}
+            listed += len(pile)
+    assert listed > 500
