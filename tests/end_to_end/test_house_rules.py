@@ -58,7 +58,7 @@ async def test_all_conflicting_rules_are_listed_at_once_and_nothing_changes(club
         )
         for conflict in (Conflict.SMALL_DECK_40, Conflict.NO_VALUE_40, Conflict.NO_JOKERS_RULE):
             assert conflict in told.text
-        assert "Nothing was changed." in told.text
+        assert "Nothing was changed" in told.text
         await club.settled()
         assert looks(club.eve.sees(club.channel)) == before
         (select,) = (one for one in house(club.ala).selects if one.placeholder == "House rules")
@@ -114,7 +114,7 @@ async def test_a_preset_is_found_by_name_on_its_server_and_deleted_by_members_wh
         gone = await opened(club.cyd, club.guild.add_channel("fourth"), "Friday night")
         assert gone.message is not None
         assert gone.message.ephemeral
-        assert "neither a preset of this server nor a code" in gone.text
+        assert "neither a preset" in gone.text
         assert await club.bob.autocomplete(second, "rummy new", "rules", "") == []
         await club.settled()
         shown = [message for message in club.eve.sees(second) if "Join" in message.labels]
@@ -131,7 +131,7 @@ async def test_a_code_carries_the_rules_to_another_server(club: Club) -> None:
         await club.standin.until(lambda: zoe.commands(channel))
         assert await zoe.autocomplete(channel, "rummy new", "rules", "") == [], "presets stay on their server"
         assert "neither a preset" in (await opened(zoe, channel, "Friday night")).notice
-        assert "Those are rules for" in (await zoe.slash(channel, "rummy new", rules=code, variant="basic")).notice
+        assert "Those rules are for" in (await zoe.slash(channel, "rummy new", rules=code, variant="basic")).notice
         answer = await opened(zoe, channel, code.lower())
         assert says(answer.message, FRIDAY)
         second = other.add_channel("more-cards")
@@ -139,7 +139,7 @@ async def test_a_code_carries_the_rules_to_another_server(club: Club) -> None:
         await zoe.click("House rules", channel=second)
         await zoe.click("Enter a code", message=house(zoe))
         wrong = await zoe.submit({"Code": f"{code[:-1]}{'0' if code[-1] != '0' else '1'}"})
-        assert "Nothing was changed." in wrong.text
+        assert "Nothing was changed" in wrong.text
         await zoe.click("Enter a code", message=house(zoe))
         await zoe.submit({"Code": code})
         await club.settled()

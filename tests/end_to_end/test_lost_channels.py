@@ -66,7 +66,7 @@ async def test_C_1_a_game_cannot_move_to_a_channel_with_a_table(club: Club) -> N
         answer = await club.ala.slash(club.channel, "rummy hand")
         assert answer.text == "The channel of your game was deleted. Use `/rummy table` to continue the game here."
         answer = await club.eve.slash(club.channel, "rummy table")
-        assert answer.text.startswith("There is no table in this channel")
+        assert answer.text.startswith("There's no table in this channel")
         await moved(club, club.ala)
         await club.open_hands()
         await club.play(2, lambda: len(club.log()) >= 4)
@@ -151,4 +151,4 @@ async def test_a_lobby_closes_with_its_channel_and_a_paused_game_ends_after_a_we
         club.standin.advance(HOUR + MINUTE)
         await club.standin.until(lambda: [line[3] for line in club.log()] == ["close"])
         answer = await club.ala.slash(club.channel, "rummy table")
-        assert answer.text.startswith("There is no table in this channel")
+        assert answer.text.startswith("There's no table in this channel")

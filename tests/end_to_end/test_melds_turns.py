@@ -22,8 +22,8 @@ LATE = (
     "Too late, someone knocked first. Here's the table now.",
     "That message was out of date. Here's the table now.",
 )
-NOT_YOURS = "It is not your turn; wait until it is. (D-6)"
-STRANGERS = ("You don't sit at this table; take a free seat in a lobby, or open a table in another channel. (C-1)",)
+NOT_YOURS = "It isn't your turn yet."
+STRANGERS = ("You aren't at this table. Join one that has a free seat, or open your own in another channel. (C-1)",)
 
 
 @pytest.fixture

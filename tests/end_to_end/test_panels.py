@@ -160,7 +160,7 @@ async def test_a_player_who_leaves_keeps_no_hand(club: Club) -> None:
         await club.cyd.click("Leave the game", message=club.private(club.cyd)[0])
         (left,) = club.private(club.cyd)
         assert left.id == hand.id
-        assert "You have left the game" in left.text
+        assert "You left the game" in left.text
         assert club.panels(club.cyd) == []
 
 

@@ -71,15 +71,15 @@ async def test_melds_on_the_table_have_a_separate_picture(club: Club) -> None:
 async def test_only_finished_games_of_the_server_are_replayed(club: Club) -> None:
     async with club.running():
         nothing = await club.ala.slash(club.channel, "rummy replay")
-        assert "`/league history` has all games that are over" in nothing.notice
+        assert "and `/league history` lists finished games" in nothing.notice
         await club.table()
         running = await club.ala.slash(club.channel, "rummy replay")
-        assert "is not over; `/league history`" in running.notice
+        assert "`/league history` lists finished games" in running.notice
         target = club.public("My hand")
         assert target is not None
         for custom_id in ("l1:replay:1", "l1:replay:1:1:3:next"):
             answer = private(await club.eve.forge(target, custom_id))
-            assert "is not over" in answer.text
+            assert "isn't over yet" in answer.text
             assert answer.pictures == ()
         await club.ala.slash(club.channel, "rummy resign")
         await club.ala.click("Resign")
@@ -90,7 +90,7 @@ async def test_only_finished_games_of_the_server_are_replayed(club: Club) -> Non
         there = private(await zoe.slash(channel, "league standings"))
         for custom_id, values in (("l1:replay:1", None), ("l1:replay:1:1:2", None), ("l1:replay-move:1:1:5", ["2"])):
             answer = private(await zoe.forge(there, custom_id, values=values))
-            assert "does nothing any more" in answer.text
+            assert "That button no longer works" in answer.text
             assert answer.pictures == ()
 
 
@@ -103,9 +103,9 @@ async def test_invalid_replay_ids_are_answered(club: Club) -> None:
         for custom_id in ("replay", "replay:0", "replay:9", "replay:x", "replay:1:0:0", "replay:1:1", "replay:1:1:-1",
                           "replay:1:1:99999999999", "replay-deal:1:1", "replay-move:1"):  # fmt: skip
             answer = private(await club.eve.forge(seen, f"l1:{custom_id}"))
-            assert "does nothing any more" in answer.text, custom_id
+            assert "That button no longer works" in answer.text, custom_id
         for custom_id in ("replay-deal:1:7", "replay-move:1:1:7"):
             assert "Deal 1 of 1 · move " in private(await club.eve.forge(seen, f"l1:{custom_id}", values=["1"])).text
         for values in (["0"], ["x"], ["1", "2"]):
             answer = private(await club.eve.forge(seen, "l1:replay-deal:1:7", values=values))
-            assert "does nothing any more" in answer.text, values
+            assert "That button no longer works" in answer.text, values

@@ -164,7 +164,7 @@ async def end_and_go_on(club: Club, bot: BotProcess) -> None:
 
 async def test_a_refused_token_has_a_separate_error(club: Club) -> None:
     async with bot_for(club.settings) as bot:
-        with pytest.raises(NotAdmittedError, match="refuses the token"):
+        with pytest.raises(NotAdmittedError, match="Discord rejects the token"):
             await serve(bot, "another-token", asyncio.Event())
 
 

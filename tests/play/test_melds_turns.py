@@ -272,8 +272,8 @@ async def test_H_8_a_discard_can_not_be_claimed_after_a_resignation(here: Proces
         ("discard {card}; discard {card}", r"It is not your turn.*\(B-4\)"),
         ("discard {card}; ", "there is no move ''"),
         ("undo; discard {card}", r"You have laid nothing.*\(B-4\)"),
-        ("meld {card} XX 2C", "You don't hold XX"),
-        ("next", "What was dealt is not played out yet"),
+        ("meld {card} XX 2C", "You don't have XX"),
+        ("next", "This deal isn't over yet"),
     ],
 )
 async def test_an_illegal_line_of_several_moves_is_reported(here: Process, there: Process, text: str, why: str) -> None:

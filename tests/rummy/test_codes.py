@@ -114,9 +114,9 @@ def test_a_code_is_read_however_it_is_typed(options: Options, data: st.DataObjec
 @pytest.mark.parametrize(
     ("text", "fault", "sentence"),
     [
-        ("", CodeFault.EMPTY, "There is no code; it is made of letters and digits, such as NF."),
+        ("", CodeFault.EMPTY, "That code is empty. Codes are made of letters and digits, such as NF."),
         (" - ", CodeFault.EMPTY, "There is no code; "),
-        ("U2", CodeFault.SYMBOL, "U is in no code; compare yours with the one that you were given."),
+        ("U2", CodeFault.SYMBOL, "Codes never contain U. Compare yours with the one you were given."),
         ("5ą", CodeFault.SYMBOL, "ą is in no code; "),
         ("NF!", CodeFault.SYMBOL, "! is in no code; "),
         ("0NF", CodeFault.SLIP, "That is no code of house rules: a symbol is wrong, missing or too much; "),

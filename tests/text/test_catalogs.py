@@ -160,6 +160,6 @@ def test_every_card_has_a_different_short_form_and_name() -> None:
 def test_C_5_a_refusal_has_its_rule_and_readable_cards() -> None:
     texts = Catalogs().texts("en")
     taken = Refusal("G-10", Reason.JUST_TAKEN, {"card": "TH"})
-    assert refusal_text(texts, taken).startswith("10♥ was taken")
+    assert refusal_text(texts, taken).startswith("You just took 10♥ from the discard pile")
     assert refusal_text(texts, taken).endswith("(G-10)")
     assert not refusal_text(texts, Refusal("", TableReason.HOST_ONLY)).endswith(")")

@@ -43,7 +43,7 @@ CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"monthly": True}, "**Seasons**: started and ended by hand → each calendar month is one"),
     ({"zone": "America/New_York"}, "**Time zone**: UTC → America/New York"),
     ({"board": StandingsBoard(8)}, "**Standings message**: none → in <#8>: All games"),
-    ({"bounds": Bounds(live_turn=(30 * SECOND, 60 * SECOND))}, "live 30 seconds to 1 minute, reserve up to 30 minutes"),
+    ({"bounds": Bounds(live_turn=(30 * SECOND, 60 * SECOND))}, "30 seconds to 1 minute, reserve up to 30 minutes"),
 )
 
 
@@ -62,7 +62,7 @@ def test_a_server_without_settings_sees_the_defaults() -> None:
     text = shown(setup_screen(TEXTS, Server(CLUB), None)).text
     assert "**Channels with tables**: all" in text
     assert "Time zone" not in text, "months do not matter here"
-    assert "No season runs" in text
+    assert "No season is running on this server" in text
 
 
 @pytest.mark.parametrize(("change", "words"), CHANGES, ids=[next(iter(change)) for change, _ in CHANGES])
@@ -97,13 +97,13 @@ def test_the_audit_log_names_actors_except_deleted_users() -> None:
         AuditEntry(
             CLUB, 0, -5, "void", "they agreed", table=12
         ): "Former player: took back the result of game 12 (they agreed)",
-        AuditEntry(CLUB, 0, 5, "restore", table=12): "let the result of game 12 count again",
-        AuditEntry(CLUB, 0, 5, "remove", target=6, table=12): "took <@6> from table 12",
+        AuditEntry(CLUB, 0, 5, "restore", table=12): "restored the result of game 12",
+        AuditEntry(CLUB, 0, 5, "remove", target=6, table=12): "removed <@6> from table 12",
         AuditEntry(CLUB, 0, 5, "close", table=12): "closed table 12",
         AuditEntry(CLUB, 0, 5, "preset-delete", "<@5>"): "deleted the preset \\<@5>",
         AuditEntry(CLUB, 0, 5, "season-end", "2026-11"): "ended the season November 2026",
         AuditEntry(CLUB, 0, 5, "export"): "exported the results (All time)",
-        AuditEntry(CLUB, 0, 5, "standings-post", "77"): "put the standings on show in <#77>",
+        AuditEntry(CLUB, 0, 5, "standings-post", "77"): "posted the standings in <#77>",
         AuditEntry(CLUB, 0, 0, "standings-gone", "<#77>"): "the bot: forgot the message with the standings in <#77>",
         AuditEntry(CLUB, 0, 5, "settings", "not json"): "not json",
         AuditEntry(CLUB, 0, 5, "something-new", "x"): "something-new x",
@@ -113,7 +113,7 @@ def test_the_audit_log_names_actors_except_deleted_users() -> None:
     lines = shown(layout).text.split("\n- ")[1:]
     for line, words in zip(lines, told.values(), strict=True):
         assert words in line
-    assert "Nobody has set" in shown(log_screen(TEXTS, [], 1, 1)).text
+    assert "Nothing has been set or changed on this server yet" in shown(log_screen(TEXTS, [], 1, 1)).text
     assert "Page 2 of 3" in shown(log_screen(TEXTS, list(told), 2, 3)).text
 
 
@@ -133,15 +133,22 @@ def test_presets_are_listed_with_their_author_and_the_default() -> None:
     assert_discord_takes(layout)
     text = shown(layout).text
     assert "**Ours** · Gin · saved by Former player <t:0:D> · new tables begin with it" in text
-    assert text.count("new tables begin with it") == 1
-    assert "No house rules" in shown(presets_screen(TEXTS, [], None)).text
+    assert text.count(" · default for new tables") == 1
+    assert "No presets saved yet" in shown(presets_screen(TEXTS, [], None)).text
 
 
 def test_the_confirmation_of_a_deletion_explains_everything() -> None:
     layout = question_screen(TEXTS, ["https://discord.com/1", "https://discord.com/2"])
     assert_discord_takes(layout)
     seen = shown(layout)
-    for words in ("2 open tables", "loses", "random mark", "walk-over", "cut the cards", "can't be taken back"):
+    for words in (
+        "- You leave the 2 open tables you're at",
+        "loses",
+        "random mark",
+        "walk-over",
+        "- The texts you typed to cut the cards stay in the records",
+        "This deletes your data on all servers and can't be undone",
+    ):
         assert words in seen.text
     assert seen.labels == ["Delete my data", "Keep my data"]
-    assert "no open table" in shown(question_screen(TEXTS, [])).text
+    assert "- You aren't at any open table" in shown(question_screen(TEXTS, [])).text

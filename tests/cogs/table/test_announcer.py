@@ -134,8 +134,8 @@ async def test_a_direct_message_mentions_nobody_and_leads_to_the_table(
 async def test_reminders_say_how_much_time_is_left(table: Table, announcer: DiscordAnnouncer, post: Post) -> None:
     for reminder in (1, 2):
         await announcer.ping(table, BOB, Notifications.CHANNEL, reminder)
-    assert "half of your time is gone" in post.sent[0][1]
-    assert "a tenth of your time is left" in post.sent[1][1]
+    assert "half your time left" in post.sent[0][1]
+    assert "a tenth of your time left" in post.sent[1][1]
 
 
 @pytest.mark.parametrize(

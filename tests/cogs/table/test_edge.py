@@ -95,7 +95,7 @@ async def test_an_outdated_click_shows_the_current_state(club: Club, playing: Se
     player = club.to_move()
     await player.forge(playing, "r1:1:pass:0")
     answer = await player.forge(playing, "r1:1:pass:0")
-    assert "has moved on" in said(answer).text
+    assert "That message was out of date" in said(answer).text
     assert "deadwood" in said(answer).text
     assert [line[3] for line in club.log()] == ["pass"]
 
@@ -136,7 +136,7 @@ async def test_a_click_that_is_too_old_to_answer_does_nothing(club: Club, playin
     await click
     assert click.failed
     again = await player.click("Pass", message=playing)
-    assert "has moved on" not in said(again).text
+    assert "That message was out of date" not in said(again).text
     assert again.interaction is not None
     assert [line[4] for line in club.log()] == [again.interaction.id]
 
@@ -177,11 +177,11 @@ async def test_an_unexpected_error_is_answered_and_logged_with_table_seat_and_se
     monkeypatch.setattr(bot_of(club).edge.studio, "hand", broken)
     with caplog.at_level(logging.ERROR):
         answer = await club.bob.click("My hand", message=playing)
-    assert "Something went wrong" in said(answer).text
+    assert "Something went wrong on my side (logged)" in said(answer).text
     record = next(record for record in caplog.records if record.message == "click failed")
     assert (vars(record)["table"], vars(record)["seat"], vars(record)["seq"]) == (1, 1, 0)
     with caplog.at_level(logging.ERROR):
-        assert "Something went wrong" in said(await club.bob.slash(club.channel, "rummy hand")).text
+        assert "Something went wrong on my side (logged)" in said(await club.bob.slash(club.channel, "rummy hand")).text
 
 
 async def test_the_turn_of_a_player_refreshes_their_panel_while_its_token_is_fresh(
@@ -216,17 +216,17 @@ async def test_house_rules_set_by_the_host_are_shown_in_the_lobby(club: Club, lo
     answer = await club.ala.submit({"A number from 10 to 500": "9"})
     assert "from 10 to 500; nothing was changed" in said(answer).text
     await club.standin.until(lambda: "played to 500 points" in club.eve.sees(club.channel)[-1].text)
-    assert "With equal deadwood the deal is void" in club.eve.sees(club.channel)[-1].text
+    assert "If both have the same deadwood, the deal is void" in club.eve.sees(club.channel)[-1].text
     answer = await club.ala.click("Back to the game's own rules")
     assert not answer.failed
     await club.standin.until(lambda: "own rules, unchanged" in club.eve.sees(club.channel)[-1].text)
 
 
 async def test_only_the_host_sets_house_rules_and_only_players_cut(club: Club, lobby: SeenMessage) -> None:
-    assert "Only the host" in said(await club.bob.click("House rules", message=lobby)).text
+    assert "Only the host can do that" in said(await club.bob.click("House rules", message=lobby)).text
     assert "don't sit" in said(await club.eve.click("Cut the cards", message=lobby)).text
     for custom_id, values in (("r1:1:option:0:1", ["tie"]), ("r1:1:value:0:1_tie", ["void"]), ("r1:1:reset:0", None)):
-        assert "Only the host" in said(await club.bob.forge(lobby, custom_id, values=values)).text
+        assert "Only the host can do that" in said(await club.bob.forge(lobby, custom_id, values=values)).text
     assert "unchanged" in club.eve.sees(club.channel)[0].text
 
 
@@ -239,7 +239,7 @@ async def test_the_answer_to_a_cut_shows_it_in_the_lobby(club: Club, lobby: Seen
 
 async def test_players_can_leave_and_the_host_can_cancel(club: Club, lobby: SeenMessage) -> None:
     assert "free" in said(await club.bob.click("Leave", message=lobby)).text
-    assert "Only the host" in said(await club.bob.forge(lobby, "r1:1:cancel:0")).text
+    assert "Only the host can do that" in said(await club.bob.forge(lobby, "r1:1:cancel:0")).text
     closed = said(await club.ala.click("Cancel", message=lobby))
     assert "cancelled" in closed.text
     assert not closed.buttons
@@ -267,7 +267,7 @@ async def test_missing_permissions_are_reported_at_the_next_click_and_writing_re
     await player.click("Pass", message=playing)
     await club.standin.until(lambda: "channel is paused" in caplog.text)
     refused = edits_refused(club)
-    assert "Discord does not let me" in said(await other.click("My hand", message=playing)).text
+    assert "Discord won't let me post the table here" in said(await other.click("My hand", message=playing)).text
     await other.click("Pass", message=club.panel(other))
     assert edits_refused(club) == refused
     club.guild.permit(club.channel, Permission.VIEW_CHANNEL)
@@ -376,7 +376,7 @@ async def test_resigning_asks_for_confirmation(club: Club) -> None:
     assert [line[3] for line in club.log()] == ["resign"]
     await club.shown("Rematch")
     assert "Ala resigned, Bob wins" in said_in(club, "Rematch").text
-    assert "game is over" in said(await club.ala.slash(club.channel, "rummy resign")).text
+    assert "This game is over" in said(await club.ala.slash(club.channel, "rummy resign")).text
 
 
 @pytest.mark.usefixtures("playing")
@@ -418,7 +418,7 @@ async def test_public_text_is_in_the_servers_language_and_private_text_in_the_pl
 async def test_an_unknown_command_is_answered(club: Club) -> None:
     bot_of(club).client.tree.remove_command("rummy")
     answer = await club.ala.slash(club.channel, "rummy hand")
-    assert "could not be carried out" in said(answer).text
+    assert "Please try again" in said(answer).text
 
 
 async def test_commands_fit_discords_limits_and_work_only_on_servers(club: Club) -> None:

@@ -40,7 +40,7 @@ async def test_the_host_adds_and_removes_computers(club: Club) -> None:
     panel = await said(club, club.ala.click("Add computer", message=lobby))
     assert panel.ephemeral
     panel = await said(club, club.ala.choose("How well it plays", "Hard", message=panel))
-    assert "Computer (Hard) sits at the table" in panel.text
+    assert "Computer (Hard) joined the table" in panel.text
     panel = await said(club, club.ala.choose("How well it plays", "Hard", message=panel))
     panel = await said(club, club.ala.choose("How well it plays", "Easy", message=panel))
     assert "No seat is free" in panel.text
@@ -49,7 +49,7 @@ async def test_the_host_adds_and_removes_computers(club: Club) -> None:
     assert "Join" not in lobby_of(club).labels
     panel = await said(club, club.ala.click("Remove", message=lobby_of(club)))
     panel = await said(club, club.ala.choose("Who gets up", "Seat 2: Computer (Hard)", message=panel))
-    assert "Computer (Hard) has got up" in panel.text
+    assert "Computer (Hard) left the table" in panel.text
     await shows(club, "Seat 3: **Computer 3 (Easy)**", "Seat 4: free")
 
 
@@ -101,7 +101,7 @@ async def test_removing_a_player_who_has_left_is_refused(club: Club) -> None:
     await said(club, club.bob.click("Leave", message=lobby_of(club)))
     answer = await said(club, club.ala.choose("Who gets up", "Seat 2: Bob", message=panel))
     assert TableReason.NOT_THERE.value in answer.text
-    assert "Nothing was changed." in answer.text
+    assert "Nothing was changed" in answer.text
     assert "Nobody sits here beside you" in answer.text
 
 
@@ -115,7 +115,7 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(club: Clu
     await club.ala.click("Change the time for a turn", message=panel)
     panel = await said(club, club.ala.submit({"Hours a turn": "99"}))
     assert TableReason.SLOW_TURN.format(least=1, most=72) in panel.text
-    assert "Nothing was changed." in panel.text
+    assert "Nothing was changed" in panel.text
     panel = await said(club, club.ala.choose("Pace", "Pace: live", message=panel))
     await club.ala.click("Change the time for a turn", message=panel)
     panel = await said(club, club.ala.submit({"Seconds a turn": "30", "Seconds in reserve for the whole game": "0"}))
@@ -128,7 +128,7 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(club: Clu
     panel = await said(club, club.ala.choose("Pace", "Pace: slow", message=panel))
     club.ala.modal = modal  # it's still open, and asks for seconds
     panel = await said(club, club.ala.submit({"Seconds a turn": "60"}))
-    assert "has moved on" in panel.text
+    assert "That message was out of date" in panel.text
     assert "slow, 24 hours a turn" in panel.text
     panel = await said(club, club.ala.choose("Pace", "Pace: none", message=panel))
     assert "Change the time for a turn" not in panel.labels
@@ -153,7 +153,7 @@ async def test_invited_players_are_pinged_once_by_a_new_message_and_can_decline(
     panel = await said(club, club.ala.click("Table settings", message=first))
     panel = await said(club, club.ala.choose("Invite players", club.bob, club.cyd, message=panel))
     assert f"Invited: {club.bob.mention}, {club.cyd.mention}" in panel.text
-    assert "posted again, and calls them" in panel.text
+    assert "I reposted the lobby to ping them" in panel.text
     await shows(club, f"kept for {club.bob.mention}", f"kept for {club.cyd.mention}")
     await club.settled()
     assert lobby_of(club).id != first.id
@@ -181,13 +181,13 @@ async def test_bots_and_more_players_than_seats_cannot_be_invited(club: Club) ->
     panel = await said(club, club.ala.click("Table settings", message=lobby_of(club)))
     panel = await said(club, club.ala.choose("Invite players", club.dan, club.eve, message=panel))
     assert TableReason.INVITED_MANY.format(most=4) in panel.text
-    assert "Nothing was changed." in panel.text
+    assert "Nothing was changed" in panel.text
     panel = await said(club, club.ala.choose("Invite players", club.ala, message=panel))
     assert TableReason.INVITED_SELF.value in panel.text
     club.dan.user.bot = True
     answer = await said(club, club.ala.choose("Invite players", club.dan, message=panel))
     assert f"{club.dan.mention} can't play" in answer.text
-    assert "Nothing was changed." in answer.text
+    assert "Nothing was changed" in answer.text
     assert "kept" not in lobby_of(club).text
 
 

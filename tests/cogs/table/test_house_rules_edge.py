@@ -77,7 +77,7 @@ async def test_conflicting_rules_change_nothing_and_all_conflicts_are_listed(clu
     panel = await switch(club, panel, "claim", "initial_40", "no_initial_meld", "no_jokers", "joker_rule")
     for conflict in (Conflict.NO_VALUE_40, Conflict.NO_JOKERS_RULE):
         assert conflict.value in panel.text
-    assert "Nothing was changed." in panel.text
+    assert "Nothing was changed" in panel.text
     assert chosen(panel, "House rules") == ["claim"]
 
 
@@ -92,7 +92,7 @@ async def test_a_code_sets_the_rules_of_another_server(club: Club) -> None:
     assert f"`{code_for(rules)}`" in said(await club.eve.click("Rules", message=lobby_of(club))).text
     await club.ala.click("Enter a code", message=answer)
     wrong = said(await club.ala.submit({"Code": code_for(rules)[:-1] + "*"}))
-    assert "Nothing was changed." in wrong.text
+    assert "Nothing was changed" in wrong.text
     assert chosen(wrong, "Rounds") == ["9"]
 
 
@@ -158,7 +158,7 @@ async def test_replacing_a_preset_says_so(club: Club) -> None:
     panel = await save(club, await house(club), "Friday")
     panel = await switch(club, panel, "set_rule")
     panel = await save(club, panel, " FRIDAY ")
-    assert "The preset FRIDAY has these rules now" in panel.text
+    assert "The preset FRIDAY now has these rules" in panel.text
     assert chosen(panel, "A preset of this server") == ["FRIDAY"]
 
 
@@ -166,7 +166,7 @@ async def test_an_empty_preset_name_is_refused(club: Club) -> None:
     panel = await house(club)
     panel = await save(club, panel, "   ")
     assert TableReason.EMPTY_NAME.value in panel.text
-    assert "Nothing was changed." in panel.text
+    assert "Nothing was changed" in panel.text
 
 
 async def test_only_its_author_and_server_managers_can_replace_or_delete_a_preset(club: Club) -> None:
@@ -178,7 +178,7 @@ async def test_only_its_author_and_server_managers_can_replace_or_delete_a_prese
         assert any(label.startswith("Delete") for label in panel.labels) == allowed
         await person.click("Save as preset", message=panel)
         answer = said(await person.submit({"Name": "MINE"}))
-        assert ("Somebody else has saved" in answer.text) is not allowed
+        assert ("Another member already saved a preset with that name" in answer.text) is not allowed
     await club.bob.forge(lobby_of(club), "r1:1:forget:0:0123456789abcdef")
     assert len(await club.ala.autocomplete(club.channel, "rummy new", "rules", "mine")) == 1
 
@@ -188,7 +188,7 @@ async def test_unknown_or_mismatched_rules_open_no_table(club: Club) -> None:
     assert "nothing is neither a preset of this server nor a code" in unknown.text
     basic = code_for(options_for(Variant.BASIC))
     other = said(await club.ala.slash(club.channel, "rummy new", rules=basic, variant="german"))
-    assert "Those are rules for Basic Rummy" in other.text
+    assert "Those rules are for Basic Rummy" in other.text
     assert unknown.ephemeral
     assert other.ephemeral
     assert club.public("Join") is None
@@ -214,7 +214,7 @@ async def test_only_the_host_can_set_rules(club: Club) -> None:
         ("r1:1:code:0", None), ("r1:1:forget:0:1", None), ("r1:1:value:0:1_rounds", ["5"]),
     ):  # fmt: skip
         answer = said(await club.bob.forge(lobby_of(club), custom_id, values=values))
-        assert "Only the host" in answer.text
+        assert "Only the host can do that" in answer.text
         assert not answer.selects
     assert "unchanged" in lobby_of(club).text
 
@@ -265,4 +265,4 @@ async def test_the_target_of_basic_rummy_is_typed_or_depends_on_the_number_of_pl
     await club.ala.click("Target: type a number")
     answer = said(await club.ala.submit({"A number from 10 to 500": ""}))
     await club.standin.until(lambda: "unchanged" in lobby_of(club).text)
-    assert "nothing was changed" not in answer.text
+    assert "Nothing was changed" not in answer.text

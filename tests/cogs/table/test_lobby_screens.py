@@ -175,7 +175,7 @@ def test_every_player_but_the_host_can_be_removed() -> None:
         "Seat 2: Bob", "Seat 3: Computer (Hard)", "Seat 4: Computer 2 (Easy)"
     ]  # fmt: skip
     assert [option["value"] for option in select["options"]] == [str(player.user) for player in row.seats[1:]]
-    alone = removal_screen(scene(table(seats=1)), RENDER, "Bob has got up.")
+    alone = removal_screen(scene(table(seats=1)), RENDER, "Bob left the table.")
     assert_discord_takes(alone)
     assert "Nobody sits here beside you" in shown(alone).text
 

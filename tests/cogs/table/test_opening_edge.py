@@ -67,7 +67,7 @@ async def test_a_late_refusal_is_private(club: Club, monkeypatch: pytest.MonkeyP
     assert answer.kind is AnswerKind.THINKING
     refused = await said(club, answer)
     assert refused.ephemeral
-    assert "has a table already" in refused.text
+    assert "This channel already has a table" in refused.text
     assert [message.id for message in club.eve.sees(club.channel)] == [lobby.id]
 
 
@@ -82,7 +82,7 @@ async def test_a_late_error_is_private(
     with caplog.at_level(logging.ERROR):
         failed = await said(club, club.bob.slash(club.channel, "rummy new"))
     assert failed.ephemeral
-    assert "Something went wrong" in failed.text
+    assert "Something went wrong on my side (logged)" in failed.text
     assert club.eve.sees(club.channel) == []
 
 
@@ -105,7 +105,7 @@ async def test_quick_play_starts_with_the_second_player(club: Club) -> None:
     elsewhere = club.guild.add_channel("second")
     answer = await said(club, club.bob.slash(elsewhere, "rummy quick"))
     assert answer.ephemeral
-    assert "the game has begun" in answer.text
+    assert "and the game has started" in answer.text
     assert f"/{waiting.id}" in answer.text
     await club.shown("My hand")
     assert club.newest().id == waiting.id
@@ -133,7 +133,7 @@ async def test_quick_play_joins_only_suitable_and_visible_tables(club: Club) -> 
     assert "Bob" not in secret.text
     seated = await said(club, club.dan.slash(club.guild.add_channel("more"), "rummy quick", variant="german"))
     assert f"/{lobby.id}" in seated.text
-    assert "has not begun" in seated.text
+    assert "hasn't started yet" in seated.text
     await club.standin.until(lambda: "Dan" in shown_in(club, german).text)
 
 
@@ -149,7 +149,7 @@ async def test_quick_play_links_to_a_table_already_open_here(club: Club) -> None
 async def test_a_challenge_opens_a_table_for_two_and_pings_the_member(club: Club) -> None:
     lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert not lobby.ephemeral
-    assert "only who is invited" in lobby.text
+    assert "Only invited players can join" in lobby.text
     assert f"kept for {club.bob.mention}" in lobby.text
     assert [len(person.pings) for person in (club.bob, club.cyd)] == [1, 0]
     assert TableReason.CLOSED_TABLE.value in (await said(club, club.cyd.click("Join", message=lobby))).text
@@ -173,7 +173,7 @@ async def test_members_cannot_challenge_themselves_or_bots(club: Club) -> None:
     assert answer.ephemeral
     club.bob.user.bot = True
     answer = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
-    assert "is a bot; invite a person, or give `computers`" in answer.text
+    assert "Invite a person, or use `computers` to play against the computer" in answer.text
     assert club.public("Join") is None
 
 
@@ -190,7 +190,7 @@ async def test_computers_play_until_the_user_who_started_them_stops_them(club: C
     assert "`/rummy resign`" in (await said(club, club.bob.click("More", message=club.newest()))).text
     answer = await said(club, club.ala.slash(club.channel, "rummy resign"))
     assert answer.ephemeral
-    assert "The computers stop here" in answer.text
+    assert "Game stopped" in answer.text
     assert club.log()[-1][3] == "close"
     again = await said(club, club.ala.slash(club.channel, "rummy resign"))
     assert TableReason.OVER.value in again.text

@@ -253,7 +253,7 @@ def scene(
 
 def test_a_lobby_shows_rules_pace_seats_and_the_commitment() -> None:
     seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET))
-    for words in ("Gin", "played to 250 points", "With equal deadwood the deal is void", "slow", "**Ala** (host)",
+    for words in ("Gin", "played to 250 points", "If both have the same deadwood, the deal is void", "slow", "**Ala** (host)",
                   "kept for <@77>", SECRET):  # fmt: skip
         assert words in seen.text
     assert seen.labels == [

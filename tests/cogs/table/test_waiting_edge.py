@@ -102,7 +102,7 @@ async def test_a_spectator_sees_the_public_table_and_can_refresh_it(club: Club) 
 async def test_a_spectators_move_is_refused_with_the_reason(club: Club) -> None:
     await club.table("gin")
     answer = said(await club.eve.click("Pass", message=club.newest()))
-    assert "You don't sit at this table" in answer.text
+    assert "You aren't at this table" in answer.text
     assert answer.labels == ()
     assert club.log() == []
 
@@ -132,7 +132,7 @@ async def test_a_hint_shows_move_and_reason_without_making_the_move(club: Club) 
     other = club.panel(waits)
     assert "Hint" not in other.labels
     early = said(await waits.forge(other, f"r1:{(await table_of(club)).row.id}:hint:0"))
-    assert "not your turn" in early.text
+    assert "It isn't your turn yet" in early.text
 
 
 async def test_a_hint_names_the_card_with_the_green_button(club: Club) -> None:
@@ -158,8 +158,8 @@ async def test_rated_games_and_unassisted_tables_have_no_hints(club: Club) -> No
     turn = club.to_move()
     assert "Hint" not in club.panel(turn).labels
     number = (await table_of(club)).row.id
-    assert "goes without hints" in said(await turn.forge(club.panel(turn), f"r1:{number}:hint:0")).text
-    assert "goes without hints" not in said(await club.eve.forge(club.newest(), f"r1:{number}:hint:0")).text
+    assert "No hints in rated games" in said(await turn.forge(club.panel(turn), f"r1:{number}:hint:0")).text
+    assert "No hints in rated games" not in said(await club.eve.forge(club.newest(), f"r1:{number}:hint:0")).text
 
 
 async def test_an_unassisted_table_hides_moves_discards_and_deadwood(club: Club) -> None:
@@ -172,7 +172,7 @@ async def test_an_unassisted_table_hides_moves_discards_and_deadwood(club: Club)
     number = (await table_of(club)).row.id
     for action in ("moves", "discards"):
         answer = said(await club.to_move().forge(table, f"r1:{number}:{action}:0"))
-        assert "does nothing any more" in answer.text
+        assert "That button no longer works" in answer.text
     for person in club.players:
         hand = club.panel(person)
         assert "deadwood" not in hand.text
@@ -245,14 +245,14 @@ async def test_a_player_who_leaves_a_larger_table_becomes_a_spectator(club: Club
     asked = said(await club.cyd.slash(club.channel, "rummy resign"))
     assert "A computer plays your hand to the end" in asked.text
     seen = await pressed(club.cyd, "Leave the game", asked)
-    assert "You have left the game" in seen.text
+    assert "You left the game" in seen.text
     assert "Look again" in seen.labels
     await club.standin.until(lambda: "Cyd has left the game: a computer plays on." in club.newest().text)
     assert "Your " not in (await pressed(club.cyd, "My hand", club.newest())).text
     refused = said(await club.cyd.click("Draw", message=club.newest()))
-    assert "You have left this game" in refused.text
+    assert "You left this game" in refused.text
     again = said(await club.cyd.slash(club.channel, "rummy resign"))
-    assert "You have left this game" in again.text
+    assert "You left this game" in again.text
     assert "Leave the game" not in again.labels
 
 
@@ -261,7 +261,7 @@ async def test_play_on_after_the_game_shows_the_result(club: Club) -> None:
     asked = said(await club.ala.slash(club.channel, "rummy resign"))
     await club.eve.slash(club.channel, "rummy-admin close")
     seen = await pressed(club.ala, "Play on", asked)
-    assert "You play on" not in seen.text
+    assert "You're still in the game" not in seen.text
     assert "Gin · closed with no result" in seen.text
 
 
@@ -269,8 +269,8 @@ async def test_a_nudge_works_once_per_turn_and_is_confirmed(club: Club) -> None:
     await club.table("gin", pace="slow")
     turn, waits = club.to_move(), club.waiting()
     label = f"Nudge {turn.name}"
-    assert "less than an hour" in (await pressed(waits, label, club.newest())).text
-    assert "your own turn" in (await pressed(turn, label, club.newest())).text
+    assert "Their turn started less than an hour ago" in (await pressed(waits, label, club.newest())).text
+    assert "It's your own turn" in (await pressed(turn, label, club.newest())).text
     club.standin.advance(2 * 3600)
     assert "Nudged" in (await pressed(waits, label, club.newest())).text
     await club.standin.until(lambda: label not in club.newest().labels)
@@ -317,7 +317,7 @@ async def test_ready_is_clicked_once_and_shown_publicly(club: Club) -> None:
     await pressed(club.ala, "My hand", club.newest())
     await club.shown("Ready")
     forged = said(await club.ala.forge(club.newest(), f"r1:{table.row.id}:next:{table.stamp(0)}"))
-    assert "does nothing any more" in forged.text
+    assert "That button no longer works" in forged.text
     assert "deal 2" not in club.newest().text
     seen = await pressed(club.ala, "Ready", club.newest())
     assert "Ready: Ala" in seen.text

@@ -403,7 +403,13 @@ def test_moves_are_numbered_oldest_first_and_as_many_as_fit() -> None:
 def test_rarely_needed_buttons_are_behind_more() -> None:
     players = more_screen(scene(running(), About(seat=0, settings=TableSettings(friendly=True))))
     assert_discord_takes(players)
-    assert shown(players).labels == ["My hand", "Post the table again", "Record", "Verify", "Resign"]
+    assert shown(players).labels == [
+        "My hand",
+        "Post the table again",
+        "Record",
+        "Verify",
+        "Resign",
+    ]
     assert "24 hours a turn" in shown(players).text
     assert "not rated" in shown(players).text
     assert shown(more_screen(scene(running()))).labels == ["Record", "Verify"]

@@ -80,8 +80,8 @@ def test_discord_accepts_every_screen_of_the_largest_tournament(form: Tournament
 
 def test_a_tournament_to_join_shows_its_rules_and_players() -> None:
     screen = shown(tournament_screen(scene_of(row_of(joining(TournamentFormat.DOUBLE, 3), HOUSE_RULES)), ()))
-    for words in ("Tournament Winter: join in", "everybody meets everybody twice", "German Rummy", "3 of at most 20",
-                  "Ala 0, Ala 1 and Ala 2", "7 days", "2 match points", "Computers can't join"):  # fmt: skip
+    for words in ("Tournament Winter: join now", "everyone plays everyone twice", "German Rummy", "3 of at most 20",
+                  "Ala 0, Ala 1 and Ala 2", "7 days", "A win scores 2 match points", "Computers can't join"):  # fmt: skip
         assert words in screen.text
     assert screen.labels == ["Join", "Leave", "Rules"]
 
@@ -113,7 +113,7 @@ def test_a_matchday_mentions_players_who_have_to_play_and_shows_results() -> Non
     scene = replace(scene_of(row_of(tournament)), tables={running.id: 77})
     screen = shown(tournament_screen(scene, ()))
     assert f"104 : 31, Ala {first.home - FIRST} wins" in screen.text
-    assert "being played: <#77>" in screen.text
+    assert "playing now: <#77>" in screen.text
     mentioned = {user for user in people(6) if f"<@{user}>" in screen.text}
     assert mentioned == set(third.pair)
     assert f"<t:{(third.deadline or 0) // 1000}:R>" in screen.text
@@ -133,7 +133,7 @@ def test_walk_overs_and_shared_wins_are_shown() -> None:
     text = shown(left_screen(scene_of(row_of(tournament)), 1)).text
     assert f"walk-over for Ala {first.home - FIRST}" in text
     assert "not played, both lose" in text
-    assert "50 : 50, a shared win" in text
+    assert "50 : 50, shared win" in text
 
 
 def test_the_table_explains_tie_breaks() -> None:

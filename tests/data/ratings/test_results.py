@@ -228,7 +228,7 @@ async def test_a_game_belongs_to_the_season_in_which_it_ended(
 
 async def test_one_season_runs_at_a_time_and_none_begins_before_the_last_one_ended(database: Database) -> None:
     seasons = SqlSeasons(database)
-    with pytest.raises(RequestRefused, match="No season runs"):
+    with pytest.raises(RequestRefused, match="No season is running on this server"):
         await seasons.end(CLUB, 1, audit_entry("season-end"))
     first = await seasons.start(CLUB, "One", 100, None)
     with pytest.raises(RequestRefused) as refusal:

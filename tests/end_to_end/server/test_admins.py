@@ -52,7 +52,7 @@ async def test_one_of_two_admins_at_once_succeeds_and_the_other_is_told_why_not(
         )
         (begun,) = [line for line in started if "has begun" in line]
         (late,) = [line for line in started if line != begun]
-        assert late.startswith(("Hers runs already", "His runs already"))
+        assert late.startswith(("Hers is already running", "His is already running"))
         assert late.endswith(str(RatingsReason.SEASON_RUNS).partition("}")[2])
         assert late.count("\n") == 0
         await quick_game(club, club.guild.add_channel("a"), club.ala, club.bob, 1)
@@ -60,7 +60,7 @@ async def test_one_of_two_admins_at_once_succeeds_and_the_other_is_told_why_not(
             admin(club, club.eve, "void", game="1"), admin(club, boss, "void", game="#1", reason="they agreed")
         )
         assert sorted(voided)[0].startswith(RatingsReason.VOID_ALREADY.format(**COMMAND_MENTIONS))
-        assert sorted(voided)[1].startswith("The result of game 1 is taken back")
+        assert sorted(voided)[1].startswith("The result of game 1 is void")
         restored = await asyncio.gather(*(admin(club, who, "restore", game="1") for who in (boss, club.eve)))
         assert {line.partition(",")[0] for line in restored} == {
             RatingsReason.NOT_VOID.format(**COMMAND_MENTIONS).partition(",")[0], "The result of game 1 counts again",
@@ -99,7 +99,7 @@ async def test_standings_and_ratings_follow_a_voided_and_restored_result(club: C
         offered = await club.eve.autocomplete(club.channel, "rummy-admin restore", "game", "")
         assert [number for _, number in offered] == ["1"]
         log = await admin(club, boss, "log")
-        assert "took back the result of game 1 (… let Ala win)" in log
+        assert "voided the result of game 1 (… let Ala win)" in log
         await admin(club, boss, "restore", game="1")
         await counted(club)
         assert (await standings(club, 1), await standings(club)) == (before, all_before)

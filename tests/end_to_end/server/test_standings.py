@@ -77,7 +77,7 @@ async def standings_are_there(club: Club) -> None:
     assert mine.ephemeral
     assert row_of(mine, "Cyd").startswith("➤ ")
     stranger = await said(club, club.eve.click("Me", message=board(club)))
-    assert "You are not in these standings yet" in stranger.text
+    assert "You aren't in these standings yet" in stranger.text
     public = await said(club, club.ala.slash(club.channel, "league standings", public=True, variant="gin"))
     assert not public.ephemeral
     assert public.text.startswith(f"### {SEASON} · Gin")
@@ -110,7 +110,7 @@ async def two_are_compared(club: Club) -> None:
     assert not shared.ephemeral
     again = await asked(club, club.eve, "versus", member=club.ala, other=club.cyd)
     assert again.text.splitlines()[0] == "### Cyd against Ala"
-    assert "nobody plays against themselves" in (await asked(club, club.ala, "versus", member=club.ala)).text
+    assert "Choose two different players" in (await asked(club, club.ala, "versus", member=club.ala)).text
 
 
 async def games_are_looked_at(club: Club) -> None:

@@ -86,7 +86,7 @@ async def test_all_data_is_exported_then_deleted_to_the_last_byte(club: Club, tm
         assert held["leagues"][0]["name"] == "Cup"
         assert set(places_of(club.file, club.ala.id)) >= TRACES
         kept = await said(club, club.ala.slash(club.channel, "me data delete"))
-        assert "the 3 open tables" in kept.text
+        assert "- You leave the 3 open tables you're at" in kept.text
         assert "Nothing was deleted" in (await said(club, club.ala.click("Keep my data", message=kept))).text
         asked = await said(club, club.ala.slash(club.channel, "me data delete"))
         both = [await club.ala.click("Delete my data", message=asked, wait=False) for _ in range(2)]

@@ -262,7 +262,11 @@ FAULTS: dict[str, tuple[str, object, str]] = {
     ),
     "wrong final": ("result.final", [70, 313], r"result: the record says .*313\]\}, the moves give .*312\]\}$"),
     "wrong totals": ("result.totals", [[45, 162]], r"result: the record says .*\[\[45, 162\]\]"),
-    "result of a running game": ("deals", lambda deals: deals[:2], r"result: there is one, and the moves stop before"),
+    "result of a running game": (
+        "deals",
+        lambda deals: deals[:2],
+        r"result: there is one, and the moves stop before",
+    ),
 }
 
 

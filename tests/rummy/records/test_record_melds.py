@@ -354,7 +354,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         ["1 draw", "1 meld AC 2C 3C 4C", "1 discard 8H"],
         r"deal 2, move 3: 1 discard 8H: Your first melds have to be worth 30 together, and 10 is laid; .*\(D-7\)$",
     ),
-    "no such meld": (
+    "That meld isn't on the table": (
         BASIC,
         "deals.0.moves.10",
         "0 layoff TC 3",
