@@ -60,6 +60,7 @@ tables: Final = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("touched_at", BigInteger, nullable=False),
     Column("deadline", BigInteger),  # part of the clock, in its own column so that one statement can move all deadlines
+    Column("last_deadline", BigInteger),  # of the turn before, whose discard can be taken back (C-9); also in its own
     Column("wake", BigInteger),  # when the program checks the table next; NULL at an open table: unknown
     Column("clock", _JSON),  # the rest of the clock
     Column("ping", _JSON),
@@ -152,6 +153,7 @@ people: Final = Table(
     Column("quiet_zone", String),
     Column("sorting", String(10)),
     Column("told", Boolean, nullable=False),  # failure_shown
+    Column("confirms", Boolean, nullable=False, server_default=false()),  # is asked before each discard
 )
 
 servers: Final = Table(

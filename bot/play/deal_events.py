@@ -18,14 +18,20 @@ def events_of_deal(row: TableRow, game: Game) -> tuple[Event, ...]:
         if word_of(text) is None
         for move in moves_of(seat, text)
     ]
-    told: list[Event] = []
-    seen_by_all, before = 0, game.dealt
+    made: tuple[Event, ...] = ()
+    seen_by_all = before_discard = made
+    before = game.dealt
     for move, state in zip(moves, states_of(row, before, moves), strict=True):
-        if move.verb is Verb.UNDO:
-            del told[seen_by_all:]
-        else:
-            told += (event for event in state.recent if not any(event is old for old in before.recent))
+        match move.verb:
+            case Verb.UNDO:
+                made = seen_by_all
+            case Verb.TAKEBACK:  # the lays of the turn are hidden again (D-10)
+                took_back = state.recent[-1]
+                made, seen_by_all = (*made[:-1], took_back), (*before_discard, took_back)
+            case _:
+                before_discard = seen_by_all
+                made += tuple(event for event in state.recent if not any(event is old for old in before.recent))
         if state.public is state:
-            seen_by_all = len(told)
+            seen_by_all = made
         before = state
-    return tuple(event.seen_by(None) for event in told[:seen_by_all])
+    return tuple(event.seen_by(None) for event in seen_by_all)

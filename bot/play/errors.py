@@ -55,6 +55,10 @@ class TableReason(StrEnum):
     FIXTURE = "The tournament sets this game's players and rules. Join and play, or ask an admin to change it."
     WRONG_CHANNEL = "On this server, tables can only be opened in {channels}. Use the command there."
     NOT_OPENER = "Only {role} can open tables on this server. Join a waiting table, or ask one of them."
+    TAKEBACK_RATED = "Discards are final in rated games. To be asked first, turn on Confirm discards under More."
+    TAKEBACK_OFF = "Discards are final at this table. To be asked first, turn on Confirm discards under More."
+    TAKEBACK_BOT = "The bot made that discard for you, so it stays. Wait for your next turn."
+    TAKEBACK_TIME = "Your time for that turn is up, so your discard stays. Wait for your next turn."
     DEAL_RUNNING = "This deal isn't over yet. Finish it first."
 
 

@@ -55,6 +55,7 @@ class Game:
     missed: tuple[int, ...]  # for each seat the turns in a row that timed out
     acted: tuple[int | None, ...]  # when each seat's person last acted in the game, or started it
     turn_at: int  # when the current turn began; for a game's first turn, the time of the first line
+    last_turn_at: int  # when the turn before it began, which goes on if its discard is taken back (C-9)
     dealt: State  # at the start of the current deal
     first: int = 0  # the first line of the current deal
     lines: tuple[str, ...] = ()
@@ -149,13 +150,15 @@ def follow(row: TableRow, game: Game, entry: LogLine, *, link: Link | None = Non
     after = _after_line(row, game, entry, link)
     is_note = after.notes != game.notes
     begun = not game.lines or turn_of(after) != turn_of(game)
+    turn_at, last_turn_at = _turn_times(game, after, entry.at) if begun else (game.turn_at, game.last_turn_at)
     stamp = game.stamp if is_note else _stamp_after(game, after)
     turned = _between(after) != _between(game)
     return replace(
         after,
         missed=_missed_after(row, game, after, entry),
         acted=_acted_after(row, game, entry),
-        turn_at=entry.at if begun else game.turn_at,
+        turn_at=turn_at,
+        last_turn_at=last_turn_at,
         stamp=stamp,
         turned=(*game.turned, (stamp.public, entry.at)) if turned else game.turned,
         lines=(*game.lines, intern(f"{entry.seat} {entry.text}")),
@@ -183,7 +186,7 @@ def begin(row: TableRow, link: Link | None = None) -> Game:
     state = _dealt(games.new_game(row.options, seats, dealer, draw), row, link)
     at, beginner = row.touched_at, _beginner(row)
     acted = tuple(at if seat == beginner else None for seat in range(seats))
-    return Game(state, missed=(0,) * seats, acted=acted, turn_at=at, dealt=state)
+    return Game(state, missed=(0,) * seats, acted=acted, turn_at=at, last_turn_at=at, dealt=state)
 
 
 def replay(row: TableRow, entries: Sequence[LogLine]) -> Game:
@@ -329,6 +332,18 @@ def _part(turned: int) -> DealStage:
 def turn_of(game: Game) -> tuple[int, int | None, int]:
     """Return a value that is different for each turn of a game."""
     return game.state.deal, game.state.turn, game.state.turns
+
+
+def took_back(before: Game, after: Game) -> bool:
+    """Return whether a discard was taken back between two states of a game, so that its turn goes on (C-9)."""
+    return before.state.deal == after.state.deal and after.state.turns < before.state.turns
+
+
+def _turn_times(before: Game, after: Game, at: int) -> tuple[int, int]:
+    """Return when the turn after a line began, and the turn before it; ``at`` is the time of the line."""
+    if not before.lines:
+        return at, at
+    return before.last_turn_at if took_back(before, after) else at, before.turn_at
 
 
 def _with(values: tuple[_Value, ...], seat: int, value: _Value) -> tuple[_Value, ...]:

@@ -29,7 +29,8 @@ class Preferences:
     """A user's own preferences, on all servers.
 
     ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``failure_shown`` is False if
-    direct messages were turned off because one failed, and the user hasn't been shown that yet.
+    direct messages were turned off because one failed, and the user hasn't been shown that yet. ``confirms_discards``:
+    their panels ask before each discard.
     """
 
     user: int
@@ -37,6 +38,7 @@ class Preferences:
     quiet: Quiet | None = None
     sorting: str | None = None
     failure_shown: bool = True
+    confirms_discards: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,5 +113,7 @@ def _events_of(before: State, after: State, move: Move) -> tuple[Event, ...]:
     """Return the events of a move as its own seat saw them."""
     if move.verb is Verb.UNDO:
         return ()
+    if move.verb is Verb.TAKEBACK:
+        return after.recent[-1:]
     new = (event for event in after.recent if not any(event is old for old in before.recent))
     return tuple(event.seen_by(move.seat) for event in new)

@@ -66,13 +66,29 @@ class TableSettings:
 
     ``unassisted``: the bot counts no deadwood, finds no melds, suggests nothing and lists no past discards.
     ``invite_only``: only invited players can join. ``friendly``: the game isn't rated, so hints are allowed.
-    ``quick``: the game starts by itself once two players sit at the table.
+    ``quick``: the game starts by itself once two players sit at the table. ``final_discards``: players can't take back
+    a discard (C-9); in rated games they never can.
     """
 
     unassisted: bool = False
     invite_only: bool = False
     friendly: bool = False
     quick: bool = False
+    final_discards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """The clock of a turn when its player ended it, with which it goes on if they take their discard back (C-9).
+
+    The fields are those of `TurnClock`; ``bank`` is the player's.
+    """
+
+    deadline: int | None
+    bank: int
+    pinged: bool = False
+    reminded: int = 0
+    nudged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +98,8 @@ class TurnClock:
     ``deadline`` is when it runs out, in epoch milliseconds, the player's bank included; None without a time limit.
     ``banks`` are the milliseconds that each seat has left in reserve. A turn began at ``deadline`` - turn - bank.
     ``pinged``: the player has been notified; ``reminded`` counts the reminders of a slow turn; ``nudged``: another
-    player has asked for a reminder.
+    player has asked for a reminder. ``last_turn`` is the turn before, as long as its discard can be taken back; None if
+    the program made that discard.
     """
 
     deadline: int | None
@@ -90,6 +107,7 @@ class TurnClock:
     pinged: bool = False
     reminded: int = 0
     nudged: bool = False
+    last_turn: LastTurn | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def _standing(finished: Finished, seat: int, points: int) -> tuple[int, int]:
 def _counts(game: ReplayedRecord, seat: int) -> Counts:
     """Return a seat's statistics."""
     counts = Counts(
-        moves=sum(move.seat == seat and not move.timed_out for move in game.moves),
+        moves=game.moves_of(seat),
         deals=len(game.deals),
         deals_won=sum(deal.result.winner == seat for deal in game.deals),
         gins=sum(deal.own_win(Outcome.GIN) == seat for deal in game.deals),

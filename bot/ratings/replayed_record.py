@@ -38,8 +38,9 @@ class Deal:
         return self.result.winner if self.result.outcome is outcome and not self.last.timed_out else None
 
     def turns_of(self, seat: int) -> int:
-        """Return how many turns a seat has finished with a discard or a knock."""
-        return sum(move.seat == seat and move.verb in (Verb.DISCARD, Verb.KNOCK) for move in self.moves)
+        """Return how many turns a seat has finished with a discard or a knock; a discard taken back ends none (C-9)."""
+        made = [move.verb for move in self.moves if move.seat == seat]
+        return made.count(Verb.DISCARD) + made.count(Verb.KNOCK) - made.count(Verb.TAKEBACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,11 @@ class ReplayedRecord:
     deals: tuple[Deal, ...]
     columns: tuple[Column, ...]
     result: GameResult | None  # None if the game wasn't finished
+
+    def moves_of(self, seat: int) -> int:
+        """Return how many moves a seat has made itself; a discard that was taken back isn't one (C-9)."""
+        made = [move.verb for move in self.moves if move.seat == seat and not move.timed_out]
+        return len(made) - 2 * made.count(Verb.TAKEBACK)
 
     def points(self, seat: int) -> int:
         """Return a seat's points over all games of the sheet, after bonuses (G-23) if the game is finished."""

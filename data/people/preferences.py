@@ -63,6 +63,7 @@ class SqlPreferences:
                     quiet_zone=None if quiet is None else quiet.zone,
                     sorting=person.sorting,
                     told=person.failure_shown,
+                    confirms=person.confirms_discards,
                 )
             )
 
@@ -76,4 +77,5 @@ def _person(kept: RowMapping) -> Preferences:
         quiet=None if zone is None else Quiet(kept["quiet_start"], kept["quiet_end"], zone),
         sorting=kept["sorting"],
         failure_shown=kept["told"],
+        confirms_discards=kept["confirms"],
     )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy.engine import RowMapping
 
-from bot.play.values import Pace, Ping, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
+from bot.play.values import LastTurn, Pace, Ping, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, changes_from, options_for
@@ -52,14 +52,18 @@ def lobby_values(row: TableRow) -> dict[str, object]:
 def clock_values(clock: TurnClock | None, wake: int | None) -> dict[str, object]:
     """Return the column values of a clock, and of ``wake``: when the program checks the table next."""
     if clock is None:
-        return {"deadline": None, "clock": None, "wake": wake}
-    rest = {
+        return {"deadline": None, "last_deadline": None, "clock": None, "wake": wake}
+    last = clock.last_turn
+    rest: dict[str, object] = {
         "banks": list(clock.banks),
         "pinged": clock.pinged,
         "reminded": clock.reminded,
         "nudged": clock.nudged,
     }
-    return {"deadline": clock.deadline, "clock": rest, "wake": wake}
+    if last is not None:
+        rest["last_turn"] = {name: value for name, value in asdict(last).items() if name != "deadline"}
+    last_deadline = None if last is None else last.deadline
+    return {"deadline": clock.deadline, "last_deadline": last_deadline, "clock": rest, "wake": wake}
 
 
 def seat_values(row: TableRow) -> list[dict[str, object]]:
@@ -121,7 +125,7 @@ def table_from(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
         seats=seats,
         created_at=kept["created_at"],
         touched_at=kept["touched_at"],
-        clock=_clock_from(kept["deadline"], kept["clock"]),
+        clock=_clock_from(kept),
         ping=None if kept["ping"] is None else Ping(**kept["ping"]),
         message=kept["message"],
         message_at=kept["message_at"],
@@ -132,9 +136,12 @@ def table_from(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
     )
 
 
-def _clock_from(deadline: int | None, rest: Mapping[str, Any] | None) -> TurnClock | None:
+def _clock_from(kept: RowMapping) -> TurnClock | None:
     """Return the clock in a table's row."""
+    rest: Mapping[str, Any] | None = kept["clock"]
     if rest is None:
         return None
     banks: Sequence[int] = rest["banks"]
-    return TurnClock(deadline, tuple(banks), rest["pinged"], rest["reminded"], rest["nudged"])
+    last: Mapping[str, Any] | None = rest.get("last_turn")
+    last_turn = None if last is None else LastTurn(kept["last_deadline"], **last)
+    return TurnClock(kept["deadline"], tuple(banks), rest["pinged"], rest["reminded"], rest["nudged"], last_turn)

@@ -127,6 +127,7 @@ class SqlTables:
                 .where(IS_OPEN, there)
                 .values(
                     deadline=_put_off(by, least),
+                    last_deadline=tables.c.last_deadline + by,
                     stranded_at=tables.c.stranded_at + by,  # so that the time left for the turn stays the same
                     wake=tables.c.wake + by,
                     touched_at=tables.c.touched_at + by,

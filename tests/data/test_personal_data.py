@@ -39,6 +39,7 @@ NO_IDS_OF_PEOPLE = {
     *(
         "at",
         "deadline",
+        "last_deadline",
         "wake",
         "last_at",
         "seat",

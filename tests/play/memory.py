@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot.play.errors import Overtaken, Repeated
+from bot.play.timing.last_turn import moved_by
 from bot.play.values import OPEN, LogLine, Ping, Status, TableHome, TableRow, TurnClock
 
 
@@ -81,6 +82,8 @@ class MemoryStore:
             clock, wake = row.clock, self._wakes[row.id]
             if clock is not None and clock.deadline is not None:
                 clock = replace(clock, deadline=max(clock.deadline + by, least))
+            if clock is not None:
+                clock = replace(clock, last_turn=moved_by(clock.last_turn, by))
             self._rows[row.id] = replace(row, clock=clock, touched_at=row.touched_at + by)
             self._wakes[row.id] = None if wake is None else wake + by
 

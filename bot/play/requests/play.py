@@ -9,6 +9,7 @@ from bot.play.log import LogWord, moves_text
 from bot.play.presence import between_deals, giving_up, refusal_to_play
 from bot.play.requests.locked_table import LockedTable
 from bot.play.table_reading import TableReading
+from bot.play.take_back import refusal_to_take_back
 from bot.play.timing.due import wake_for
 from bot.play.timing.nudges import nudged, refusal_to_nudge
 from bot.play.timing.pace import resumed
@@ -52,12 +53,13 @@ class PlayRequests:
         """Make all of these moves or none; ``user`` makes them, whatever seat they name. ValueError without a move.
 
         A knock without melds gets those that the bot offers, so the log always contains them. For a draw, a take or a
-        claim the public part of ``stamp`` is enough.
+        claim the public part of ``stamp`` is enough. A discard can be taken back where the table allows it (C-9).
         """
         if not moves:
             raise ValueError("there is no move to make")
         async with self.table.asked(user, interaction, stamp, public=moves[0].verb in _PUBLIC) as seat:
             self._must_play(seat)
+            self._must_not_be_final(seat, moves)
             await self.table.write(seat, line_text(self.table, seat, moves), interaction)
 
     async def next_deal(self, user: int, *, stamp: Stamp, interaction: int) -> None:
@@ -111,6 +113,12 @@ class PlayRequests:
             row = replace(row, clock=resumed(table.row, at))
             await table.store.move_to_channel(row, wake_for(row, table.running(), row.clock), interaction)
             table.replace_row(row)
+
+    def _must_not_be_final(self, seat: int, moves: Sequence[Move]) -> None:
+        """Raise Refused for a take-back of a discard that this table doesn't allow, though the rules do (C-9)."""
+        takes_back = any(move.verb is Verb.TAKEBACK for move in moves)
+        if takes_back and self.table.running().state.takeback == seat:
+            raise_refusals(refusal_to_take_back(self.table.row, self.table.clock()))
 
     def _must_play(self, seat: int) -> None:
         raise_refusals(refusal_to_play(self.table.running(), seat))

@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.play.errors import TableReason, refused
-from bot.play.game import Game, turn_of
+from bot.play.game import Game, took_back, turn_of
 from bot.play.presence import all_ready, asleep, awaited, between_deals, people
+from bot.play.timing.last_turn import clock_taken_back, last_turn_after, moved_by
 from bot.play.values import HOUR, MINUTE, SECOND, Bounds, Pace, TableRow, TimeLimits, TurnClock
 
 NEXT_DEAL: Final = 20 * SECOND
@@ -51,6 +52,10 @@ def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> Tu
     """
     if after.over:
         return None
+    if before is not None and took_back(before, after):
+        clock = clock_taken_back(row, after)
+        if clock is not None:
+            return clock
     banks = _banks_after(row, before, after, now)
     if between_deals(after):
         return TurnClock(_deal_at(row, before, after, now), banks)
@@ -58,9 +63,10 @@ def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> Tu
     same = before is not None and turn_of(before) == turn_of(after) and awaited(row, before) == seat
     if same and row.clock is not None:
         return row.clock
+    last_turn = last_turn_after(row, before, after)
     if seat is None or row.limits is None:
-        return TurnClock(None, banks)
-    return TurnClock(now + row.limits.turn + banks[seat], banks)
+        return TurnClock(None, banks, last_turn=last_turn)
+    return TurnClock(now + row.limits.turn + banks[seat], banks, last_turn=last_turn)
 
 
 def resumed(row: TableRow, now: int) -> TurnClock | None:
@@ -70,7 +76,8 @@ def resumed(row: TableRow, now: int) -> TurnClock | None:
     deadline = row.clock.deadline
     if deadline is not None:
         deadline = max(deadline + now - row.paused_at, now + LEAST)
-    return replace(row.clock, deadline=deadline, pinged=False)
+    last_turn = moved_by(row.clock.last_turn, now - row.paused_at)
+    return replace(row.clock, deadline=deadline, pinged=False, last_turn=last_turn)
 
 
 def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> tuple[int, ...]:

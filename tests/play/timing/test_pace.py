@@ -8,8 +8,8 @@ from bot.play.errors import TableReason
 from bot.play.game import Game, follow
 from bot.play.log import LogWord
 from bot.play.timing.due import ABANDONED, DueAction, Pauses, due_actions, wake_for
-from bot.play.timing.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for
-from bot.play.values import Bounds, LogLine, Pace, Ping, Status, TableRow, TimeLimits, TurnClock, own_doing
+from bot.play.timing.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for, resumed
+from bot.play.values import Bounds, LastTurn, LogLine, Pace, Ping, Status, TableRow, TimeLimits, TurnClock, own_doing
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND
@@ -62,7 +62,7 @@ def test_a_game_begins_with_a_turn_and_full_banks() -> None:
 def test_a_turn_within_its_time_uses_no_bank() -> None:
     log = Log(row_of(BASIC))
     at = log.turn(59.9, START)
-    assert log.clock == TurnClock(at + 2 * MINUTE, (MINUTE, MINUTE))
+    assert log.clock == TurnClock(at + 2 * MINUTE, (MINUTE, MINUTE), last_turn=LastTurn(START + 2 * MINUTE, MINUTE))
 
 
 def test_a_turn_beyond_its_time_uses_the_bank() -> None:
@@ -81,6 +81,69 @@ def test_the_clock_continues_within_a_turn() -> None:
     log = Log(row_of(BASIC))
     clock = log.clock
     assert log.line("draw", START + 30 * SECOND) == clock
+
+
+def discards(log: Log, at: int) -> int:
+    """Draw and discard as the player on turn, and return their seat."""
+    seat = log.game.state.turn or 0
+    log.turn(0, at)
+    return seat
+
+
+def test_C_9_a_turn_that_goes_on_after_a_take_back_keeps_its_deadline_and_its_bank() -> None:
+    log = Log(row_of(BASIC))
+    log.turn(30, log.turn(30, START))
+    clock, began = replace(log.clock, last_turn=None), log.game.turn_at
+    seat = discards(log, START + 150 * SECOND)
+    assert log.clock.banks[seat] == MINUTE - 30 * SECOND
+    assert log.line("takeback", START + 170 * SECOND, seat) == clock, "20 seconds later, and not one is given back"
+    assert (log.game.turn_at, log.game.state.turn) == (began, seat)
+    discards_again = log.game.view(seat).moves[0]
+    log.line(f"discard {str(discards_again).split()[-1]}", START + 175 * SECOND, seat)
+    assert log.clock.banks[seat] == 5 * SECOND
+    assert log.clock.deadline == START + (175 + 60 + 60) * SECOND, "and the next player has a whole turn"
+
+
+def test_C_9_the_next_players_bank_is_untouched_by_a_take_back_in_their_turn() -> None:
+    log = Log(row_of(BASIC))
+    seat = discards(log, START + SECOND)
+    log.line("takeback", START + 100 * SECOND, seat)
+    assert log.clock.banks == (MINUTE, MINUTE)
+
+
+def test_C_9_pings_and_reminders_of_a_turn_count_on_after_a_take_back() -> None:
+    log = Log(row_of(BASIC, pace=Pace.SLOW))
+    log.row = replace(log.row, clock=replace(log.clock, pinged=True, reminded=1, nudged=True))
+    clock = log.clock
+    seat = discards(log, START + SECOND)
+    assert not log.clock.pinged
+    assert log.line("takeback", START + 2 * SECOND, seat) == clock
+
+
+def test_C_9_a_turn_without_a_time_limit_goes_on_without_one() -> None:
+    log = Log(row_of(BASIC, pace=Pace.NONE))
+    clock = log.clock
+    seat = discards(log, START + SECOND)
+    assert log.line("takeback", START + DAY, seat) == clock == TurnClock(None, (0, 0))
+
+
+def test_C_9_a_player_who_comes_back_in_between_does_not_change_the_clock_of_the_turn_before() -> None:
+    log = Log(row_of(BASIC))
+    clock = log.clock
+    seat = discards(log, START + SECOND)
+    log.line(LogWord.AWAY, START + 2 * SECOND, 1 - seat, by_program=True)
+    log.line(LogWord.BACK, START + 3 * SECOND, 1 - seat)
+    assert log.line("takeback", START + 4 * SECOND, seat) == clock
+
+
+def test_C_9_a_paused_game_gives_a_turn_that_can_go_on_its_time_back() -> None:
+    log = Log(row_of(BASIC))
+    clock = log.clock
+    seat = discards(log, START + SECOND)
+    log.row = replace(log.row, clock=resumed(replace(log.row, paused_at=START + MINUTE), START + DAY))
+    taken_back = log.line("takeback", START + DAY, seat)
+    assert taken_back is not None
+    assert (taken_back.deadline or 0) == (clock.deadline or 0) + DAY - MINUTE
 
 
 def test_a_computers_turn_has_no_deadline() -> None:
