@@ -132,7 +132,7 @@ def _common_palette(frames: Sequence[Image.Image]) -> Image.Image:
     counts: Counter[tuple[int, ...]] = Counter()
     for frame in frames:
         for count, color in frame.getcolors(frame.width * frame.height) or ():
-            counts[color if isinstance(color, tuple) else (color,) * 3] += count
+            counts[tuple(map(int, color)) if isinstance(color, tuple) else (int(color),) * 3] += count
     chosen: list[tuple[int, ...]] = []
     for apart in _APART:
         for color, _ in counts.most_common(_CONSIDERED):

@@ -7,7 +7,6 @@ import discord
 from discord import ui
 
 from bot.play.names import visible
-from bot.text.catalogs import Texts
 from bot.text.direction import isolated
 from cogs.edge.accents import GREEN
 from cogs.edge.emojis import NO_FACES
@@ -71,9 +70,9 @@ def small(line: str) -> str:
     return f"-# {line}" if line else ""
 
 
-def until(texts: Texts, at: int | None) -> str:
-    """Return a deadline as ``⏳ in 5 minutes``, or an empty text without one; ``at`` in epoch milliseconds."""
-    return "" if at is None else texts.t("⏳ {time}", time=moment(at))
+def until(at: int | None) -> str:
+    """Return a deadline as a relative timestamp, or an empty text without one; ``at`` in epoch milliseconds."""
+    return "" if at is None else f"⏳ {moment(at)}"
 
 
 def moment(at: int) -> str:

@@ -87,7 +87,7 @@ class DiscordAnnouncer:
             reminder,
             mention="" if direct else f"<@{user}>",
             game=variant_name(texts, row.options.variant),
-            until=until(texts, row.clock.deadline if row.clock else None),
+            until=until(row.clock.deadline if row.clock else None),
             link=table_link(row),
         )
         if direct:

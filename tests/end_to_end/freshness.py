@@ -60,7 +60,7 @@ async def _stale_panel(club: Club, views: TableViews, table: Table, person: Pers
     if panel is None or seat is None:
         return ""
     if table.view(None).turn not in (seat, None):
-        return f"{person.name} is told to play:\n{panel}" if TEXTS.t("Your turn") in panel.text else ""
+        return f"{person.name} is told to play:\n{panel}" if "Your turn:" in panel.text else ""
     fresh = await views.panels.hand(table, await views.panels.person(person.id), seat, person.user.locale)
     shown = panel.text.splitlines()  # a refusal at the top replaces the same warning further down
     lines = [line for line in _text(fresh).splitlines() if line not in shown and line.removeprefix("⚠️ ") not in shown]

@@ -53,7 +53,7 @@ def _moved_on(club: Club, message: int) -> bool:
 
 def shown_deadline(club: Club) -> int:
     """Return the end of the turn in epoch seconds, as the table shows it."""
-    found = re.search(r"until <t:(\d+):R>", club.newest().text)
+    found = re.search(r"⏳ <t:(\d+):R>", club.newest().text)
     assert found is not None
     return int(found[1])
 
@@ -69,6 +69,7 @@ async def test_a_computer_takes_over_after_two_missed_turns_and_one_click_return
             await turn_of(club, other)
             await club.play_turn(other, seed)
         await turn_of(club, other)
+        await missing.click("My hand", message=club.public("My hand"))
         answer = await missing.click("I'm back")
         assert not answer.failed
         await club.standin.until(lambda: "is away" not in club.newest().text)
@@ -130,12 +131,13 @@ async def test_a_table_where_all_players_are_away_pauses_until_one_is_back(club:
         for _ in range(4):
             club.standin.advance(TURN)
             await club.settled()
-        await club.standin.until(lambda: "Everybody is away" in club.newest().text)
+        await club.standin.until(lambda: "Everyone is away" in club.newest().text)
         await club.settled()
         lines = len(club.log())
         club.standin.advance(HOUR)
         await club.settled()
         assert len(club.log()) == lines
+        await club.bob.click("My hand", message=club.public("My hand"))
         await club.bob.click("I'm back")
         await club.standin.until(lambda: club.named() is club.bob)
 

@@ -39,9 +39,9 @@ def select(panel: SeenMessage, name: str) -> SeenSelect:
 
 
 async def discard(club: Club, player: Person) -> Answer:
-    """Discard the first card of the list."""
+    """Discard by the first discard button."""
     panel = club.panel(player)
-    return await player.choose("Discard", select(panel, "Discard").options[0].label, message=panel)
+    return await player.click(next(label for label in panel.labels if label.startswith("Discard ")), message=panel)
 
 
 async def drawn(club: Club) -> Person:
@@ -57,7 +57,7 @@ async def drawn(club: Club) -> Person:
 
 def laying(panel: SeenMessage) -> list[str]:
     """Return the labels of a panel's buttons for laying."""
-    return [label for label in panel.labels if label.startswith(("Play all", "Lay "))]
+    return [label for label in panel.labels if label.startswith(("Play all", "Lay ", "Swap "))]
 
 
 def staged(club: Club) -> bool:
@@ -121,9 +121,10 @@ async def asked_for(club: Club, person: Person) -> list[object]:
     """Return all texts, pictures, files and buttons that a person can ask the bot for."""
     told: list[object] = []
     table = club.public("My hand")
+    assert table is not None
     asking: tuple[Callable[[], Awaitable[Answer]], ...] = (
         lambda: person.click("My hand", message=table),
-        lambda: person.click("Discards", message=table),
+        lambda: person.forge(table, table.buttons[-1].custom_id.replace(":more:", ":discards:")),
         lambda: person.slash(club.channel, "rummy hand"),
         lambda: person.slash(club.channel, "rummy record"),
     )
@@ -139,7 +140,7 @@ async def asked_for(club: Club, person: Person) -> list[object]:
 
 def on_table(table: SeenMessage) -> list[str]:
     """Return the lines with melds, which are numbered."""
-    return [line for line in table.text.splitlines() if line.partition(":")[0].isdecimal()]
+    return [line for line in table.text.splitlines() if line.startswith("Meld ")]
 
 
 async def test_D_10_one_click_takes_back_everything_laid_in_the_turn(three: Club) -> None:
@@ -230,7 +231,7 @@ async def discarded(club: Club) -> None:
         if club.public("Knock for") is not None:
             return
         if club.public("Draw") is not None and not any(
-            s.placeholder.startswith("Discard") for s in club.panel(player).selects
+            label.startswith("Discard ") for label in club.panel(player).labels
         ):
             await player.click("Draw", message=club.public("Draw"))
         await discard(club, player)
@@ -266,7 +267,7 @@ async def test_a_kill_during_a_turn_keeps_the_melds_laid(tmp_path: Path) -> None
 
 def lays(table: SeenMessage | None, player: Person) -> bool:
     """Return whether the table shows that a player has drawn."""
-    return table is not None and f"{player.name}'s turn: lay melds" in table.text
+    return table is not None and f"{player.name} to play: lay melds" in table.text
 
 
 def laid(club: Club) -> Callable[[], bool]:

@@ -76,11 +76,15 @@ async def test_a_clicked_panel_stays_and_the_one_it_replaces_is_deleted(playing:
 async def test_only_the_last_lookup_from_the_table_stays_next_to_the_panel(playing: Club) -> None:
     player, stranger = playing.to_move(), playing.eve
     panel, table = playing.panel(player), playing.public("My hand")
+    assert table is not None
     for person, left in ((player, 2), (stranger, 1)):
-        for label in ("Discards", "Moves", "Rules", "More", "Discards"):
-            await person.click(label, message=table)
+        for _ in range(2):
+            more = (await person.click("More", message=table)).message
+            assert more is not None
+            for label in ("Discards", "Moves", "Rules"):
+                await person.forge(table, next(one.custom_id for one in more.buttons if one.label == label))
         await playing.standin.until(lambda: len(playing.private(person)) == left)  # noqa: B023
-        assert playing.private(person)[-1].text.startswith("Discard pile")
+        assert playing.private(person)[-1].text.startswith("### Gin")
     back = await player.click("My hand", message=playing.private(player)[-1])
     await playing.standin.until(lambda: len(playing.private(player)) == 1)
     assert back.message is not None
@@ -118,7 +122,7 @@ async def test_a_panel_with_an_expiring_token_tells_how_to_open_the_hand_again(p
     answer = await player.click("My hand", message=old)
     assert answer.message is not None
     assert answer.message.id == panel.id
-    assert "**Your turn**" in answer.text
+    assert "**Your turn:" in answer.text
     await player.click("Pass", message=playing.public("Pass"))
     await playing.standin.until(lambda: len(playing.private(player)) == 1)
     assert not [request for request in playing.standin.requests if request.status >= 400]
@@ -133,7 +137,7 @@ async def test_a_click_extends_a_panel_by_fifteen_minutes(playing: Club) -> None
     playing.standin.advance(70)
     await playing.standin.until(lambda: playing.panels(other) == [])
     await playing.settled()
-    assert "**Your turn**" in playing.panel(player).text
+    assert "**Your turn:" in playing.panel(player).text
 
 
 async def test_a_spectator_has_one_panel_that_says_when_it_is_out_of_date(playing: Club) -> None:
@@ -141,13 +145,13 @@ async def test_a_spectator_has_one_panel_that_says_when_it_is_out_of_date(playin
     for _ in range(3):
         await eve.click("My hand", message=playing.public("My hand"))
     await playing.standin.until(lambda: len(playing.private(eve)) == 1)
-    assert "turn" in playing.private(eve)[0].text
+    assert "to play" in playing.private(eve)[0].text
     playing.standin.advance(FRESH / 1000 + 1)
-    await playing.standin.until(lambda: "turn" not in playing.private(eve)[0].text)
+    await playing.standin.until(lambda: "to play" not in playing.private(eve)[0].text)
     (old,) = playing.private(eve)
     assert (old.text, old.labels) == ("Press *The table* to see the game.", ("The table",))
     await eve.click("The table", message=old)
-    assert "turn" in playing.private(eve)[0].text
+    assert "to play" in playing.private(eve)[0].text
     assert len(playing.private(eve)) == 1
 
 
@@ -194,7 +198,7 @@ async def test_a_panel_from_before_a_restart_is_updated_again_once_clicked(tmp_p
             await club.standin.until(lambda: [panel.id for panel in club.panels(player)] == [old.id])
             await other.click("My hand", message=club.public("My hand"))
             await other.click("Pass", message=club.panel(other))
-            await club.standin.until(lambda: "**Your turn**" in club.panel(player).text)
+            await club.standin.until(lambda: "**Your turn:" in club.panel(player).text)
             assert [panel.id for panel in club.panels(player)] == [old.id]
 
 
@@ -209,7 +213,7 @@ async def test_a_late_edit_does_not_overwrite_an_answer(playing: Club, monkeypat
     edits.release()
     await playing.settled()
     assert "Sort by rank" in playing.panel(other).labels
-    assert "**Your turn**" in playing.panel(other).text
+    assert "**Your turn:" in playing.panel(other).text
 
 
 async def test_a_late_edit_does_not_hide_a_requested_screen(playing: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +229,7 @@ async def test_a_late_edit_does_not_hide_a_requested_screen(playing: Club, monke
     (panel,) = playing.private(other)
     assert (panel.text, panel.labels) == (asked.text, asked.labels)
     await other.click("My hand", message=panel)
-    assert "**Your turn**" in playing.panel(other).text
+    assert "**Your turn:" in playing.panel(other).text
 
 
 async def test_a_late_edit_does_not_revive_an_abandoned_panel(playing: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +255,7 @@ async def test_a_refused_click_on_an_old_lobby_never_shows_a_hand_to_everybody(
     await other.forge(table, "r1:1:join:0")
     await playing.standin.until(lambda: len(playing.panels(other)) == 1)
     await player.click("Pass", message=table)
-    await playing.standin.until(lambda: "**Your turn**" in playing.panel(other).text)
+    await playing.standin.until(lambda: "**Your turn:" in playing.panel(other).text)
     await playing.settled()
     for message in playing.eve.sees(playing.channel):
         assert "deadwood" not in message.text

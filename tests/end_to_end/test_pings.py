@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.playground import Person, SeenMessage
+from bot.playground import Answer, Person, SeenMessage
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
@@ -61,6 +61,12 @@ async def test_players_who_act_within_a_minute_get_no_ping(club: Club) -> None:
         assert sum(len(club.turn_pings(one)) for one in club.players) == before + 1
 
 
+async def nudged(club: Club, person: Person) -> Answer:
+    """Nudge the player on turn, by the button behind *More*."""
+    await person.click("More", message=club.public("More"))
+    return await person.click("Nudge")
+
+
 async def test_a_slow_turn_has_reminders_at_half_and_nine_tenths_and_by_a_nudge(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="slow")
@@ -68,13 +74,13 @@ async def test_a_slow_turn_has_reminders_at_half_and_nine_tenths_and_by_a_nudge(
         other = club.after(player)
         club.standin.advance(2 * MINUTE)
         await pinged(club, player, 1)
-        too_soon = await other.click(f"Nudge {player.name}")
+        too_soon = await nudged(club, other)
         assert too_soon.message is not None
         assert too_soon.message.ephemeral
         await club.settled()
         assert len(club.turn_pings(player)) == 1
         club.standin.advance(2 * HOUR)
-        await other.click(f"Nudge {player.name}")
+        await nudged(club, other)
         await pinged(club, player, 2)
         club.standin.advance(10 * HOUR)
         assert "half" in (await pinged(club, player, 3)).text

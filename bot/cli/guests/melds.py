@@ -56,7 +56,7 @@ class MeldsGuest(Guest):
         if not self.has_turn():
             self._turn = None
             return await self._claim(panel, wait=wait)
-        if not lists(panel, "throw"):
+        if not lists(panel, "throw") and not enabled(panel, "discard"):
             self._turn = None
             return await self._begin(panel, wait=wait)
         if self._turn is None:
@@ -120,9 +120,13 @@ class MeldsGuest(Guest):
         return None
 
     async def _discard(self, panel: SeenMessage, turn: _Turn, *, wait: bool) -> Done | None:
-        """Discard the first card of the select; after a refusal, the next one."""
+        """Discard the card of the first button, else the first one of the select; after a refusal, the next one."""
+        buttons = enabled(panel, "discard")
+        if turn.discards < len(buttons):
+            turn.discards += 1
+            return await self._click(buttons[turn.discards - 1], panel, wait=wait)
         options = [(select, option.label) for select in lists(panel, "throw") for option in select.options]
-        select, label = options[turn.discards % len(options)]
+        select, label = options[(turn.discards - len(buttons)) % len(options)]
         turn.discards += 1
         return await self._choose(select, [label], panel, wait=wait)
 

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from bot.rummy.moves import Melds
 from bot.rummy.results import DealResult, Ending, Outcome, Showdown
 from bot.text.catalogs import Texts
+from bot.text.notation import short_meld
 
 
 def melds_words(texts: Texts, melds: Melds) -> str:
-    """Format melds in short: ``7♠ 8♠ 9♠ / Q♠ Q♥ Q♦``."""
-    return " / ".join(texts.cards(meld) for meld in melds) or texts.t("no melds")
+    """Format melds in short: ``7-8-9♠ / Q♠ Q♥ Q♦``."""
+    return " / ".join(short_meld(texts, meld) for meld in melds) or texts.t("no melds")
 
 
 def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names: Sequence[str]) -> str:

@@ -6,13 +6,16 @@ from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld
 from bot.text.catalogs import JOKER_SIGN, Texts
 from bot.text.lists import all_of, one_of
+from bot.text.notation import short_meld
 
 
 def meld_words(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:
-    """Format a meld in short, each joker with the card it replaces: ``7♠ 🃏(8♠) 9♠``.
+    """Format a meld in short, each joker with what it replaces: ``7-🃏(8)-9♠``, ``Q♠ 🃏(Q♥) Q♦``.
 
     A joker in a set that could be one of several suits has only the rank: ``Q♠ Q♥ 🃏(Q)``.
     """
+    if meld.kind is MeldKind.RUN:
+        return short_meld(texts, meld.cards)
     places = zip(meld.cards, meld.stands_for(rules), strict=True)
     return " ".join(_place(texts, card, possible) for card, possible in places)
 

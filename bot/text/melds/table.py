@@ -14,13 +14,16 @@ from bot.text.melds.meld import meld_words
 def hand_value(texts: Texts, view: MeldsView) -> str:
     """Return the points of the cards in the hand of the view's seat, in words."""
     value = sum(rules_for(view.options).hand_values[card] for card in view.hand)
-    return texts.t("counts {value}", value=value)
+    return texts.n("{n} point in hand", "{n} points in hand", value)
 
 
 def meld_lines(texts: Texts, view: MeldsView) -> tuple[str, ...]:
-    """Return a line per meld on the table, each with its number: ``1: 7♠ 8♠ 9♠``."""
+    """Return a line per meld on the table, each with its number: ``Meld 1: 7-8-9♠``."""
     rules = rules_for(view.options)
-    return tuple(f"{number}: {meld_words(texts, meld, rules)}" for number, meld in enumerate(view.melds, 1))
+    return tuple(
+        texts.t("Meld {number}: {cards}", number=number, cards=meld_words(texts, meld, rules))
+        for number, meld in enumerate(view.melds, 1)
+    )
 
 
 def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
@@ -33,14 +36,14 @@ def seat_words(texts: Texts, view: MeldsView, seat: int, name: str) -> str:
     total = view.columns[0].totals[seat]
     parts = [held, texts.n("{points} point", "{points} points", abs(total), points=signed(total))]
     if view.needs is not None and view.opened[seat]:
-        parts.append(texts.p("seat", "opened"))
+        parts.append(texts.p("seat", "melded"))
     return " · ".join(parts)
 
 
 def begins_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
     """Return who deals, or who goes first if that's random and nobody deals (B-2, D-5)."""
     if view.options.dealer_by_chance:
-        return texts.t("Chance had {name} begin.", name=names[(view.dealer + 1) % len(names)])
+        return texts.t("{name} goes first (random).", name=names[(view.dealer + 1) % len(names)])
     return texts.t("{name} deals.", name=names[view.dealer])
 
 
@@ -52,7 +55,7 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     if view.needs is None or view.seat is None or view.opened[view.seat]:
         return ""
     if view.needs == 0:
-        return "" if view.laid else texts.t("first meld: any")
+        return "" if view.laid else texts.t("first meld: any value")
     if not view.laid and ready is None:
         return texts.t("first meld: {needs} or more", needs=view.needs)
     value = view.laid or ready or 0
@@ -67,10 +70,10 @@ def aim_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
     """Return what players aim for: the value of first melds (D-7, H-1 to H-3), or else the winning total (B-13)."""
     initial = rules_for(options).initial
     if initial is None:
-        return texts.t("The game ends at {target} points", target=options.target_for(seats))
+        return texts.t("First to {target} points", target=options.target_for(seats))
     if initial:
-        return texts.t("First melds: {needs} or more together", needs=initial)
-    return texts.t("First melds: of any value")
+        return texts.t("First meld: {needs} points or more", needs=initial)
+    return texts.t("First meld: any value")
 
 
 def casino_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
@@ -78,7 +81,7 @@ def casino_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
     if not rules_for(view.options).casino:
         return ""
     laid = " · ".join(f"{name} {points}" for name, points in zip(names, view.table_points, strict=True))
-    return texts.t("Cards laid count: {points}", points=laid)
+    return texts.t("Points laid: {points}", points=laid)
 
 
 def last_turn_words(texts: Texts, view: MeldsView) -> str:
@@ -86,9 +89,9 @@ def last_turn_words(texts: Texts, view: MeldsView) -> str:
     if view.stock or view.phase is not Phase.LAY:
         return ""
     if rules_for(view.options).stalemate:
-        return texts.t("⚠️ The stock has run out: if nobody is out after this turn, the deal is a stalemate.")
+        return texts.t("⚠️ The stock is empty: unless this player goes out now, the deal is a stalemate.")
     return texts.t(
-        "⚠️ The stock has run out: if nobody is out after this turn, the round ends, and everybody loses the cards in "
+        "⚠️ The stock is empty: unless this player goes out now, the round ends and everyone loses the points in their "
         "hand."
     )
 
@@ -100,14 +103,14 @@ def quiet_words(texts: Texts, view: MeldsView) -> str:
     left = QUIET_LIMIT - view.quiet_turns
     if rules_for(view.options).stalemate:
         return texts.n(
-            "⚠️ Nobody draws from the stock or lays anything: after {n} more turn like that the deal is a stalemate.",
-            "⚠️ Nobody draws from the stock or lays anything: after {n} more turns like that the deal is a stalemate.",
+            "⚠️ Draw from the stock or lay something: after {n} more turn without either, the deal is a stalemate.",
+            "⚠️ Draw from the stock or lay something: after {n} more turns without either, the deal is a stalemate.",
             left,
         )
     return texts.n(
-        "⚠️ Nobody draws from the stock or lays anything: after {n} more turn like that the round ends, and everybody "
-        "loses the cards in hand.",
-        "⚠️ Nobody draws from the stock or lays anything: after {n} more turns like that the round ends, and everybody "
-        "loses the cards in hand.",
+        "⚠️ Draw from the stock or lay something: after {n} more turn without either, the round ends and everyone "
+        "loses the points in their hand.",
+        "⚠️ Draw from the stock or lay something: after {n} more turns without either, the round ends and everyone "
+        "loses the points in their hand.",
         left,
     )

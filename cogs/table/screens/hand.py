@@ -15,13 +15,14 @@ from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading
 from bot.text.lists import signed
 from bot.text.results import outcome_words
+from cogs.edge.accents import GOLD
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, rows, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.endings import GameEnd, forfeit_lines, game_heading
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
-from cogs.table.screens.turns import back_button, between_lines, deadline_words, next_buttons, turn_of, whose_turn
+from cogs.table.screens.turns import back_button, between_lines, deadline_words, next_buttons
 
 Judge: TypeAlias = Callable[[Move], Refusal | None]
 """Returns why a move of the player would be refused; None if it's legal."""
@@ -56,20 +57,23 @@ def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -
         ending = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
         then = between_lines(scene, view)
         buttons = [back_button(scene)] if is_away(scene, view) else next_buttons(scene, view)
-    return layout(text(notice, bold(ending), " · ".join(scores(scene, view)), *then), rows(buttons))
+    return layout(text(notice, bold(ending), " · ".join(scores(scene, view)), *then), rows(buttons), accent=GOLD)
 
 
-def turn_parts(scene: Scene, view: View) -> list[str]:
-    """Return the first parts of a panel's status line: whose turn it is, and the deadline.
+def first_line(scene: Scene, view: View, verb: str, parts: Sequence[str]) -> str:
+    """Return a panel's first line: the verb, then ``parts``, the score and the deadline; no verb for absent players."""
+    words = "" if is_away(scene, view) else bold(verb)
+    return " · ".join(filter(None, (words, *parts, *scores(scene, view), deadline_words(scene))))
 
-    The phase of another player's turn is left out, since panels aren't updated when that player draws.
-    """
-    texts = scene.texts
-    if view.turn == view.seat:
-        turn = bold(texts.t("Your turn"))
-    else:
-        turn = whose_turn(texts, view, scene.names) if view.turn is None else turn_of(texts, scene.names[view.turn])
-    return list(filter(None, (turn, deadline_words(scene))))
+
+def drawn_words(texts: Texts, view: View) -> str:
+    """Return which card the player just drew or took; empty before the draw."""
+    if view.drawn is None:
+        return ""
+    card = texts.card(view.drawn)
+    return (
+        texts.t("You took {card}.", card=card) if view.drawn == view.taken else texts.t("You drew {card}.", card=card)
+    )
 
 
 def cards_told(texts: Texts, hand: Sequence[Card], cards: str) -> str:
@@ -86,14 +90,14 @@ def away_words(scene: Scene, view: View) -> str:
     """Return a line if the bot moved for the player, a computer plays for them, or the game is paused."""
     if view.seat in scene.presence.missed:
         return scene.texts.t(
-            "Your time was up, so the bot moved for you. Miss the next turn too, and a computer plays until you are "
+            "Your time was up, so the bot moved for you. If you miss the next turn too, a computer plays until you're "
             "back."
         )
     if not is_away(scene, view):
         return ""
     if scene.presence.asleep:
-        return scene.texts.t("You are away, and the game waits until somebody is back.")
-    return scene.texts.t("You are away, and a computer plays for you.")
+        return scene.texts.t("Everyone is away, so the game is paused: tap *I'm back* to continue.")
+    return scene.texts.t("You're away, so a computer plays for you: tap *I'm back* to play again.")
 
 
 def helping_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
@@ -104,7 +108,7 @@ def helping_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Butto
 
 
 def scores(scene: Scene, view: View) -> list[str]:
-    """Return the scores with the player's own first, ``you 48 : 31 Ola``; in Hollywood Gin one per game."""
+    """Return the scores with the player's own first, ``you 48, ② Ola 31``; in Hollywood Gin one per game."""
     if len(view.columns) == 1:
         return [_score(scene, view, view.columns[0])]
     return [
@@ -119,15 +123,11 @@ def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
 
 
 def _score(scene: Scene, view: View, column: Column) -> str:
-    """Return the score of one game. With more than two players each number has a name."""
+    """Return the score of one game."""
     seat, names = view.seat or 0, scene.numbered
     totals = [signed(total) for total in column.totals]
-    others = [other for other in range(len(names)) if other != seat]
-    if len(others) == 1:
-        [other] = others
-        return scene.texts.t("you {own} : {other} {name}", own=totals[seat], other=totals[other], name=names[other])
-    own = scene.texts.t("you {own}", own=totals[seat])
-    return " · ".join([own, *(f"{names[other]} {totals[other]}" for other in others)])
+    own = scene.texts.t("you {points}", points=totals[seat])
+    return ", ".join([own, *(f"{names[other]} {totals[other]}" for other in range(len(names)) if other != seat)])
 
 
 def _sort_label(texts: Texts, following: Sorting) -> str:

@@ -6,35 +6,40 @@ from typing import Final
 from discord import ButtonStyle, ui
 
 from bot.play.values import Pace
+from bot.rummy.moves import Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import next_deal, next_deal_words
+from bot.text.moves import turn_log
 from bot.text.players import absence_lines, missed_words, ready_words
+from cogs.edge.accents import GOLD, GRAY, SEATS
 from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.layout import bold, moment, until
+from cogs.edge.layout import bold, cut, moment, small, until
 from cogs.table.screens.scene import Scene
 
 _LAST_DISCARDS: Final = 3
+_LONGEST_LOG: Final = 700
+"""Maximum characters of the turn log. The rest of the message needs space too."""
 
 
 def turn_line(scene: Scene, view: View) -> str:
-    """Return whose turn it is, and the deadline."""
-    words = bold(whose_turn(scene.texts, view, scene.names))
+    """Return whose turn it is and what they can do, and the deadline."""
+    words = bold(whose_turn(scene.texts, view, scene.numbered))
     return " · ".join(filter(None, (words, deadline_words(scene))))
 
 
 def deadline_words(scene: Scene) -> str:
     """Return the deadline of the current turn; empty without a time limit."""
     clock = scene.row.clock
-    return until(scene.texts, clock.deadline if clock else None)
+    return until(clock.deadline if clock else None)
 
 
 def absent_lines(scene: Scene) -> tuple[str, ...]:
     """Return lines about players who missed a turn, are away or left, and who plays for them."""
     here = scene.presence
     return (
-        missed_words(scene.texts, scene.names, here.missed),
-        *absence_lines(scene.texts, scene.names, away=here.away, left=here.left, asleep=here.asleep),
+        missed_words(scene.texts, scene.numbered, here.missed),
+        *absence_lines(scene.texts, scene.numbered, away=here.away, left=here.left, asleep=here.asleep),
     )
 
 
@@ -46,7 +51,7 @@ def between_lines(scene: Scene, view: View) -> list[str]:
         time, ready = moment(clock.deadline), asks_for_ready(scene)
         lines.append(next_deal_words(texts, view.options, time=time, ready=ready))
     if asks_for_ready(scene):
-        lines.append(ready_words(texts, scene.names, scene.presence.ready))
+        lines.append(ready_words(texts, scene.numbered, scene.presence.ready))
     return lines
 
 
@@ -73,24 +78,54 @@ def back_button(scene: Scene) -> ui.Button[ui.LayoutView]:
 def whose_turn(texts: Texts, view: View, names: Sequence[str]) -> str:
     """Return whose turn it is and what they can do, without pinging anyone."""
     if view.turn is None:
-        return texts.t("Nobody's turn")
-    name = names[view.turn]
+        return texts.t("No one's turn")
+    name, top = names[view.turn], texts.card(view.discards[-1]) if view.discards else ""
     match view.phase:
         case Phase.UPCARD:
-            return texts.t("{name}'s turn: take the upcard or pass", name=name)
-        case Phase.STOCK:
-            return texts.t("{name}'s turn: draw from the stock", name=name)
+            return texts.t("{name} to play: take {card} or pass", name=name, card=top)
         case Phase.DISCARD:
-            return texts.t("{name}'s turn: discard or knock", name=name)
+            return texts.t("{name} to play: discard or knock", name=name)
         case Phase.LAY:
-            return texts.t("{name}'s turn: lay melds, then discard", name=name)
+            return texts.t("{name} to play: lay melds, then discard", name=name)
+        case Phase.DRAW if top:
+            return texts.t("{name} to play: draw or take {card}", name=name, card=top)
         case _:
-            return texts.t("{name}'s turn: draw or take", name=name)
+            return texts.t("{name} to play: draw from the stock", name=name)
 
 
-def turn_of(texts: Texts, name: str) -> str:
-    """Return whose turn it is, without what they can do."""
-    return texts.t("{name}'s turn", name=name)
+def beginning_words(texts: Texts, view: View) -> str:
+    """Return what the reader can do at the beginning of their turn, in the words of the buttons."""
+    verbs = {move.verb for move in view.moves}
+    if Verb.TAKE not in verbs:
+        return texts.t("Your turn: draw from the stock")
+    card = texts.card(view.discards[-1])
+    if Verb.DRAW in verbs:
+        return texts.t("Your turn: draw or take {card}", card=card)
+    return texts.t("Your turn: take {card} or pass", card=card)
+
+
+def waiting_words(scene: Scene, view: View) -> str:
+    """Return whom the reader waits for.
+
+    What that player can do is left out, since panels aren't updated when another player draws.
+    """
+    if view.turn is None:
+        return scene.texts.t("No one's turn")
+    return scene.texts.t("Waiting for {name}", name=scene.numbered[view.turn])
+
+
+def panel_accent(view: View) -> int:
+    """Return the accent of a private panel: the color of the reader's seat on their turn, gold if they can claim."""
+    if any(move.verb is Verb.CLAIM for move in view.moves):
+        return GOLD
+    return GRAY if view.seat is None or view.turn != view.seat else SEATS[view.seat]
+
+
+def table_accent(view: View) -> int:
+    """Return the accent of the public table: the color of the seat to move, gold while the discard can be claimed."""
+    if view.claim is not None:
+        return GOLD
+    return GRAY if view.turn is None else SEATS[view.turn]
 
 
 def pile_words(scene: Scene, view: View) -> str:
@@ -117,3 +152,14 @@ def begin_buttons(scene: Scene, view: View, *, drawing: bool, taking: bool) -> l
             emoji=None if top is None else scene.detail.faces.get(top),
         ),
     ]
+
+
+def log_lines(scene: Scene, view: View) -> list[str]:
+    """Return the turn log in small lines, cut to the newest turns that fit.
+
+    A player sees what happened since their own last turn, everyone else one turn per seat.
+    """
+    lines = turn_log(scene.texts, view.recent, scene.numbered, view.seat)
+    while sum(map(len, lines)) > _LONGEST_LOG and len(lines) > 1:
+        del lines[0]
+    return [small(cut(line, _LONGEST_LOG)) for line in lines]

@@ -109,7 +109,7 @@ async def test_a_ping_shows_game_table_and_deadline(table: Table, announcer: Dis
     assert await announcer.ping(table, BOB, Notifications.CHANNEL, 0) == (PingResult.SENT, Ping(BOB, CHANNEL, 1))
     [(channel, words)] = post.sent
     assert channel == CHANNEL
-    assert words.startswith(f"<@{BOB}> It is your turn: Gin · until <t:{table.row.clock.deadline // 1000}:R> · ")
+    assert words.startswith(f"<@{BOB}> It is your turn: Gin · ⏳ <t:{table.row.clock.deadline // 1000}:R> · ")
     assert f"https://discord.com/channels/1/{CHANNEL}" in words
 
 

@@ -190,7 +190,7 @@ async def test_the_turn_of_a_player_refreshes_their_panel_while_its_token_is_fre
     player, other = club.to_move(), club.waiting()
     panel = club.panel(other)
     await player.click("Pass", message=playing)
-    await club.standin.until(lambda: "**Your turn**" in club.panel(other).text)
+    await club.standin.until(lambda: "**Your turn:" in club.panel(other).text)
     assert club.panel(other).id == panel.id
     club.standin.advance(FRESH / 1000 + 1)
     await club.standin.until(lambda: club.panels(player) == [])

@@ -100,17 +100,19 @@ async def test_a_turn_takes_at_most_three_clicks(club: Club) -> None:
     drawn = replace(state, phase=Phase.DRAW, drawn=None, deck=state.deck[: state.gone] + bytes([1]) + state.stock[1:])
     await at(club, drawn)
     panel = said(await club.ala.click("Draw", message=shown_in(club)))
-    assert "drew 2♣ · 66 points in hand" in panel.text
+    assert "You drew 2♣." in panel.text
+    assert "66 points in hand" in panel.text
     panel = said(await club.ala.click("Play all · 2 melds · 54", message=panel))
     assert ": 10♣ 10♠ 10♥ · new" in panel.text
-    assert pile(panel, "Discard") == ["Q♠", "2♣"]
-    panel = said(await club.ala.choose("Discard", "Q♠", message=panel))
-    assert "Bob's turn" in panel.text
+    assert [label for label in panel.labels if label.startswith("Discard")] == ["Discard Q♠", "Discard 2♣"]
+    assert not pile(panel, "Discard another card")
+    panel = said(await club.ala.click("Discard Q♠", message=panel))
+    assert "Waiting for ② Bob" in panel.text
     first, laid, last = lines(club)
     assert (first, last) == ("draw", "discard QS")
     assert sorted(laid.split("; ")) == ["meld 7D 8D 9D", "meld TC TS TH"]
     await club.standin.until(lambda: ": 10♣ 10♠ 10♥" in shown_in(club).text)
-    assert "Ala discarded Q♠" in shown_in(club).text
+    assert "① Ala drew, laid 7-8-9♦, laid 10♣ 10♠ 10♥, discarded Q♠" in shown_in(club).text
 
 
 async def test_D_10_nobody_sees_anything_until_the_turn_ends(club: Club) -> None:
@@ -124,10 +126,10 @@ async def test_D_10_nobody_sees_anything_until_the_turn_ends(club: Club) -> None
     assert club.panel(club.bob) == other
     assert "new" not in said(await club.bob.click("My hand", message=public)).text
     assert "No melds on the table yet." in shown_in(club).text
-    await club.ala.choose("Discard", "2♣", message=panel)
-    await club.standin.until(lambda: ": 7♦ 8♦ 9♦" in shown_in(club).text)
-    await club.standin.until(lambda: "**Your turn**" in club.panel(club.bob).text)
-    assert ": 7♦ 8♦ 9♦" in club.panel(club.bob).text
+    await club.ala.click("Discard 2♣", message=panel)
+    await club.standin.until(lambda: ": 7-8-9♦" in shown_in(club).text)
+    await club.standin.until(lambda: "**Your turn:" in club.panel(club.bob).text)
+    assert ": 7-8-9♦" in club.panel(club.bob).text
 
 
 async def test_picked_cards_are_laid_and_then_unpicked(club: Club) -> None:
@@ -137,7 +139,7 @@ async def test_picked_cards_are_laid_and_then_unpicked(club: Club) -> None:
     panel = said(await club.ala.choose("Pick cards", "9♦", "7♦", "8♦", message=panel))
     panel = said(await club.ala.click("Sort by suit", message=panel))
     assert chosen(panel) == ["7♦", "8♦", "9♦"]
-    laid = [button for button in panel.buttons if button.label == "Lay 7♦ 8♦ 9♦ · 24"]
+    laid = [button for button in panel.buttons if button.label == "Lay 7-8-9♦ · 24"]
     panel = said(await club.ala.forge(panel, laid[-1].custom_id))
     assert chosen(panel) == []
     assert "1: 7♦ 8♦ 9♦ · new" in panel.text
@@ -158,7 +160,7 @@ async def test_cards_can_be_picked_out_of_turn_and_unpicked(club: Club) -> None:
 async def test_two_copies_of_a_card_are_picked_one_by_one(club: Club) -> None:
     panel, _ = await at(club, laying("7H 7H 8H 9H 2C"))
     panel = said(await club.ala.choose("Pick cards", "7♥", "8♥", "9♥", message=panel))
-    panel = said(await club.ala.click("Lay 7♥ 8♥ 9♥ · 24", message=panel))
+    panel = said(await club.ala.click("Lay 7-8-9♥ · 24", message=panel))
     assert chosen(panel) == []
     assert pile(panel, "Pick cards").count("7♥") == 1
 
@@ -174,14 +176,14 @@ async def test_D_4_the_player_chooses_which_card_a_joker_replaces(club: Club) ->
 async def test_D_8_the_player_chooses_the_end_for_a_joker(club: Club) -> None:
     panel, _ = await at(club, laying("XX 3C 2C", "7H 8H 9H"))
     panel = said(await club.ala.choose("Pick cards", "🃏", message=panel))
-    await club.ala.click("🃏 to meld 1 low", message=panel)
+    await club.ala.click("Lay off 🃏 (meld 1, low end)", message=panel)
     assert lines(club) == ["layoff XX 0 low"]
 
 
 async def test_more_lay_offs_than_fit_in_a_row_become_a_select(club: Club) -> None:
     panel, _ = await at(club, laying("XX 3C 2C", "7H 8H 9H", "7S 8S 9S", "7C 8C 9C"))
     panel = said(await club.ala.choose("Pick cards", "🃏", message=panel))
-    panel = said(await club.ala.choose("Lay the picked cards", "🃏 to meld 3 high", message=panel))
+    panel = said(await club.ala.choose("Lay the picked cards", "Lay off 🃏 (meld 3, high end)", message=panel))
     assert "3: 7♣ 8♣ 9♣ 🃏(10♣) · new: 🃏" in panel.text
     assert lines(club) == ["layoff XX 2 high"]
 
@@ -198,11 +200,11 @@ async def test_D_7_a_turn_with_an_open_debt_cannot_end_and_can_be_undone(club: C
     panel, _ = await at(club, laying("2S 2C 2H 9D 8D KC", opened=False))
     panel = said(await club.ala.choose("Pick cards", "2♠", "2♣", "2♥", message=panel))
     panel = said(await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=panel))
-    panel = said(await club.ala.choose("Discard", "K♣", message=panel))
+    panel = said(await club.ala.choose("Discard a card", "K♣", message=panel))
     assert "Your first melds have to be worth 30 points (D-7)" in panel.text
     assert panel.text.count("your first melds have to be worth 30 points") == 1, "said twice"
     panel = said(await club.ala.click("Take back", message=panel))
-    await club.ala.choose("Discard", "K♣", message=panel)
+    await club.ala.click("Discard K♣", message=panel)
     assert lines(club) == ["meld 2C 2S 2H", "undo", "discard KC"]
 
 
@@ -213,7 +215,7 @@ MANY = " ".join(f"{rank}{suit}" for suit in "CDH" for rank in "23456789TJ")
 async def test_a_refusal_disappears_after_a_pick_in_any_select(club: Club) -> None:
     panel, _ = await at(club, laying(MANY, opened=False, drawn="TH"))
     await club.ala.forge(panel, "r1:1:lay:0:meld_2C_2D_2H")
-    refused = said(await club.ala.choose("Discard", "10♥", message=club.panel(club.ala)))
+    refused = said(await club.ala.click("Discard 10♥", message=club.panel(club.ala)))
     assert "(D-7)" in refused.text.splitlines()[0]
     lists = [one for one in refused.selects if one.placeholder.startswith("Pick cards")]
     for number, one in enumerate(lists, 1):
@@ -227,7 +229,7 @@ async def test_a_refusal_stays_while_another_players_presence_changes(club: Club
     panel, _ = await at(club, laying("2S 2C 2H 9D 8D KC", opened=False))
     await club.ala.choose("Pick cards", "2♠", "2♣", "2♥", message=panel)
     await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=club.panel(club.ala))
-    refused = said(await club.ala.choose("Discard", "K♣", message=club.panel(club.ala)))
+    refused = said(await club.ala.choose("Discard a card", "K♣", message=club.panel(club.ala)))
     table = await table_of(club)
     assert club.bot is not None
     assert table._game is not None
@@ -243,7 +245,7 @@ async def test_a_refusal_stays_while_another_players_presence_changes(club: Club
 async def test_a_click_in_an_outdated_panel_lays_nothing_and_shows_the_current_state(club: Club) -> None:
     await at(club, laying(HAND))
     old = said(await club.ala.click("My hand", message=shown_in(club)))
-    step = next(button for button in old.buttons if button.label.startswith("Lay 7♦"))
+    step = next(button for button in old.buttons if button.label.startswith("Lay 7-8-9♦"))
     plan = next(button for button in old.buttons if button.label.startswith("Play all"))
     await club.ala.click("Lay 10♣", message=old)
     for button in (step, plan):
@@ -263,8 +265,10 @@ async def test_buttons_of_a_panel_work_after_a_restart(tmp_path: Path) -> None:
             hand = pile(panel, "Pick cards")
             panel = said(await player.choose("Pick cards", *hand[:3], message=panel))
             assert len(chosen(panel)) == 3
-            panel = said(await player.choose("Discard", pile(panel, "Discard")[0], message=panel))
-            assert "'s turn" in panel.text
+            panel = said(
+                await player.click(next(label for label in panel.labels if label.startswith("Discard ")), message=panel)
+            )
+            assert "Waiting for" in panel.text
     assert [line.split()[0] for line in lines(club)] == ["draw", "discard"]
 
 
@@ -272,11 +276,11 @@ async def test_H_8_a_claim_brings_the_discard_and_an_extra_card_and_names_both(c
     state = claimable(3)
     await at(club, state)
     top, new = TEXTS.card(state.discards[-1]), TEXTS.card(state.stock[0])
-    panel = said(await club.cyd.click(f"Knock for {top} · +1 card", message=shown_in(club)))
+    panel = said(await club.cyd.click(f"Knock for {top} (+1 card)", message=shown_in(club)))
     assert "You knocked and got" in panel.text
     assert top in panel.text.splitlines()[0]
     assert new in panel.text.splitlines()[0]
-    assert "Bob's turn" in panel.text
+    assert "Waiting for ② Bob" in panel.text
     assert lines(club) == ["claim"]
     await club.standin.until(lambda: not any(label.startswith("Knock") for label in shown_in(club).labels))
     assert new not in shown_in(club).text.partition("Discard pile")[0]
@@ -305,7 +309,7 @@ async def test_H_8_a_claim_after_the_draw_is_too_late(club: Club) -> None:
     await at(club, claimable(3))
     table = shown_in(club)
     drawn, claimed = await asyncio.gather(club.bob.click("Draw", message=table), club.cyd.click("Knock", message=table))
-    assert "drew" in said(drawn).text
+    assert "You drew" in said(drawn).text
     assert "Here's the table now" in said(claimed).text
     assert lines(club) == ["draw"]
 
@@ -314,9 +318,9 @@ async def test_H_8_players_who_can_claim_get_the_button_at_once(club: Club) -> N
     state = laying("KD 7C 8S 2C", options=CLAIMS, seats=3)
     panel, _, other = await at(club, state)
     assert not any(label.startswith("Knock") for label in other.labels)
-    await club.ala.choose("Discard", "K♦", message=panel)
-    await club.standin.until(lambda: "Knock for K♦ · +1 card" in club.panel(club.cyd).labels)
-    assert "Knock for K♦ · +1 card" not in club.panel(club.bob).labels
+    await club.ala.click("Discard K♦", message=panel)
+    await club.standin.until(lambda: "Knock for K♦ (+1 card)" in club.panel(club.cyd).labels)
+    assert "Knock for K♦ (+1 card)" not in club.panel(club.bob).labels
     await club.cyd.click("Knock for K♦", message=club.panel(club.cyd))
     assert lines(club)[-1] == "claim"
     await club.standin.until(lambda: "Take K♦" not in shown_in(club).labels)
@@ -325,7 +329,7 @@ async def test_H_8_players_who_can_claim_get_the_button_at_once(club: Club) -> N
 async def test_going_out_by_laying_ends_the_deal_at_once(club: Club) -> None:
     rules = options_for(Variant.BASIC, {"target": 500})
     panel, _ = await at(club, laying("7H 8H 9H", options=rules, opened=False))
-    await club.ala.click("Lay 7♥ 8♥ 9♥", message=panel)
+    await club.ala.click("Lay 7-8-9♥", message=panel)
     await club.shown("Next deal")
     ended = club.public("Next deal")
     assert ended is not None
@@ -396,7 +400,7 @@ async def test_a_turn_can_be_played_without_pictures(club: Club) -> None:
     club.standin.fail_next("POST", "/callback", 400, 50035)
     panel = said(await club.ala.click("My hand", message=shown_in(club)))
     assert not panel.pictures
-    for words in ("10♣ 10♠ 10♥", "1: J♥ Q♥ K♥", "**Your turn**"):
+    for words in ("10♣ 10♠ 10♥", "Meld 1: J-Q-K♥", "**Your turn:"):
         assert words in panel.text
 
 

@@ -22,6 +22,7 @@ from cogs.table.screens.sorting import Sorting
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     TEXTS,
+    Shown,
     assert_discord_takes,
     private_layout,
     public_layout,
@@ -84,7 +85,7 @@ def test_a_panel_offers_exactly_the_legal_moves(variant: Variant, seed: int) -> 
                     move = move_from(one.argument or "", seat)
                     assert move is not None
                     assert is_legal(state, move)
-            thrown = [value for select in seen.listed("Discard") for value in select]
+            thrown = discards(seen)
             allowed = [code(move.named) for move in view.moves if move.verb is Verb.DISCARD]
             assert sorted(thrown) == sorted(allowed) or (view.debt is not None and thrown)
             held = [value.partition(".")[0] for select in seen.listed("Pick cards") for value in select]
@@ -111,9 +112,10 @@ def test_D_7_the_status_line_shows_the_progress_of_the_first_meld() -> None:
     hand = "TC TS TH 9D 8D 7D 2C"
     seen = shown(private_layout(laying(hand, opened=False), 0))
     assert (
-        "**Your turn** · drew 2♣ · first meld: 54 of 30 ✓ · you can go out · 56 points in hand · you 0 : 0 ② Bob"
-        in seen.text
-    )
+        "**Your turn: tap Play all, then discard** · first meld: 54 of 30 ✓ · you can go out · 56 points in hand · "
+        "you 0, ② Bob 0"
+    ) in seen.text.splitlines()
+    assert "You drew 2♣." in seen.text
     low = laying("2S 2C 2H 9D 8D 7H KC", opened=False)
     assert "first meld: 6 of 30 ·" in shown(private_layout(low, 0)).text
     laid = apply(low, Move(0, Verb.MELD, cards=cards("2C 2S 2H")))
@@ -125,7 +127,7 @@ def test_suggestions_are_play_all_and_single_steps() -> None:
     state = laying("TC TS TH 9D 8D 7D QS 2C", "JH QH KH")
     labels = shown(private_layout(state, 0)).labels
     assert labels[0] == "Play all · 2 melds · 54"
-    assert set(labels[1:3]) == {"Lay 10♣ 10♠ 10♥ · 30", "Lay 7♦ 8♦ 9♦ · 24"}
+    assert set(labels[1:3]) == {"Lay 10♣ 10♠ 10♥ · 30", "Lay 7-8-9♦ · 24"}
 
 
 def test_the_same_meld_twice_is_suggested_once_and_played_in_full() -> None:
@@ -134,36 +136,36 @@ def test_the_same_meld_twice_is_suggested_once_and_played_in_full() -> None:
     assert_discord_takes(layout)
     labels = shown(layout).labels
     assert labels[0] == "Play all · 2 melds · 48"
-    assert labels.count("Lay 7♠ 8♠ 9♠ · 24") == 1
+    assert labels.count("Lay 7-8-9♠ · 24") == 1
 
 
 def test_two_jokers_for_one_meld_are_suggested_with_one_button() -> None:
     layout = private_layout(laying("XX XX 2C", "AS 2S 3S 4S"), 0)
     assert_discord_takes(layout)
-    assert shown(layout).labels[:2] == ["Play all · 2 cards · 11", "🃏 to meld 1"]
+    assert shown(layout).labels[:2] == ["Play all · 2 cards · 11", "Lay off 🃏 (meld 1)"]
 
 
 def test_a_lay_off_shows_the_number_of_the_meld_from_1() -> None:
     state = laying("AH TH 2C", "JH QH KH")
-    assert {"A♥ to meld 1", "10♥ to meld 1"} <= set(shown(private_layout(state, 0)).labels)
+    assert {"Lay off A♥ (meld 1)", "Lay off 10♥ (meld 1)"} <= set(shown(private_layout(state, 0)).labels)
 
 
 def test_D_8_a_joker_that_fits_both_ends_asks_which() -> None:
     state = laying("XX 3C 2C", "7H 8H 9H")
     labels = shown(private_layout(state, 0, picked=picks(state, "XX"))).labels
-    assert {"🃏 to meld 1 low", "🃏 to meld 1 high"} <= set(labels)
+    assert {"Lay off 🃏 (meld 1, low end)", "Lay off 🃏 (meld 1, high end)"} <= set(labels)
 
 
 def test_D_9_a_swap_shows_meld_and_card() -> None:
     state = laying("8H 3C 2C", "7H XX 9H")
     labels = shown(private_layout(state, 0, picked=picks(state, "8H"))).labels
-    assert "Swap joker in 1: 8♥" in labels
+    assert "Swap 8♥ for joker (meld 1)" in labels
 
 
 def test_D_4_picked_cards_can_be_laid_in_every_reading() -> None:
     state = laying("7H 8H XX 3C 2C")
     labels = shown(private_layout(state, 0, picked=picks(state, "7H 8H XX"))).labels
-    assert {"Lay 🃏(6♥) 7♥ 8♥ · 21", "Lay 7♥ 8♥ 🃏(9♥) · 24"} <= set(labels)
+    assert {"Lay 🃏(6)-7-8♥ · 21", "Lay 7-8-🃏(9)♥ · 24"} <= set(labels)
 
 
 def test_more_lays_than_fit_in_a_row_become_a_select() -> None:
@@ -173,7 +175,7 @@ def test_more_lays_than_fit_in_a_row_become_a_select() -> None:
     seen = shown(layout)
     [values] = seen.listed("Lay the picked cards")
     assert [move_from(value, 0) is not None for value in values] == [True] * 6
-    assert not any("to meld" in label and "🃏" in label for label in seen.labels[1:])
+    assert not any("Lay off" in label and "🃏" in label for label in seen.labels[1:])
 
 
 @pytest.mark.parametrize(
@@ -204,10 +206,10 @@ def test_B_14_a_second_meld_is_refused_while_lay_offs_are_offered() -> None:
     state = laying("7H 8H 9H TC TS TH KS 2C", options=rules)
     laid = apply(state, Move(0, Verb.MELD, cards=cards("7H 8H 9H")))
     seen = shown(private_layout(laid, 0, picked=Picks(state.deal, cards("TC TS TH"))))
-    assert "10♥ to meld 1" in seen.labels
+    assert "Lay off 10♥ (meld 1)" in seen.labels
     assert "(B-14)" in seen.text
     loose = shown(private_layout(laid, 0, picked=Picks(state.deal, cards("TC KS TH"))))
-    assert "10♥ to meld 1" in loose.labels
+    assert "Lay off 10♥ (meld 1)" in loose.labels
     assert "isn't a meld" not in loose.text
 
 
@@ -247,19 +249,19 @@ def test_cards_laid_in_this_turn_are_marked_as_new() -> None:
     state = apply(laying("7H 8H 9H TS 2C KD", "7S 8S 9S"), Move(0, Verb.MELD, cards=cards("7H 8H 9H")))
     state = apply(state, Move(0, Verb.LAYOFF, cards("TS")[0], meld=0))
     text = shown(private_layout(state, 0)).text
-    assert "1: 7♠ 8♠ 9♠ 10♠ · new: 10♠" in text
-    assert "2: 7♥ 8♥ 9♥ · new" in text
+    assert "Meld 1: 7-8-9-10♠ · new: 10♠" in text
+    assert "Meld 2: 7-8-9♥ · new" in text
     assert "new" not in shown(private_layout(state, 1)).text
     assert "7♥" not in shown(public_layout(state)).text
 
 
 def test_H_8_the_claim_button_is_public_and_in_the_panels_of_players_who_may_claim() -> None:
     state = claimable(4)
-    label = f"Knock for {TEXTS.card(state.discards[-1])} · +1 card"
+    label = f"Knock for {TEXTS.card(state.discards[-1])} (+1 card)"
     seen = shown(public_layout(state))
     assert seen.labels[2] == label
-    assert "Until Bob draws, Cyd or Dag may knock for" in seen.text
-    assert "Until Bob draws, Cyd may knock for" in shown(public_layout(claimable(3))).text
+    assert "③ Cyd and ④ Dag can knock for" in seen.text
+    assert "③ Cyd can knock for" in shown(public_layout(claimable(3))).text
     for seat, may in enumerate((False, False, True, True)):
         assert (label in shown(private_layout(state, seat)).labels) == may
     drawn = apply(state, Move(1, Verb.DRAW))
@@ -270,20 +272,20 @@ def test_the_public_table_shows_numbered_melds_and_the_rules_in_force() -> None:
     rules = options_for(Variant.GERMAN, {"rounds": 5, "initial_40": True, "set_rule": True})
     state = laying("2H 3C", "7S XX 9S", "QC XX QH", options=rules, seats=4)
     text = shown(public_layout(state, TEXT_ALONE)).text
-    for words in ("1: 7♠ 🃏(8♠) 9♠", "2: Q♣ 🃏(Q♠) Q♥", "Ala", "Dag", "2 cards", "cards in the stock",
-                  "Ala's turn: lay melds, then discard", "First melds: 40 or more together",
-                  "House rules: Rounds: 5, Set rule"):  # fmt: skip
+    for words in ("Meld 1: 7-🃏(8)-9♠", "Meld 2: Q♣ 🃏(Q♠) Q♥", "Ala", "Dag", "2 cards", "cards in the stock",
+                  "① Ala to play: lay melds, then discard", "First meld: 40 points or more",
+                  "House rules: 5 rounds, set rule"):  # fmt: skip
         assert words in text
 
 
 @pytest.mark.parametrize(
     ("options", "seats", "words"),
     [
-        (GERMAN, 2, "First melds: 30 or more together"),
-        (options_for(Variant.GERMAN, {"small_deck": True}), 3, "First melds: of any value · House rules: Small deck"),
-        (options_for(Variant.GERMAN, {"no_initial_meld": True}), 3, "First melds: of any value"),
-        (options_for(Variant.BASIC), 3, "The game ends at 150 points"),
-        (options_for(Variant.BASIC, {"target": 77}), 2, "The game ends at 77 points"),
+        (GERMAN, 2, "First meld: 30 points or more"),
+        (options_for(Variant.GERMAN, {"small_deck": True}), 3, "First meld: any value · House rules: small deck"),
+        (options_for(Variant.GERMAN, {"no_initial_meld": True}), 3, "First meld: any value"),
+        (options_for(Variant.BASIC), 3, "First to 150 points"),
+        (options_for(Variant.BASIC, {"target": 77}), 2, "First to 77 points"),
     ],
 )
 def test_the_public_table_shows_the_goal(options: MeldsOptions, seats: int, words: str) -> None:
@@ -295,17 +297,17 @@ def test_D_12_the_last_turn_is_announced() -> None:
     state = laying("7H 8H 9H 2C 4D", "7S 8S 9S")
     last = replace(state, gone=len(state.deck))
     for layout in (public_layout(last), private_layout(last, 0), private_layout(last, 1)):
-        assert "The stock has run out: if nobody is out after this turn, the round ends" in shown(layout).text
-    assert "run out" not in shown(public_layout(state)).text
+        assert "The stock is empty: unless this player goes out now, the round ends" in shown(layout).text
+    assert "stock is empty" not in shown(public_layout(state)).text
 
 
 def test_B_5_a_panel_says_why_the_card_just_taken_can_not_be_discarded() -> None:
     basic = options_for(Variant.BASIC)
     seen = shown(private_layout(laying("7H 8H KS 2C", options=basic, took=True), 0))
-    assert "2C" not in seen.listed("Discard")[0]
+    assert "2C" not in discards(seen)
     assert "-# You just took 2♣ from the discard pile, so you can't discard it this turn" in seen.text
     for other in (laying("7H 8H KS 2C", options=basic), laying("7H 8H KS 2C", took=True)):
-        assert "2C" in shown(private_layout(other, 0)).listed("Discard")[0]
+        assert "2C" in discards(shown(private_layout(other, 0)))
         assert "so you can't discard it this turn" not in shown(private_layout(other, 0)).text
 
 
@@ -338,8 +340,15 @@ def test_a_large_hand_takes_two_lists() -> None:
     assert_discord_takes(layout)
     seen = shown(layout)
     assert [len(values) for values in seen.listed("Pick cards")] == [25, 3]
-    assert [len(values) for values in seen.listed("Discard")] == [25, 2]
+    assert [len(values) for values in seen.listed("Discard another")] == [24]
     assert sorted(seen.marked) == ["2C", "XX", "XX.1"]
+
+
+def discards(seen: Shown) -> list[str]:
+    """Return the cards that a panel offers to discard, by buttons and in the select."""
+    asked = [parse(button["custom_id"]) for button in seen.buttons]
+    buttons = [one.argument or "" for one in asked if one is not None and one.action is TableAction.DISCARD]
+    return [*buttons, *(value for select in seen.listed("Discard") for value in select)]
 
 
 def picks(state: MeldsState, text: str) -> Picks:

@@ -21,12 +21,13 @@ from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
 from cogs.table.screens.picks import Picks
-from tests.cogs.table.scenes import Shown, private_layout, public_layout, shown
+from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown
 from tests.cogs.table.test_screens import in_hand
 from tests.cogs.table.turns import cards, laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 GREEN = 3
+LAYS = ("Play all", "Lay ", "Swap ")
 TABLES = [(variant, seats) for variant in (Variant.BASIC, Variant.GERMAN) for seats in (2, 3, 4)]
 
 
@@ -59,9 +60,9 @@ def test_the_green_button_matches_the_hint_in_gin() -> None:
         asked = parse(button["custom_id"])
         assert asked is not None
         assert (asked.action.value, asked.argument) == (hint.move.verb.value, code(hint.move.named))
-        words = "knock with" if hint.move.verb is Verb.KNOCK else "discard"
-        label = re.escape(str(button["label"]).rpartition("drop ")[2])
-        assert re.search(rf"Suggestion: {words} {label}\.", seen.text)
+        words = "(Knock|Gin)" if hint.move.verb is Verb.KNOCK else "discard"
+        label = re.escape(str(button["label"]).rpartition("discard ")[2])
+        assert re.search(rf"Suggestion: {words}.*{label}\.", seen.text)
         looked += 1
     assert looked > 200
 
@@ -82,9 +83,13 @@ def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_ho
             case Verb.UNDO:
                 assert labels == ["Take back"]
             case Verb.DISCARD:
-                assert not labels
-                assert seen.listed("Discard")[0][0] == code(hint.move.named)
-                held += any(label.startswith(("Play all", "Lay ")) for label in seen.labels)
+                holds = any(label.startswith(LAYS) for label in seen.labels)
+                assert labels == ([] if holds else [f"Discard {TEXTS.card(hint.move.named)}"])
+                assert next(label for label in seen.labels if label.startswith("Discard")) == (
+                    f"Discard {TEXTS.card(hint.move.named)}"
+                )
+                assert ("Your turn: hold your melds" in seen.text) == holds
+                held += holds
             case _:
                 assert len(labels) == 1
                 assert labels[0] == next(label for label in seen.labels if not label.startswith(("Draw", "Take")))
@@ -209,7 +214,9 @@ def test_a_pick_replaces_the_suggestions_and_is_green_if_the_hint_lays_it() -> N
     before = shown(private_layout(state, 0))
     picked = shown(private_layout(state, 0, picked=Picks(state.deal, cards("TC TS TH"))))
     assert "Lay 10♣ 10♠ 10♥ · 30" in before.labels
-    assert [label for label in picked.labels if label.startswith(("Play", "Lay"))] == ["Lay 10♣ 10♠ 10♥ · 30"]
+    assert [label for label in picked.labels if label.startswith(("Play", "Lay "))] == [
+        "Lay 10♣ 10♠ 10♥ · 30", "Lay off 10♥ (meld 1)"
+    ]  # fmt: skip
     useless = shown(private_layout(state, 0, picked=Picks(state.deal, cards("2C"))))
     assert useless.labels == before.labels
 
@@ -218,7 +225,7 @@ def test_G_15_other_knocks_list_each_discard_once_and_other_melds_separately() -
     hand = "4C 5C 6C 7C 7S 7H 7D AH AD 2S"
     seen = shown(private_layout(in_hand(hand, drawn="2D"), 0))
     assert_nothing_twice(seen)
-    button = next(label for label in seen.labels if "drop" in label)
+    button = next(label for label in seen.labels if "discard" in label)
     placeholders = [select["placeholder"] for select in seen.selects]
     assert placeholders == ["Other knocks", "Knock with other melds"]
     others = [option["label"] for option in seen.selects[0]["options"]]

@@ -85,8 +85,8 @@ async def test_a_spectator_sees_the_public_table_and_can_refresh_it(club: Club) 
     assert seen.ephemeral
     assert seen.text == public.text
     assert [picture.alt for picture in seen.pictures] == [picture.alt for picture in public.pictures]
-    assert seen.labels == ("Look again", "Moves", "Discards", "Rules")
-    await club.waiting().click("Rules", message=public)
+    assert seen.labels == ("Look again", "More")
+    await club.waiting().click("More", message=public)
     turn = club.to_move()
     await turn.click("Pass", message=public)
     await club.settled()
@@ -94,7 +94,8 @@ async def test_a_spectator_sees_the_public_table_and_can_refresh_it(club: Club) 
     assert again.id == seen.id
     assert again.text == club.newest().text != seen.text
     for label in ("Moves", "Discards", "Rules"):
-        shown = await pressed(club.eve, label, again)
+        more = await pressed(club.eve, "More", again)
+        shown = await pressed(club.eve, label, more)
         assert shown.labels == ("The table",), label
         again = await pressed(club.eve, "The table", shown)
 
@@ -146,8 +147,9 @@ async def test_a_hint_names_the_card_with_the_green_button(club: Club) -> None:
     turn = await club.turn()
     panel = said(await turn.click("Draw", message=club.public("Draw")))
     [green] = [button for button in panel.buttons if button.style == "success"]
-    verb, card = ("Knock with", green.label.split()[-1]) if "drop" in green.label else ("Discard", green.label)
-    assert f"Suggestion: {verb.lower()} {card}." in panel.text
+    knocks, card = " · discard " in green.label, green.label.split()[-1]
+    assert f"Suggestion: {green.label if knocks else f'discard {card}'}." in panel.text
+    verb = "Knock with" if knocks else "Discard"
     hinted = await pressed(turn, "Hint", panel)
     assert hinted.text.splitlines()[0].startswith(f"Hint: {verb} {card}")
     assert [button.label for button in hinted.buttons if button.style == "success"] == [green.label]
@@ -168,7 +170,8 @@ async def test_an_unassisted_table_hides_moves_discards_and_deadwood(club: Club)
     await club.ala.click("Start")
     await club.open_hands()
     table = club.newest()
-    assert not {"Moves", "Discards"} & set(table.labels)
+    more = await pressed(club.ala, "More", table)
+    assert not {"Moves", "Discards"} & set(more.labels)
     number = (await table_of(club)).row.id
     for action in ("moves", "discards"):
         answer = said(await club.to_move().forge(table, f"r1:{number}:{action}:0"))
@@ -192,9 +195,9 @@ async def test_G_15_a_knock_at_an_unassisted_table_is_only_a_card(club: Club) ->
     player = club.players[view.seat]
     hand = await pressed(player, "My hand", club.newest())
     cards = {move.card for move in view.moves if move.verb is Verb.KNOCK}
-    [listed] = [select for select in hand.selects if select.placeholder == "Knock, dropping a card"]
+    [listed] = [select for select in hand.selects if select.placeholder == "Knock and discard"]
     assert {parse_card(option.value) for option in listed.options} == cards
-    answer = await player.choose("Knock, dropping a card", listed.options[0].label, message=hand)
+    answer = await player.choose("Knock and discard", listed.options[0].label, message=hand)
     assert not answer.failed
     assert club.log()[-1][3].startswith("knock ")
     forged = await player.forge(hand, f"r1:{table.row.id}:knocks:0:1", values=["KS:"])
@@ -227,7 +230,7 @@ async def test_rarely_used_actions_are_behind_more(club: Club) -> None:
     await club.table("gin")
     more = await pressed(club.ala, "More", club.newest())
     before = club.newest()
-    await pressed(club.ala, "Post the table again", more)
+    await pressed(club.ala, "Repost table", more)
     await club.settled()
     assert club.newest().id != before.id
     more = await pressed(club.ala, "More", club.newest())
@@ -247,7 +250,7 @@ async def test_a_player_who_leaves_a_larger_table_becomes_a_spectator(club: Club
     seen = await pressed(club.cyd, "Leave the game", asked)
     assert "You left the game" in seen.text
     assert "Look again" in seen.labels
-    await club.standin.until(lambda: "Cyd has left the game: a computer plays on." in club.newest().text)
+    await club.standin.until(lambda: "③ Cyd has left the game: a computer plays on." in club.newest().text)
     assert "Your " not in (await pressed(club.cyd, "My hand", club.newest())).text
     refused = said(await club.cyd.click("Draw", message=club.newest()))
     assert "You left this game" in refused.text
@@ -268,12 +271,17 @@ async def test_play_on_after_the_game_shows_the_result(club: Club) -> None:
 async def test_a_nudge_works_once_per_turn_and_is_confirmed(club: Club) -> None:
     await club.table("gin", pace="slow")
     turn, waits = club.to_move(), club.waiting()
-    label = f"Nudge {turn.name}"
-    assert "Their turn started less than an hour ago" in (await pressed(waits, label, club.newest())).text
-    assert "It's your own turn" in (await pressed(turn, label, club.newest())).text
+
+    async def nudged(person: Person) -> SeenMessage:
+        more = await pressed(person, "More", club.newest())
+        return await pressed(person, next(label for label in more.labels if label.startswith("Nudge")), more)
+
+    assert "Their turn started less than an hour ago" in (await nudged(waits)).text
+    assert "It's your own turn" in (await nudged(turn)).text
     club.standin.advance(2 * 3600)
-    assert "Nudged" in (await pressed(waits, label, club.newest())).text
-    await club.standin.until(lambda: label not in club.newest().labels)
+    assert "Nudged" in (await nudged(waits)).text
+    more = await pressed(waits, "More", club.newest())
+    assert not [label for label in more.labels if label.startswith("Nudge")]
 
 
 async def test_a_panel_is_updated_when_its_owner_is_away(club: Club) -> None:
@@ -291,17 +299,17 @@ async def test_a_panel_is_updated_when_its_owner_is_away(club: Club) -> None:
     def hand(person: Person) -> str:
         return [message.text for message in person.sees() if message.ephemeral][-1]
 
-    await until_table_says(f"Time was up for {first.name}")
+    await until_table_says("Time was up for ")
     assert "Your time was up" in hand(first)
     assert "Your time was up" not in hand(other)
     await until_table_says(f"{first.name} is away: a computer plays.")
-    assert "You are away, and a computer plays for you." in hand(first)
-    assert "You are away" not in hand(other)
-    await until_table_says("Everybody is away")
+    assert "You're away, so a computer plays for you" in hand(first)
+    assert "You're away" not in hand(other)
+    await until_table_says("Everyone is away")
     for person in (first, other):
-        assert "You are away, and the game waits until somebody is back." in hand(person)
-    back = await pressed(first, "I'm back", club.newest())
-    assert "Welcome back, it's your seat again." in back.text
+        assert "Everyone is away, so the game is paused" in hand(person)
+    back = await pressed(first, "I'm back", await pressed(first, "My hand", club.newest()))
+    assert "Your seat is yours again." in back.text
 
 
 async def test_ready_is_clicked_once_and_shown_publicly(club: Club) -> None:

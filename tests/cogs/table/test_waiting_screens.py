@@ -27,9 +27,9 @@ from cogs.table.screens.deal import Ended, deal_screen, game_screen
 from cogs.table.screens.endings import NO_END, GameEnd, game_words
 from cogs.table.screens.gin.hand import gin_hand_screen
 from cogs.table.screens.hand import HandDetails, hand_over_screen
-from cogs.table.screens.information import more_screen
 from cogs.table.screens.melds.hand import melds_hand_screen
 from cogs.table.screens.melds.offers import offers_for
+from cogs.table.screens.more import more_screen
 from cogs.table.screens.moves import moves_screen
 from cogs.table.screens.picks import Picks
 from cogs.table.screens.resign import resign_screen
@@ -41,7 +41,7 @@ from tests.cogs.table.turns import cards, laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 AT = 1_800_000_000_000
-UNTIL = "until <t:1800000000:R>"
+UNTIL = "⏳ <t:1800000000:R>"
 GIN = options_for(Variant.GIN)
 COMPUTER = Player(1, "Computer", "computer", Level.HARD)
 SECOND_COMPUTER = Player(2, "Computer 2", "computer", Level.EASY)
@@ -102,44 +102,46 @@ def hand(view: GinView, about: About = SLOW) -> Shown:
 
 
 def test_table_and_hand_show_the_deadline() -> None:
-    assert f"Bob's turn: take the upcard or pass** · {UNTIL}" in table(running()).text
-    assert f"**Your turn** · {UNTIL} · deadwood" in hand(running(1)).text
-    assert f"Bob's turn · {UNTIL}" in hand(running(0)).text
-    assert "until" not in table(running(), About(pace=Pace.NONE, deadline=None)).text
+    assert f"② Bob to play: take 8♠ or pass** · {UNTIL}" in table(running()).text
+    assert f"**Your turn: take 8♠ or pass** · deadwood 57 · you 0, ① Ala 0 · {UNTIL}" in hand(running(1)).text
+    assert "**Waiting for ② Bob** · deadwood" in hand(running(0)).text
+    assert UNTIL in hand(running(0)).text
+    assert "⏳" not in table(running(), About(pace=Pace.NONE, deadline=None)).text
 
 
 def test_absent_players_are_shown_and_can_come_back() -> None:
-    seen = table(running(), About(presence=Presence(away=frozenset({1}))))
-    assert "Bob is away: a computer plays." in seen.text
-    assert "I'm back" in seen.labels
+    away = About(presence=Presence(away=frozenset({1})), seat=1)
+    assert "② Bob is away: a computer plays." in table(running(), away).text
+    assert "I'm back" in shown(more_screen(scene(running(), away), running())).labels
     gone = table(running(), About(presence=Presence(left=frozenset({0}))))
     assert "Ala has left the game: a computer plays on." in gone.text
-    assert "I'm back" not in gone.labels
     asleep = table(running(), About(presence=Presence(away=frozenset({0, 1}), asleep=True)))
-    assert "Everybody is away: the game waits until somebody is back." in asleep.text
-    assert "I'm back" in asleep.labels
-    assert "I'm back" not in table(running()).labels
+    assert "Everyone is away. The game waits for the first player to come back." in asleep.text
+    assert "I'm back" not in shown(more_screen(scene(running(), About(seat=1)), running())).labels
 
 
 def test_a_missed_turn_is_shown_with_its_consequence() -> None:
     late = About(presence=Presence(missed=frozenset({1})))
-    assert "Time was up for Bob, so the bot moved." in table(running(), late).text
-    assert "Miss the next turn too" in hand(running(1), late).text
+    assert "Time was up for ② Bob, so the bot moved." in table(running(), late).text
+    assert "If you miss the next turn too" in hand(running(1), late).text
     assert "I'm back" not in hand(running(1), late).labels
-    assert "Miss the next turn too" not in hand(running(0), late).text
+    assert "If you miss the next turn too" not in hand(running(0), late).text
 
 
 def test_an_absent_player_has_one_button() -> None:
     seen = hand(running(1), About(presence=Presence(away=frozenset({1}))))
-    assert "You are away, and a computer plays for you." in seen.text
+    assert "You're away, so a computer plays for you: tap *I'm back* to play again." in seen.text
     assert seen.labels == ["I'm back"]
     asleep = hand(running(1), About(presence=Presence(away=frozenset({0, 1}), asleep=True)))
-    assert "You are away, and the game waits until somebody is back." in asleep.text
+    assert "Everyone is away, so the game is paused: tap *I'm back*" in asleep.text
     assert "I'm back" not in hand(running(0), About(presence=Presence(away=frozenset({1})))).labels
 
 
 def test_only_a_slow_player_can_be_nudged_once_per_turn() -> None:
-    assert "Nudge Bob" in table(running()).labels
+    def labels(about: About) -> list[str]:
+        return shown(more_screen(scene(running(), replace(about, seat=0)), running())).labels
+
+    assert "Nudge ② Bob" in labels(SLOW)
     for about in (
         About(nudged=True),
         About(Pace.LIVE),
@@ -147,29 +149,28 @@ def test_only_a_slow_player_can_be_nudged_once_per_turn() -> None:
         About(presence=Presence(away=frozenset({1}))),
         About(seats=(COMPUTER, scene_of(running()).row.seats[1])),
     ):
-        assert not [label for label in table(running(), about).labels if label.startswith("Nudge")], about
+        assert not [label for label in labels(about) if label.startswith("Nudge")], about
 
 
 def test_computers_are_named_with_their_level_everywhere() -> None:
     seats = (COMPUTER, SECOND_COMPUTER)
-    assert "Computer 2 (Easy)'s turn" in table(running(), About(seats=seats)).text
+    assert "② Computer 2 (Easy) to play" in table(running(), About(seats=seats)).text
     assert "Computer (Hard) (dealer): 10 cards" in table(running(), About(seats=seats)).text
     assert (
-        "you 0 : 0 ① Computer (Hard)"
-        in hand(running(1), About(seats=(COMPUTER, scene_of(running()).row.seats[1]))).text
+        "you 0, ① Computer (Hard) 0" in hand(running(1), About(seats=(COMPUTER, scene_of(running()).row.seats[1]))).text
     )
 
 
 def test_the_table_keeps_the_same_buttons_in_the_same_places() -> None:
-    row = ["My hand", "Moves", "Discards", "Rules", "More"]
-    assert table(running()).labels == ["Take 8♠", "Pass", *row, "Nudge Bob"]
+    row = ["My hand", "More"]
+    assert table(running()).labels == ["Take 8♠", "Pass", *row]
     busiest = table(running(phase=Phase.DRAW), About(presence=Presence(away=frozenset({0}))))
-    assert busiest.labels == ["Draw · 31 left", "Take 8♠", *row, "I'm back", "Nudge Bob"]
+    assert busiest.labels == ["Draw · 31 left", "Take 8♠", *row]
 
 
 def test_a_game_between_computers_has_no_draw_buttons() -> None:
     seen = table(running(), About(seats=(COMPUTER, SECOND_COMPUTER)))
-    assert seen.labels == ["My hand", "Moves", "Discards", "Rules", "More"]
+    assert seen.labels == ["My hand", "More"]
 
 
 BUSY = (
@@ -216,7 +217,7 @@ def laying_hand(state: State, view: MeldsView, about: About) -> Shown:
 
 def test_a_spectator_sees_the_public_table_without_moves() -> None:
     seen = table(running(), About(watching=True))
-    assert seen.labels == ["Look again", "Moves", "Discards", "Rules"]
+    assert seen.labels == ["Look again", "More"]
     assert table(running()).text == seen.text
     view = between()
     ended = shown(deal_screen(scene(view, About(watching=True)), Ended(view, PNG, PNG)))
@@ -230,7 +231,7 @@ def test_live_games_ask_for_ready_and_others_for_the_next_deal() -> None:
     live = shown(deal_screen(scene(view, about), ended))
     assert live.labels == ["Ready", "Verify", "Rules", "More"]
     assert "The next deal begins <t:1800000000:R>, or as soon as everybody here is ready." in live.text
-    assert "Ready: Ala" in live.text
+    assert "Ready: ① Ala" in live.text
     asked = parse(next(button["custom_id"] for button in live.buttons if button["label"] == "Ready"))
     assert asked is not None
     assert (asked.action, asked.argument) == (TableAction.READY, str(view.deal))
@@ -305,12 +306,12 @@ def test_a_hint_shows_the_move_and_the_reason() -> None:
 
 
 def test_knock_and_gin_show_deadwood_and_discard() -> None:
-    assert "Knock 2 · drop K♠" in hand(KNOCKING).labels
+    assert "Knock 2 · discard K♠" in hand(KNOCKING).labels
 
 
 def test_green_buttons_are_also_described_as_text() -> None:
     assert "Suggestion: discard K♠." in hand(KNOCKING).text
-    assert "Suggestion: knock with K♠." in hand(replace(KNOCKING, stock=2)).text
+    assert "Suggestion: Knock 2 · discard K♠." in hand(replace(KNOCKING, stock=2)).text
     assert "Suggestion" not in hand(KNOCKING, About(settings=TableSettings(unassisted=True))).text
     assert "Suggestion" not in hand(running(1)).text
 
@@ -322,7 +323,7 @@ def test_an_unassisted_gin_table_shows_no_deadwood_melds_or_suggestions() -> Non
     assert "Your 11 cards: 2♣ Q♣ 7♠ 8♠ 9♠ K♠ 4♥ 5♥ 6♥ Q♥ Q♦" in seen.text
     assert {button["style"] for button in seen.buttons} == {2}
     assert not [label for label in seen.labels if "nock" in label or "Gin" in label]
-    assert [select["placeholder"] for select in seen.selects] == ["Knock, dropping a card"]
+    assert [select["placeholder"] for select in seen.selects] == ["Knock and discard"]
     assert seen.listed("Knock") == [["2C", "KS"]]
     assert "Sort by rank" in seen.labels
     assert "Sort by melds" not in seen.labels
@@ -330,9 +331,7 @@ def test_an_unassisted_gin_table_shows_no_deadwood_melds_or_suggestions() -> Non
         "Take 8♠",
         "Pass",
         "My hand",
-        "Rules",
         "More",
-        "Nudge Bob",
     ]
 
 
@@ -366,11 +365,13 @@ def test_an_unassisted_table_with_melds_shows_no_points_or_suggestions() -> None
     assert not [
         words for words in ("of 30", "Suggestion", "points in hand", "you can go out") if words in unassisted.text
     ]
-    assert unassisted.listed("Discard") == [[code(card) for card in sorted(set(view.hand))]]
+    assert "Discard 2♣" in unassisted.labels
+    others = sorted(set(view.hand) - {parse_card("2C")})
+    assert unassisted.listed("Discard another card") == [[code(card) for card in others]]
     offers = offers_for(view, Picks(view.deal, cards("7S 8S 9S")), lambda _: None, unassisted=True)
     about = scene(view, About(settings=TableSettings(unassisted=True)))
     picked = shown(melds_hand_screen(about, view, offers, HandDetails(PNG, Sorting.SUITS, 7)))
-    assert "Lay 7♠ 8♠ 9♠ · 24" in picked.labels
+    assert "Lay 7-8-9♠ · 24" in picked.labels
     assert {button["style"] for button in picked.buttons} <= {1, 2}
     assert sorted(unassisted.listed("Pick cards")[0]) == sorted(helped.listed("Pick cards")[0])
 
@@ -391,28 +392,26 @@ def test_moves_are_numbered_oldest_first_and_as_many_as_fit() -> None:
     seven, draw = parse_card("7H"), Event(EventKind.DREW, 1)
     events = (Event(EventKind.TOOK, 0, seven), draw)
     text = shown(moves_screen(about, GIN, 3, events)).text
-    assert "### Moves of deal 3\n1. Ala took 7♥\n2. Bob drew from the stock" in text
-    long = moves_screen(about, GIN, 3, (draw,) * 500)
+    assert "### Moves of deal 3\n1. ① Ala took 7♥\n2. ② Bob drew" in text
+    long = moves_screen(about, GIN, 3, events * 250)
     assert_discord_takes(long)
-    assert "500. Bob drew from the stock" in shown(long).text
+    assert "500. ② Bob drew" in shown(long).text
     assert "\n1. " not in shown(long).text
-    assert "Earlier moves" in shown(long).text
-    assert "Nobody has moved yet." in shown(moves_screen(about, GIN, 1, ())).text
+    assert "`/rummy record` has the earlier moves" in shown(long).text
+    assert "No moves yet." in shown(moves_screen(about, GIN, 1, ())).text
 
 
 def test_rarely_needed_buttons_are_behind_more() -> None:
-    players = more_screen(scene(running(), About(seat=0, settings=TableSettings(friendly=True))))
+    players = more_screen(scene(running(), About(seat=0, settings=TableSettings(friendly=True))), running())
     assert_discord_takes(players)
     assert shown(players).labels == [
-        "My hand",
-        "Post the table again",
-        "Record",
-        "Verify",
-        "Resign",
-    ]
+        "My hand", "Moves", "Discards", "Rules", "Repost table", "Nudge ② Bob", "Resign", "Record", "Verify"
+    ]  # fmt: skip
     assert "24 hours a turn" in shown(players).text
     assert "not rated" in shown(players).text
-    assert shown(more_screen(scene(running()))).labels == ["Record", "Verify"]
+    assert shown(more_screen(scene(running()), running())).labels == [
+        "The table", "Moves", "Discards", "Rules", "Record", "Verify"
+    ]  # fmt: skip
 
 
 def test_leaving_a_larger_table_is_a_loss_and_the_game_goes_on() -> None:

@@ -81,7 +81,8 @@ def test_discord_accepts_every_screen_of_the_largest_tournament(form: Tournament
 def test_a_tournament_to_join_shows_its_rules_and_players() -> None:
     screen = shown(tournament_screen(scene_of(row_of(joining(TournamentFormat.DOUBLE, 3), HOUSE_RULES)), ()))
     for words in ("Tournament Winter: join now", "everyone plays everyone twice", "German Rummy", "3 of at most 20",
-                  "Ala 0, Ala 1 and Ala 2", "7 days", "A win scores 2 match points", "Computers can't join"):  # fmt: skip
+                  "Ala 0, Ala 1 and Ala 2", "7 days", "A win scores 2 match points",
+                  "Computers can't join"):  # fmt: skip
         assert words in screen.text
     assert screen.labels == ["Join", "Leave", "Rules"]
 

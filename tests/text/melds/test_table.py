@@ -52,11 +52,11 @@ def view_of(options: MeldsOptions = GERMAN, seats: int = 3, seat: int | None = 0
 @pytest.mark.parametrize(
     ("text", "options", "short", "words"),
     [
-        ("7S 8S 9S", GERMAN, "7♠ 8♠ 9♠", "7 to 9 of spades"),
-        ("7S XX 9S", GERMAN, "7♠ 🃏(8♠) 9♠", "7 to 9 of spades, joker as the 8"),
-        ("XX TH JH XX KH AH", GERMAN, "🃏(9♥) 10♥ J♥ 🃏(Q♥) K♥ A♥", "9 to ace of hearts, jokers as the 9 and queen"),
-        ("QS KS AS 2S", CORNER, "Q♠ K♠ A♠ 2♠", "queen to 2 of spades"),
-        ("KS XX 2S", CORNER, "K♠ 🃏(A♠) 2♠", "king to 2 of spades, joker as the ace"),
+        ("7S 8S 9S", GERMAN, "7-8-9♠", "7 to 9 of spades"),
+        ("7S XX 9S", GERMAN, "7-🃏(8)-9♠", "7 to 9 of spades, joker as the 8"),
+        ("XX TH JH XX KH AH", GERMAN, "🃏(9)-10-J-🃏(Q)-K-A♥", "9 to ace of hearts, jokers as the 9 and queen"),
+        ("QS KS AS 2S", CORNER, "Q-K-A-2♠", "queen to 2 of spades"),
+        ("KS XX 2S", CORNER, "K-🃏(A)-2♠", "king to 2 of spades, joker as the ace"),
         ("QS QH QC", GERMAN, "Q♣ Q♠ Q♥", "queens of clubs, spades and hearts"),
         ("QS QH XX", GERMAN, "Q♠ Q♥ 🃏(Q)", "queens of spades and hearts, 1 joker for clubs or diamonds"),
         ("QS QH QC XX", GERMAN, "Q♣ Q♠ Q♥ 🃏(Q♦)", "queens of clubs, spades and hearts, 1 joker for diamonds"),
@@ -74,9 +74,9 @@ def test_D_4_a_meld_names_the_cards_its_jokers_stand_for(
 
 def test_melds_are_numbered_from_1() -> None:
     view = replace(view_of(), melds=(meld("7S 8S 9S"), meld("QS QH QC")))
-    assert meld_lines(TEXTS, view) == ("1: 7♠ 8♠ 9♠", "2: Q♣ Q♠ Q♥")
+    assert meld_lines(TEXTS, view) == ("Meld 1: 7-8-9♠", "Meld 2: Q♣ Q♠ Q♥")
     onto = Event(EventKind.LAID_OFF, 0, parse_card("TS"), meld=0)
-    assert event_words(TEXTS, onto, "Ola") == "Ola added 10♠ to meld 1"
+    assert event_words(TEXTS, onto, "Ola") == "Ola laid off 10♠ (meld 1)"
 
 
 def test_every_kind_of_event_has_different_words() -> None:
@@ -91,11 +91,11 @@ def test_every_kind_of_event_has_different_words() -> None:
         Event(EventKind.DISCARDED, 1),
     ]
     assert recent_words(TEXTS, lines, NAMES).split(" · ") == [
-        "Ola laid 10♥ 🃏 Q♥",
-        "Kuba swapped 10♥ for the joker in meld 3",
-        "Ewa knocked for 10♥ and drew a card",
-        "the discard pile was shuffled and is the stock now",
-        "Kuba put the last card face down",
+        "Ola laid 10-🃏(J)-Q♥",
+        "Kuba swapped 10♥ for joker (meld 3)",
+        "Ewa knocked for 10♥ (+1 card)",
+        "Ola reshuffled the discard pile",
+        "Kuba discarded face down",
     ]
 
 
@@ -128,7 +128,7 @@ def test_D_7_the_value_of_first_melds_is_shown_until_they_are_laid() -> None:
 
 def test_H_3_any_first_meld_opens_and_basic_rummy_needs_none() -> None:
     free = view_of(options_for(Variant.GERMAN, {"no_initial_meld": True}))
-    assert opening_words(TEXTS, free, 0) == "first meld: any"
+    assert opening_words(TEXTS, free, 0) == "first meld: any value"
     assert opening_words(TEXTS, replace(free, laid=6), 0) == ""
     assert opening_words(TEXTS, view_of(BASIC), 0) == ""
 
@@ -137,7 +137,7 @@ def test_seats_have_cards_scores_dealer_and_whether_they_have_melded() -> None:
     view = view_of()
     column = replace(view.columns[0], totals=(48, -31, 1))
     view = replace(view, columns=(column,), opened=(True, False, False), counts=(13, 14, 1))
-    assert seat_words(TEXTS, view, 0, "Ola") == "Ola: 13 cards · 48 points · opened"
+    assert seat_words(TEXTS, view, 0, "Ola") == "Ola: 13 cards · 48 points · melded"
     assert seat_words(TEXTS, view, 1, "Kuba") == "Kuba: 14 cards · −31 points"
     assert seat_words(TEXTS, view, 2, "Ewa") == "Ewa: 1 card · 1 point"
     assert seat_words(TEXTS, view_of(BASIC), 0, "Ola") == "Ola (dealer): 7 cards · 0 points"
@@ -145,22 +145,22 @@ def test_seats_have_cards_scores_dealer_and_whether_they_have_melded() -> None:
 
 def test_B_2_and_D_5_the_dealer_or_the_first_player_is_named() -> None:
     assert begins_words(TEXTS, view_of(BASIC), NAMES[:3]) == "Ola deals."
-    assert begins_words(TEXTS, view_of(), NAMES[:3]) == "Chance had Kuba begin."
-    assert begins_words(TEXTS, replace(view_of(), dealer=2), NAMES[:3]) == "Chance had Ola begin."
+    assert begins_words(TEXTS, view_of(), NAMES[:3]) == "Kuba goes first (random)."
+    assert begins_words(TEXTS, replace(view_of(), dealer=2), NAMES[:3]) == "Ola goes first (random)."
 
 
 def test_H_10_casino_scoring_counts_laid_cards() -> None:
     view = view_of(options_for(Variant.GERMAN, {"casino_scoring": True}))
     view = replace(view, table_points=(35, 0, 12))
-    assert casino_words(TEXTS, view, NAMES[:3]) == "Cards laid count: Ola 35 · Kuba 0 · Ewa 12"
+    assert casino_words(TEXTS, view, NAMES[:3]) == "Points laid: Ola 35 · Kuba 0 · Ewa 12"
     assert casino_words(TEXTS, view_of(), NAMES[:3]) == ""
 
 
 def test_C_8_the_end_of_a_quiet_deal_is_announced_five_turns_before() -> None:
     assert quiet_words(TEXTS, replace(view_of(), quiet_turns=QUIET_WARNING - 1)) == ""
     near, nearer = (replace(view_of(), quiet_turns=turns) for turns in (QUIET_WARNING, QUIET_LIMIT - 1))
-    assert "after 5 more turns like that the round ends" in quiet_words(TEXTS, near)
-    assert "after 1 more turn like that the round ends" in quiet_words(TEXTS, nearer)
+    assert "after 5 more turns without either, the round ends" in quiet_words(TEXTS, near)
+    assert "after 1 more turn without either, the round ends" in quiet_words(TEXTS, nearer)
     basic = replace(view_of(BASIC), quiet_turns=QUIET_WARNING)
     assert "the deal is a stalemate" in quiet_words(TEXTS, basic)
     assert quiet_words(TEXTS, replace(near, turn=None)) == ""
@@ -168,7 +168,7 @@ def test_C_8_the_end_of_a_quiet_deal_is_announced_five_turns_before() -> None:
 
 def test_D_12_B_8_the_last_turn_is_announced() -> None:
     last = replace(view_of(), phase=Phase.LAY, stock=0)
-    assert "the round ends, and everybody loses the cards in hand" in last_turn_words(TEXTS, last)
+    assert "the round ends and everyone loses the points in their hand" in last_turn_words(TEXTS, last)
     assert "the deal is a stalemate" in last_turn_words(TEXTS, replace(view_of(BASIC), phase=Phase.LAY, stock=0))
     assert last_turn_words(TEXTS, replace(last, stock=1)) == ""
     assert last_turn_words(TEXTS, replace(last, phase=Phase.DEAL, turn=None)) == ""

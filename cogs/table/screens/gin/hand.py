@@ -1,73 +1,94 @@
 """The private panel of the gin family: a player's hand with one button per card, draws and knocks."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.rummy.cards import Card, code, mask_of
-from bot.rummy.gin.arrange import arrange
+from bot.rummy.gin.arrange import arrange, deadwood
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.gin.results import melds_words
-from bot.text.moves import recent_words
 from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.layout import layout, option, picture, rows, small, text
+from cogs.edge.layout import layout, option, picture, rows, text
 from cogs.table.screens.gin.knocks import Knock, advised_card, best_knock, knock_offers, other_melds
 from cogs.table.screens.gin.order import in_order
-from cogs.table.screens.gin.table import draw_buttons, limit_words, quiet_words
-from cogs.table.screens.hand import HandDetails, away_words, cards_told, helping_buttons, is_away, scores, turn_parts
+from cogs.table.screens.gin.table import draw_buttons, limit_words, quiet_words, stock_words
+from cogs.table.screens.gin.verbs import verb_words
+from cogs.table.screens.hand import (
+    HandDetails,
+    away_words,
+    cards_told,
+    drawn_words,
+    first_line,
+    helping_buttons,
+    is_away,
+)
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
-from cogs.table.screens.turns import back_button, pile_words
+from cogs.table.screens.turns import (
+    back_button,
+    log_lines,
+    panel_accent,
+    pile_words,
+)
 
 
 def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.LayoutView:
     """Show a running deal to the player in seat ``view.seat``."""
     advice, sorting, render = details.advice, details.sorting, details.render
-    items: list[ui.Item[ui.LayoutView]] = [text(details.notice, away_words(scene, view), status_line(scene, view))]
+    accent = panel_accent(view)
+    items: list[ui.Item[Any]] = [text(details.notice, away_words(scene, view), status_line(scene, view, advice))]
     items += picture(scene.detail, details.file)
     items.append(text(*_lines(scene, view, advice, sorting)))
     if is_away(scene, view):
-        return layout(*items, rows([back_button(scene)]))
+        return layout(*items, rows([back_button(scene)]), accent=accent)
     if view.turn == view.seat and view.phase is not Phase.DISCARD:
         items += rows(draw_buttons(scene, view))
     items += rows(_card_buttons(scene, view, advice, sorting))
-    items += rows([*_knock_button(scene, view, advice), *helping_buttons(scene, view, sorting)])
+    if knock := _knock_button(scene, view, advice):
+        items += [ui.Separator(), *rows(knock)]
+    items += rows(helping_buttons(scene, view, sorting))
     for number, (placeholder, listed) in enumerate(_knock_lists(scene, view, advice, sorting)):
         items.append(
             scene.select(placeholder, TableAction.KNOCKS, f"{render}_{number}" if number else str(render), listed)
         )
-    return layout(*items)
+    return layout(*items, accent=accent)
 
 
-def status_line(scene: Scene, view: GinView) -> str:
-    """Return one line: whose turn it is and its deadline, the card just drawn, the deadwood, the score."""
-    texts = scene.texts
-    parts = turn_parts(scene, view)
-    if view.drawn is not None and view.drawn == view.taken:
-        parts.append(texts.t("took {card}", card=texts.card(view.drawn)))
-    elif view.drawn is not None:
-        parts.append(texts.t("drew {card}", card=texts.card(view.drawn)))
-    if not scene.unassisted:
-        parts.append(texts.t("deadwood {deadwood}", deadwood=arrange(mask_of(view.hand)).deadwood))
-    return " · ".join([*parts, *scores(scene, view)])
+def status_line(scene: Scene, view: GinView, advice: Sequence[Move]) -> str:
+    """Return the first line: what the player can do, their deadwood, the score, the deadline."""
+    deadwood = "" if scene.unassisted else _deadwood_words(scene.texts, view, advice)
+    return first_line(scene, view, verb_words(scene, view, advice), [deadwood])
+
+
+def _deadwood_words(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
+    """Return the deadwood of the hand; before a discard, what is left after the best or the advised one."""
+    if view.turn != view.seat or view.phase is not Phase.DISCARD:
+        return texts.t("deadwood {deadwood}", deadwood=deadwood(mask_of(view.hand)))
+    if not advice:
+        return ""
+    card, knock = advice[0].named, best_knock(view, advice)
+    knocks = knock is not None and advice[0].verb is Verb.KNOCK
+    left = knock.arrangement.deadwood if knock and knocks else deadwood(mask_of(view.hand) & ~(1 << card))
+    return texts.t("deadwood {deadwood} after {card}", deadwood=left, card=texts.card(card))
 
 
 def _lines(scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting) -> list[str]:
     """Return the text of the panel: the hand, and what matters for the next move."""
     texts = scene.texts
     return [
+        drawn_words(texts, view),
         cards_told(texts, view.hand, texts.cards(in_order(view, sorting)))
         if scene.unassisted
         else _melds_told(texts, view),
-        f"{pile_words(scene, view)} · "
-        + texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
-        + f" · {limit_words(texts, view)}",
+        _suggestion(texts, view, advice),
+        f"{pile_words(scene, view)} · {stock_words(texts, view)} · {limit_words(texts, view)}",
         quiet_words(texts, view),
-        _suggestion(texts, advice),
-        small(recent_words(texts, view.recent, scene.names)),
+        *log_lines(scene, view),
     ]
 
 
@@ -75,15 +96,22 @@ def _melds_told(texts: Texts, view: GinView) -> str:
     """Return the hand as melds and loose cards."""
     laid = arrange(mask_of(view.hand))
     loose, melds = texts.cards(laid.loose), melds_words(texts, laid.melds)
-    return texts.t("{melds} · loose {cards}", melds=melds, cards=loose) if loose else melds
+    if not laid.melds:
+        return texts.t("Your hand: no melds yet · loose {cards}", cards=loose)
+    if not loose:
+        return texts.t("Your hand: {melds}", melds=melds)
+    return texts.t("Your hand: {melds} · loose {cards}", melds=melds, cards=loose)
 
 
-def _suggestion(texts: Texts, advice: Sequence[Move]) -> str:
+def _suggestion(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
     """Return the suggestion of the green button as text, for players who can't tell colors apart."""
-    discard, knock = advised_card(advice, Verb.DISCARD), advised_card(advice, Verb.KNOCK)
+    discard = advised_card(advice, Verb.DISCARD)
     if discard is not None:
         return texts.t("Suggestion: discard {card}.", card=texts.card(discard))
-    return "" if knock is None else texts.t("Suggestion: knock with {card}.", card=texts.card(knock))
+    if advised_card(advice, Verb.KNOCK) is None:
+        return ""
+    knock = best_knock(view, advice)
+    return "" if knock is None else texts.t("Suggestion: {button}.", button=_knock_label(texts, knock))
 
 
 def _card_buttons(
@@ -126,8 +154,8 @@ def _knock_label(texts: Texts, knock: Knock) -> str:
     """Return the label of a knock: the deadwood that remains, and the discard."""
     card, left = texts.card(knock.card), knock.arrangement.deadwood
     if left == 0:
-        return texts.t("Gin · drop {card}", card=card)
-    return texts.t("Knock {deadwood} · drop {card}", deadwood=left, card=card)
+        return texts.t("Gin · discard {card}", card=card)
+    return texts.t("Knock {deadwood} · discard {card}", deadwood=left, card=card)
 
 
 def _knock_lists(
@@ -136,7 +164,7 @@ def _knock_lists(
     """Return the selects of other knocks: each card once, then other melds for the same card (G-15)."""
     texts = scene.texts
     if scene.unassisted:
-        lists = [(texts.t("Knock, dropping a card"), _plain_knocks(scene, view, sorting))]
+        lists = [(texts.t("Knock and discard"), _plain_knocks(scene, view, sorting))]
     else:
         button = best_knock(view, advice)
         others = [_knock_option(texts, knock) for knock in knock_offers(view) if knock != button]

@@ -4,41 +4,54 @@ from collections.abc import Sequence
 
 from discord import ui
 
+from bot.rummy.families import Variant
+from bot.rummy.gin.options import GinOptions
 from bot.rummy.gin.views import GinView
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
-from bot.text.moves import dealer_draw_words, recent_words
+from bot.text.lists import signed
+from bot.text.moves import dealer_draw_words
 from bot.text.rules import differences
-from bot.text.scores import score_words
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import small
 from cogs.table.screens.scene import Scene
-from cogs.table.screens.turns import begin_buttons, pile_words
+from cogs.table.screens.turns import begin_buttons, log_lines, pile_words
 
 
 def table_lines(scene: Scene, view: GinView) -> list[str]:
-    """Return the text of the table: cards, scores, recent moves, rules in force."""
-    texts, names = scene.texts, scene.names
+    """Return the text of the table: seats with cards and scores, piles, the turn log, rules in force."""
+    texts, names = scene.texts, scene.numbered
     return [
-        " · ".join(_seat(texts, view, scene.numbered, seat) for seat in range(len(names)))
-        + " · "
-        + texts.n("{n} card in the stock", "{n} cards in the stock", view.stock),
-        pile_words(scene, view),
-        texts.t("Score: {score}", score=score_words(texts, view.columns, names)),
-        recent_words(texts, view.recent, names),
+        *(_seat(texts, view, names, seat) for seat in range(len(names))),
+        f"{pile_words(scene, view)} · {stock_words(texts, view)}",
         dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if view.dealer_draw and view.deal == 1 else "",
         quiet_words(texts, view),
-        small(" ".join([limit_words(texts, view), *differences(texts, view.options)])),
+        *log_lines(scene, view),
+        small(f"{limit_words(texts, view)} · {_aim(texts, view.options)}"),
+        small(" ".join(differences(texts, view.options))),
     ]
+
+
+def stock_words(texts: Texts, view: GinView) -> str:
+    """Return the number of cards in the stock."""
+    return texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
 
 
 def limit_words(texts: Texts, view: GinView) -> str:
     """Return the deadwood limit for knocking in this deal, and whether the deal counts double (G-12)."""
-    if view.knock_limit:
-        line = texts.t("Knock limit {limit}.", limit=view.knock_limit)
-    else:
-        line = texts.t("Only gin ends this deal.")
-    return " ".join((line, texts.t("This deal counts double."))) if view.factor > 1 else line
+    limit = view.knock_limit
+    line = texts.t("Knock with {limit} or less", limit=limit) if limit else texts.t("Only gin ends this deal")
+    return texts.t("{limit} · points count double", limit=line) if view.factor > 1 else line
+
+
+def _aim(texts: Texts, options: GinOptions) -> str:
+    """Return what wins the game: a total, or the highest one after a number of deals (G-23, G-24, G-27)."""
+    target = options.target_for(2)
+    if target is None:
+        return texts.n("{n} deal", "{n} deals", options.deals_to_play)
+    if options.variant is Variant.HOLLYWOOD:
+        return texts.t("Three games to {target} points, two of them win", target=target)
+    return texts.t("First to {target} points", target=target)
 
 
 def quiet_words(texts: Texts, view: GinView) -> str:
@@ -46,8 +59,8 @@ def quiet_words(texts: Texts, view: GinView) -> str:
     if view.quiet_turns < QUIET_WARNING or view.turn is None:
         return ""
     return "⚠️ " + texts.n(
-        "Nobody draws from the stock: after {n} more turn like that the deal is void.",
-        "Nobody draws from the stock: after {n} more turns like that the deal is void.",
+        "Draw from the stock: after {n} more turn without a draw, the deal is void.",
+        "Draw from the stock: after {n} more turns without a draw, the deal is void.",
         QUIET_LIMIT - view.quiet_turns,
     )
 
@@ -63,8 +76,22 @@ def draw_buttons(scene: Scene, view: GinView) -> list[ui.Button[ui.LayoutView]]:
 
 
 def _seat(texts: Texts, view: GinView, names: Sequence[str], seat: int) -> str:
-    """Return a player's name and number of cards; the dealer is marked."""
+    """Return a player's name, number of cards and points; the dealer is marked."""
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
     if seat == view.dealer:
-        return texts.t("{name} (dealer): {cards}", name=names[seat], cards=count)
-    return texts.t("{name}: {cards}", name=names[seat], cards=count)
+        held = texts.t("{name} (dealer): {cards}", name=names[seat], cards=count)
+    else:
+        held = texts.t("{name}: {cards}", name=names[seat], cards=count)
+    return f"{held} · {_points(texts, view, seat)}"
+
+
+def _points(texts: Texts, view: GinView, seat: int) -> str:
+    """Return a player's points, in Hollywood Gin those of all three games."""
+    totals = [column.totals[seat] for column in view.columns]
+    if len(totals) == 1:
+        return texts.n("{points} point", "{points} points", abs(totals[0]), points=signed(totals[0]))
+    games = [
+        texts.t("{points} in game {number}", points=signed(total), number=number)
+        for number, total in enumerate(totals, 1)
+    ]
+    return texts.t("points: {games}", games=", ".join(games))

@@ -7,36 +7,42 @@ from typing import Any, Final
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.rummy.cards import Card, code
-from bot.rummy.melds.rules import rules_for
-from bot.rummy.melds.table_meld import TableMeld, read_meld, value_of
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.moves import Move, RunEnd, Verb
+from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts
-from bot.text.melds.meld import meld_words
-from bot.text.melds.table import last_turn_words, opening_words, quiet_words
-from bot.text.moves import recent_words
+from bot.text.melds.table import hand_value, last_turn_words, opening_words, quiet_words
 from bot.text.refusals import refusal_text
 from cogs.edge.clicking.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, layout, option, picture, rows, small, texts_within
-from cogs.table.screens.hand import HandDetails, away_words, cards_told, helping_buttons, is_away, scores, turn_parts
+from cogs.table.screens.hand import (
+    HandDetails,
+    away_words,
+    cards_told,
+    drawn_words,
+    first_line,
+    helping_buttons,
+    is_away,
+)
+from cogs.table.screens.melds.labels import move_label, plan_label
 from cogs.table.screens.melds.offers import Offers, lays_now
 from cogs.table.screens.melds.order import Groups, groups_of
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words
+from cogs.table.screens.melds.verbs import verb_words
 from cogs.table.screens.scene import Scene
-from cogs.table.screens.turns import back_button
+from cogs.table.screens.turns import back_button, log_lines, panel_accent
 
 _IN_A_ROW: Final = 5
 
 
 def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> ui.LayoutView:
     """Show a running deal to the player in seat ``view.seat``."""
-    texts, laying, groups = scene.texts, lays_now(view), groups_of(view, details.sorting)
-    render, notice = details.render, details.notice
+    laying, groups = lays_now(view), groups_of(view, details.sorting)
+    render, notice, accent = details.render, details.notice, panel_accent(view)
     first = (notice, away_words(scene, view), status_line(scene, view, offers))
     above, below = texts_within(first, _lines(scene, view, offers, groups, notice))
     items: list[ui.Item[Any]] = [above, *picture(scene.detail, details.file), below]
     if is_away(scene, view):
-        return layout(*items, rows([back_button(scene)]))
+        return layout(*items, rows([back_button(scene)]), accent=accent)
     if view.turn == view.seat and not laying:
         items += rows(draw_buttons(scene, view))
     elif not laying:
@@ -44,60 +50,21 @@ def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: Ha
     items += [] if offers.lays else rows(_suggestions(scene, view, offers))
     items += _pick_lists(scene, groups, offers, render)
     items += _picked(scene, view, offers, render)
-    undo = _green(any(move.verb is Verb.UNDO for move in offers.advice), ButtonStyle.secondary)
-    back = scene.button(texts.t("Take back"), TableAction.UNDO, style=undo, disabled=not _may_undo(view))
-    items += rows([*([back] if laying else []), *helping_buttons(scene, view, details.sorting)])
+    items += rows(_discard_buttons(scene, offers))
+    items += rows([*_undo_button(scene, view, offers), *helping_buttons(scene, view, details.sorting)])
     items += _discard_lists(scene, offers, render)
-    return layout(*items)
+    return layout(*items, accent=accent)
 
 
 def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
-    """Return one line: turn, deadline, the card just drawn, progress of the first meld, hand value, score."""
+    """Return the first line: what the player can do, the first meld, the hand's value, the score, the deadline."""
     texts = scene.texts
-    parts = turn_parts(scene, view)
-    if view.drawn is not None and view.drawn == view.taken:
-        parts.append(texts.t("took {card}", card=texts.card(view.drawn)))
-    elif view.drawn is not None:
-        parts.append(texts.t("drew {card}", card=texts.card(view.drawn)))
-    opening = opening_words(texts, view, None if scene.unassisted else offers.ready)
-    if opening:
-        parts.append(opening)
+    parts = [opening_words(texts, view, None if scene.unassisted else offers.ready)]
     if view.turn == view.seat and offers.plan.out:
         parts.append(texts.t("you can go out"))
     if not scene.unassisted:
-        values = rules_for(view.options).hand_values
-        parts.append(texts.n("{n} point in hand", "{n} points in hand", sum(values[card] for card in view.hand)))
-    return " · ".join([*parts, *scores(scene, view)])
-
-
-def move_label(texts: Texts, view: MeldsView, move: Move) -> str:
-    """Return the label of a meld, lay-off or swap."""
-    if move.verb is Verb.MELD:
-        rules = rules_for(view.options)
-        meld = read_meld(move.cards, rules)
-        if not isinstance(meld, TableMeld):
-            return texts.cards(move.cards)
-        return texts.t("Lay {cards} · {value}", cards=meld_words(texts, meld, rules), value=value_of(meld, rules))
-    card, number = texts.card(move.named), move.onto + 1
-    if move.verb is Verb.SWAP:
-        return texts.t("Swap joker in {n}: {card}", n=number, card=card)
-    match move.end:
-        case RunEnd.LOW:
-            return texts.t("{card} to meld {n} low", card=card, n=number)
-        case RunEnd.HIGH:
-            return texts.t("{card} to meld {n} high", card=card, n=number)
-        case None:
-            return texts.t("{card} to meld {n}", card=card, n=number)
-
-
-def plan_label(texts: Texts, offers: Offers) -> str:
-    """Return the label for laying everything: ``Play all · 2 melds, 1 card · 58``."""
-    steps = offers.plan.steps
-    melds = sum(step.verb is Verb.MELD for step in steps)
-    parts = [texts.n("{n} meld", "{n} melds", melds)] if melds else []
-    if melds < len(steps):
-        parts.append(texts.n("{n} card", "{n} cards", len(steps) - melds))
-    return texts.t("Play all · {what} · {value}", what=", ".join(parts), value=offers.value)
+        parts.append(hand_value(texts, view))
+    return first_line(scene, view, verb_words(scene, view, offers), parts)
 
 
 def _may_undo(view: MeldsView) -> bool:
@@ -114,30 +81,31 @@ def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice
     cards = " / ".join(map(texts.cards, groups))
     debt = refusal_text(texts, view.debt) if view.debt else ""
     return [
+        drawn_words(texts, view),
         cards_told(texts, view.hand, cards),
+        _suggestion(texts, offers),
         f"⚠️ {debt}" if debt and debt not in notice else "",
         *melds_told(texts, view),
         stock_words(scene, view),
         last_turn_words(texts, view),
         quiet_words(texts, view),
-        _suggestion(texts, offers),
-        small(recent_words(texts, view.recent, scene.names)),
         small(refusal_text(texts, offers.kept)) if offers.kept else "",
+        *log_lines(scene, view),
     ]
 
 
 def _suggestion(texts: Texts, offers: Offers) -> str:
     """Return the advice as text, for players who can't tell colors apart; empty without advice."""
     discard = next((move for move in offers.advice if move.verb is Verb.DISCARD), None)
-    if any(move.verb is Verb.UNDO for move in offers.advice):
+    if offers.advises_undo:
         return texts.t("Suggestion: take back what you laid.")
     if discard is None:
         return texts.t("Suggestion: lay everything you can.") if offers.advice else ""
     card = texts.card(discard.named)
     if offers.advises_laying:
         return texts.t("Suggestion: lay everything you can, then discard {card}.", card=card)
-    if offers.plan.steps:
-        return texts.t("Suggestion: lay nothing yet, discard {card}.", card=card)
+    if offers.holds:
+        return texts.t("Suggestion: hold your melds and discard {card}.", card=card)
     return texts.t("Suggestion: discard {card}.", card=card)
 
 
@@ -211,10 +179,33 @@ def _why_not(texts: Texts, offers: Offers) -> str:
     )
 
 
+def _undo_button(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button that undoes the lays of this turn, green if advised; empty out of turn."""
+    if not lays_now(view):
+        return []
+    style = _green(offers.advises_undo, ButtonStyle.secondary)
+    label = scene.texts.t("Take back")
+    return [scene.button(label, TableAction.UNDO, style=style, disabled=not _may_undo(view))]
+
+
+def _discard_buttons(scene: Scene, offers: Offers) -> list[ui.Button[ui.LayoutView]]:
+    """Return buttons for the best discards; the advised one is green unless a lay is advised first or a hold."""
+    advised = offers.advised_discard
+
+    def button(card: Card) -> ui.Button[ui.LayoutView]:
+        label = scene.texts.t("Discard {card}", card=scene.texts.card(card))
+        style, face = _green(card == advised, ButtonStyle.primary), scene.detail.faces.get(card)
+        return scene.button(label, TableAction.DISCARD, code(card), style=style, emoji=face)
+
+    return [button(card) for card in offers.best_discards]
+
+
 def _discard_lists(scene: Scene, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return the selects of discards, best first."""
-    options = [_card_option(scene, card, 0) for card in offers.discards]
-    return _lists(scene, scene.texts.t("Discard"), TableAction.THROW, render, options)
+    """Return the selects of the discards without a button, best first."""
+    texts, best = scene.texts, offers.best_discards
+    options = [_card_option(scene, card, 0) for card in offers.discards if card not in best]
+    placeholder = texts.t("Discard another card") if best else texts.t("Discard a card")
+    return _lists(scene, placeholder, TableAction.THROW, render, options)
 
 
 def _card_option(scene: Scene, card: Card, copy: int, *, chosen: bool = False) -> SelectOption:

@@ -21,6 +21,7 @@ LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
 """The moves that lay cards on the table."""
 _SUGGESTED: Final = 5
 _SHORTEST_MELD: Final = 3
+_BUTTONS: Final = 3
 _TOO_EARLY: Final = (Reason.FIRST_MELD, Reason.INITIAL_FIRST)
 _NOTHING: Final = Plan((), 0, (), out=False)
 
@@ -38,6 +39,7 @@ class Offers:
     kept: Refusal | None = None  # why the card just taken can't be discarded (B-5)
     value: int = 0  # of the plan: before the first meld only what counts for it (D-7), else everything
     ready: int = 0  # the value of the first melds (D-7)
+    buttons: int = _BUTTONS  # how many of the discards have buttons: none while a debt forbids every discard
     advice: tuple[Move, ...] = ()  # an Expert's moves of this turn, from `bot.players.hints`
 
     @property
@@ -49,6 +51,28 @@ class Offers:
     def advises_laying(self) -> bool:
         """Whether the advice is to lay something in this turn."""
         return any(move.verb in LAYING for move in self.advice)
+
+    @property
+    def advises_undo(self) -> bool:
+        """Whether the advice is to undo the lays of this turn."""
+        return any(move.verb is Verb.UNDO for move in self.advice)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the advice is to discard although something could be laid."""
+        discards = bool(self.advice) and self.advice[0].verb is Verb.DISCARD
+        return discards and bool(self.plan.steps)
+
+    @property
+    def best_discards(self) -> tuple[Card, ...]:
+        """The discards with buttons: the best ones, none while a debt forbids every discard."""
+        return self.discards[: self.buttons]
+
+    @property
+    def advised_discard(self) -> Card | None:
+        """The discard to make now; None if the advice is to lay first or to hold."""
+        first = self.advice[0] if self.advice else None
+        return first.card if first is not None and first.verb is Verb.DISCARD and not self.holds else None
 
     def advised(self, moves: Sequence[Move]) -> "Offers":
         """Return the same offers with advice for this turn. The advised discard comes first."""
@@ -64,7 +88,8 @@ def lays_now(view: MeldsView) -> bool:
 def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool = False) -> Offers:
     """Return the offers to the player of ``view``, ignoring picked cards that have left the hand.
 
-    At an unassisted table nothing is suggested, and the discards are in card order.
+    At an unassisted table nothing is suggested: only the card just drawn has a discard button, the others are in card
+    order.
     """
     picks = tuple(sorted((Counter(view.hand) & Counter(picked.in_deal(view.deal))).elements()))
     if unassisted:
@@ -88,6 +113,7 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool
         _kept(view, judge),
         ready - view.laid if view.needs and position.needs else plan.value,
         ready,
+        0 if view.debt else _BUTTONS,
     )
 
 
@@ -98,8 +124,9 @@ def _plain(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Offers:
     lays = _lays(view, picks, judge)
     why_not = _why_not(view, picks, lays, judge) if picks else None
     open_cards = {move.card for move in view.moves if move.verb is Verb.DISCARD} or set(view.hand)
-    discards = tuple(card for card in sorted(set(view.hand)) if card in open_cards)
-    return Offers(picks, lays=lays, why_not=why_not, discards=discards, kept=_kept(view, judge))
+    drawn = [view.drawn] if view.drawn in open_cards and view.drawn is not None and not view.debt else []
+    discards = tuple(card for card in dict.fromkeys((*drawn, *sorted(view.hand))) if card in open_cards)
+    return Offers(picks, lays=lays, why_not=why_not, discards=discards, kept=_kept(view, judge), buttons=len(drawn))
 
 
 def _made_now(view: MeldsView, step: Move) -> bool:

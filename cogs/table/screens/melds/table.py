@@ -9,7 +9,7 @@ from bot.rummy.moves import Verb
 from bot.rummy.options import changes_from, house_rules
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.lists import one_of
+from bot.text.lists import all_of
 from bot.text.melds.table import (
     aim_words,
     begins_words,
@@ -19,27 +19,26 @@ from bot.text.melds.table import (
     quiet_words,
     seat_words,
 )
-from bot.text.moves import recent_words
 from bot.text.rules import option_name, option_value
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import small
 from cogs.table.screens.scene import Scene
-from cogs.table.screens.turns import begin_buttons, pile_words
+from cogs.table.screens.turns import begin_buttons, log_lines, pile_words
 
 
 def table_lines(scene: Scene, view: MeldsView) -> list[str]:
-    """Return the text of the table: cards, scores, melds, recent moves, rules in force."""
-    texts, names = scene.texts, scene.names
+    """Return the text of the table: seats with cards and scores, piles, melds, the turn log, rules in force."""
+    texts, names = scene.texts, scene.numbered
     return [
-        *(seat_words(texts, view, seat, name) for seat, name in enumerate(scene.numbered)),
+        *(seat_words(texts, view, seat, name) for seat, name in enumerate(names)),
         stock_words(scene, view),
         *melds_told(texts, view),
         claim_words(texts, view, names),
-        recent_words(texts, view.recent, names),
         casino_words(texts, view, names),
         begins_words(texts, view, names) if not view.turns else "",
         last_turn_words(texts, view),
         quiet_words(texts, view),
+        *log_lines(scene, view),
         small(" · ".join(filter(None, (aim_words(texts, view.options, len(names)), _house_rules(texts, view))))),
     ]
 
@@ -49,7 +48,7 @@ def stock_words(scene: Scene, view: MeldsView) -> str:
     texts = scene.texts
     left = texts.n("{n} card in the stock", "{n} cards in the stock", view.stock)
     if view.reshuffled:
-        left = texts.t("{cards}, which was the discard pile before", cards=left)
+        left = texts.t("{cards} (the reshuffled discard pile)", cards=left)
     return f"{pile_words(scene, view)} · {left}"
 
 
@@ -81,16 +80,13 @@ def claim_words(texts: Texts, view: MeldsView, names: Sequence[str]) -> str:
     following, card = names[view.turn], texts.card(view.claim)
     if len(others) == 1:
         return texts.t(
-            "Until {name} draws, {other} may knock for {card} and gets a card from the stock with it.",
-            name=following,
-            other=others[0],
-            card=card,
+            "{player} can knock for {card} (+1 card) until {name} draws.", player=others[0], card=card, name=following
         )
     return texts.t(
-        "Until {name} draws, {others} may knock for {card}: whoever is first gets it, and a card from the stock too.",
-        name=following,
-        others=one_of(texts, others),
+        "{players} can knock for {card} (+1 card) until {name} draws. First one gets it.",
+        players=all_of(texts, others),
         card=card,
+        name=following,
     )
 
 
@@ -105,7 +101,7 @@ def claim_button(scene: Scene, view: MeldsView) -> list[ui.Button[ui.LayoutView]
     barred = view.seat is not None and all(move.verb is not Verb.CLAIM for move in view.moves)
     if view.claim is None or barred:
         return []
-    label = scene.texts.t("Knock for {card} · +1 card", card=scene.texts.card(view.claim))
+    label = scene.texts.t("Knock for {card} (+1 card)", card=scene.texts.card(view.claim))
     face = scene.detail.faces.get(view.claim)
     return [scene.button(label, TableAction.CLAIM, style=ButtonStyle.danger, emoji=face)]
 
@@ -125,7 +121,9 @@ def _named(texts: Texts, view: MeldsView, names: Iterable[str]) -> list[str]:
     for name in names:
         value = getattr(view.options, name)
         word = option_name(texts, name)
-        if value is not True:
+        if name == "rounds":
+            word = texts.n("{n} round", "{n} rounds", value)
+        elif value is not True:
             word = texts.t("{option}: {value}", option=word, value=option_value(texts, name, value))
-        found.append(word)
+        found.append(word[:1].lower() + word[1:])
     return found

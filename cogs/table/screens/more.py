@@ -1,0 +1,82 @@
+"""The private screen behind *More*: everything that a player needs rarely."""
+
+from discord import ButtonStyle, ui
+
+from bot.play.values import Pace, Status
+from bot.rummy.views import Phase, View
+from bot.text.rules import variant_name
+from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.layout import layout, rows, small, text, title
+from cogs.table.screens.pace import pace_words, settings_lines
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import back_button
+
+
+def more_screen(scene: Scene, view: View | None) -> ui.LayoutView:
+    """Show the table's settings and rarely needed buttons; ``view`` is the public one, None in a lobby.
+
+    Players get more buttons than spectators.
+    """
+    texts, row = scene.texts, scene.row
+    return layout(
+        text(
+            title(variant_name(texts, row.options.variant)),
+            pace_words(texts, row.pace, row.limits),
+            *settings_lines(texts, row),
+            small(texts.t("Choose how I notify you with `/me notifications`.")),
+            small(_stopping_words(scene)),
+        ),
+        rows(_looking_buttons(scene, view)),
+        rows(_acting_buttons(scene, view)),
+    )
+
+
+def _looking_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons that show something."""
+    texts = scene.texts
+    running = view is not None and view.phase not in (Phase.DEAL, Phase.OVER)
+    past = [
+        scene.button(texts.t("Moves"), TableAction.MOVES),
+        scene.button(texts.t("Discards"), TableAction.DISCARDS),
+    ]
+    if scene.seat is None:
+        first = [scene.button(texts.t("The table"), TableAction.HAND)] if view is not None else []
+    else:
+        first = [scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success)]
+    return [
+        *first,
+        *(past if running and not scene.unassisted else []),
+        scene.button(texts.t("Rules"), TableAction.RULES),
+    ]
+
+
+def _acting_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons that do something, and those for proofs and records."""
+    texts = scene.texts
+    buttons = []
+    if scene.seat is not None and scene.row.status is Status.PLAYING:
+        if scene.seat in scene.presence.away:
+            buttons.append(back_button(scene))
+        buttons.append(scene.button(texts.t("Repost table"), TableAction.DOWN))
+        if view is not None and view.turn is not None and _may_nudge(scene, view.turn):
+            label = texts.t("Nudge {name}", name=scene.numbered[view.turn])
+            buttons.append(scene.button(label, TableAction.NUDGE))
+        buttons.append(scene.button(texts.t("Resign"), TableAction.GIVE_UP, style=ButtonStyle.danger))
+    buttons.append(scene.button(texts.t("Record"), TableAction.RECORD))
+    buttons.append(scene.button(texts.t("Verify"), TableAction.VERIFY))
+    return buttons
+
+
+def _may_nudge(scene: Scene, turn: int) -> bool:
+    """Return whether the player whose turn it is may be nudged. The table decides how soon."""
+    row, here, people = scene.row, scene.presence, scene.people
+    nudged = row.clock is None or row.clock.nudged
+    return row.pace is Pace.SLOW and not nudged and len(people) > 1 and turn in people - here.away - here.left
+
+
+def _stopping_words(scene: Scene) -> str:
+    """Return how to stop a game of computers only; empty for other games."""
+    texts, row = scene.texts, scene.row
+    if row.status is not Status.PLAYING or not all(player.is_computer for player in row.seats):
+        return ""
+    return texts.t("Only computers are playing. The player who started the game can stop it with `/rummy resign`.")
