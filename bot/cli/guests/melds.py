@@ -28,7 +28,7 @@ class GuestStyle(Enum):
 
 
 @dataclass(slots=True)
-class _Turn:
+class TurnPlan:
     """A guest's plan for a turn, and its progress."""
 
     style: GuestStyle = GuestStyle.ALL
@@ -44,13 +44,17 @@ class MeldsGuest(Guest):
 
     def __init__(self, person: Person, texts: Texts, rng: random.Random, channel: Channel | None = None) -> None:
         super().__init__(person, texts, rng, channel)
-        self._turn: _Turn | None = None
+        self._turn: TurnPlan | None = None
         self._considered = ""
         self._whim = rng.random()
 
     def hand(self, panel: SeenMessage) -> list[Card]:
         """Return the cards in the panel's selects for picking cards."""
         return [_card(option) for select in lists(panel, "pick") for option in select.options]
+
+    def plan(self) -> TurnPlan:
+        """Return how to lay in a turn, at random."""
+        return TurnPlan(self._rng.choice(list(GuestStyle)), may_regret=self._rng.random() < REGRETS)
 
     async def _play(self, panel: SeenMessage, *, wait: bool) -> Done | None:
         if not self.has_turn():
@@ -60,7 +64,7 @@ class MeldsGuest(Guest):
             self._turn = None
             return await self._begin(panel, wait=wait)
         if self._turn is None:
-            self._turn = _Turn(self._rng.choice(list(GuestStyle)), may_regret=self._rng.random() < REGRETS)
+            self._turn = self.plan()
         return await self._lay(panel, self._turn, wait=wait)
 
     async def _claim(self, panel: SeenMessage, *, wait: bool) -> Done | None:
@@ -84,7 +88,7 @@ class MeldsGuest(Guest):
                 return await self._click(take, panel, wait=wait)
         return await self._click(draws[0], panel, wait=wait) if draws else None
 
-    async def _lay(self, panel: SeenMessage, turn: _Turn, *, wait: bool) -> Done | None:
+    async def _lay(self, panel: SeenMessage, turn: TurnPlan, *, wait: bool) -> Done | None:
         """Lay cards, take them back, or end the turn with a discard."""
         back = enabled(panel, "undo")
         if back and (turn.discards or turn.may_regret):
@@ -101,7 +105,7 @@ class MeldsGuest(Guest):
             return await self._click(lay, panel, wait=wait)
         return await self._discard(panel, turn, wait=wait)
 
-    def _next_lay(self, panel: SeenMessage, turn: _Turn) -> SeenButton | None:
+    def _next_lay(self, panel: SeenMessage, turn: TurnPlan) -> SeenButton | None:
         """Choose the next button for laying cards: everything at once, or one suggestion; None if there isn't one."""
         everything, singly = enabled(panel, "all"), enabled(panel, "step", "lay")
         if everything and turn.style is GuestStyle.ALL:
@@ -119,7 +123,7 @@ class MeldsGuest(Guest):
                 return await self._choose(select, chosen, panel, wait=wait)
         return None
 
-    async def _discard(self, panel: SeenMessage, turn: _Turn, *, wait: bool) -> Done | None:
+    async def _discard(self, panel: SeenMessage, turn: TurnPlan, *, wait: bool) -> Done | None:
         """Discard the card of the first button, else the first one of the select; after a refusal, the next one."""
         buttons = enabled(panel, "discard")
         if turn.discards < len(buttons):

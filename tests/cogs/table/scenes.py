@@ -1,7 +1,7 @@
 """Helpers for screens: tables of random games, and a layout's contents checked against Discord's limits."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeVar
 
@@ -112,6 +112,7 @@ def private_layout(
     *,
     picked: Picks = NO_PICKS,
     notice: str = "A line of notice.",
+    unassisted: bool = False,
 ) -> ui.LayoutView:
     """Return the screen of a state for one player."""
 
@@ -120,11 +121,13 @@ def private_layout(
 
     view = games.view_for(state, seat)
     scene = scene_of(view, detail, names)
+    if unassisted:
+        scene = replace(scene, row=replace(scene.row, settings=TableSettings(unassisted=True)))
     if view.phase in (Phase.DEAL, Phase.OVER):
         return hand_over_screen(scene, view, end_of(view), notice)
     render = 10**9 - 1
-    advice = advice_for(view) if view.phase in (Phase.DISCARD, Phase.LAY) else ()
-    screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=False)
+    advice = advice_for(view) if view.phase in (Phase.DISCARD, Phase.LAY) and not unassisted else ()
+    screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=unassisted)
     return screen(scene, HandDetails(PNG, sorting, render, advice, notice))
 
 

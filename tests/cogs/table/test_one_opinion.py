@@ -21,6 +21,7 @@ from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
 from cogs.table.screens.picks import Picks
+from cogs.table.screens.sorting import ways_to_sort
 from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown
 from tests.cogs.table.test_screens import in_hand
 from tests.cogs.table.turns import cards, laying
@@ -196,6 +197,46 @@ def test_H_4_H_6_H_7_H_8_no_screen_offers_anything_twice(rules: dict[str, object
     for number, state in enumerate(states[1:]):
         if number % 4 == 0:
             assert_screens_offer_nothing_twice(state, Random(number))
+
+
+def random_panels(count: int) -> Iterator[Shown]:
+    """Yield panels of all games, with and without assistance, in any sorting, with cards picked at random."""
+    rng = Random(count)
+    for number in range(count // 20):
+        if number % 3 == 0:
+            found: list[State] = list(random_game(random_options(rng), rng, 200)[1][1:])
+            seats = 2
+        else:
+            seats = rng.choice([2, 3, 4])
+            options = random_melds_options(rng, rng.choice([Variant.BASIC, Variant.GERMAN]), seats)
+            found = list(random_melds_game(options, seats, rng, 200)[1][1:])
+        for state in rng.choices([state for state in found if state.turn is not None], k=20):
+            seat = state.turn if rng.random() < 0.8 and state.turn is not None else rng.randrange(seats)
+            hand = games.view_for(state, seat).hand
+            picked = tuple(rng.sample(hand, min(len(hand), rng.choice([0, 0, 1, 3, 4]))))
+            unassisted = rng.random() < 0.2
+            sorting = rng.choice(ways_to_sort(unassisted=unassisted))
+            yield shown(
+                private_layout(
+                    state,
+                    seat,
+                    sorting=sorting,
+                    names=("W" * 32,) * 4,
+                    picked=Picks(state.deal, picked),
+                    unassisted=unassisted,
+                )
+            )
+
+
+@pytest.mark.slow
+def test_no_two_buttons_of_1000_random_panels_share_a_label() -> None:
+    longest = most = 0
+    for seen in random_panels(1000):
+        assert_nothing_twice(seen)
+        longest, most = max(longest, len(seen.text)), max(most, len(seen.parts))
+    print(f"longest text {longest} characters, {most} components at most")  # noqa: T201
+    assert longest <= 4000
+    assert most <= 40
 
 
 @pytest.mark.soak

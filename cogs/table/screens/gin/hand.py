@@ -176,7 +176,11 @@ def _knock_lists(
 def _plain_knocks(scene: Scene, view: GinView, sorting: Sorting) -> list[SelectOption]:
     """Return options for the cards to knock with, without the deadwood that remains."""
     cards = {move.card for move in view.moves if move.verb is Verb.KNOCK}
-    label = scene.texts.card
+    texts = scene.texts
+
+    def label(card: Card) -> str:
+        return texts.t("Knock · discard {card}", card=texts.card(card))
+
     return [option(label(card), code(card)) for card in in_order(view, sorting) if card in cards]
 
 
