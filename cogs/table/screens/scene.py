@@ -66,6 +66,11 @@ class Scene:
         return tuple(numbered(seat, name) for seat, name in enumerate(self.names))
 
     @property
+    def numbered_seats(self) -> tuple[str, ...]:
+        """The names for lists of seats, preceded by the same numbers."""
+        return tuple(numbered(seat, name) for seat, name in enumerate(self.seat_names))
+
+    @property
     def unassisted(self) -> bool:
         """Whether the players get no assistance."""
         return self.row.settings.unassisted

@@ -75,7 +75,7 @@ def said_in(club: Club, label: str) -> SeenMessage:
 
 
 async def test_the_library_stores_no_view_and_no_modal(club: Club, playing: SeenMessage) -> None:
-    await club.bob.click("Rules", message=playing)
+    await club.bob.click("More", message=playing)
     elsewhere = club.guild.add_channel("second")
     await club.eve.slash(elsewhere, "rummy new")
     await club.eve.click("Cut the cards", channel=elsewhere)
@@ -286,7 +286,7 @@ async def test_an_unexplained_refusal_is_retried_after_a_while(
     await club.standin.until(lambda: "channel is paused" in caplog.text)
     club.standin.mend(fault)
     club.standin.advance(PAUSE / 1000)
-    await club.eve.click("Rules", message=playing)
+    await club.eve.click("More", message=playing)
     await club.ala.click("My hand", message=playing)
     await club.standin.until(lambda: "passed" in said_in(club, "My hand").text)
 
@@ -392,8 +392,10 @@ async def test_both_players_join_the_same_rematch_table(club: Club) -> None:
 
 
 async def test_anyone_can_see_discards_and_rules(club: Club, playing: SeenMessage) -> None:
-    assert "Discard pile, top first" in said(await club.eve.click("Discards", message=playing)).text
-    assert "ten cards each" in said(await club.eve.click("Rules", message=playing)).text
+    more = said(await club.eve.click("More", message=playing))
+    assert "Discard pile, top first" in said(await club.eve.click("Discards", message=more)).text
+    more = said(await club.eve.click("More", message=playing))
+    assert "ten cards each" in said(await club.eve.click("Rules", message=more)).text
 
 
 async def test_public_text_is_in_the_servers_language_and_private_text_in_the_players(

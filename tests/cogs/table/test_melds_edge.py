@@ -168,8 +168,8 @@ async def test_two_copies_of_a_card_are_picked_one_by_one(club: Club) -> None:
 async def test_D_4_the_player_chooses_which_card_a_joker_replaces(club: Club) -> None:
     panel, _ = await at(club, laying("7H 8H XX 3C 2C"))
     panel = said(await club.ala.choose("Pick cards", "7♥", "8♥", "🃏", message=panel))
-    panel = said(await club.ala.click("Lay 🃏(6♥) 7♥ 8♥ · 21", message=panel))
-    assert "1: 🃏(6♥) 7♥ 8♥ · new" in panel.text
+    panel = said(await club.ala.click("Lay 🃏(6)-7-8♥ · 21", message=panel))
+    assert "Meld 1: 🃏(6)-7-8♥ · new" in panel.text
     assert lines(club) == ["meld XX 7H 8H"]
 
 
@@ -184,14 +184,14 @@ async def test_more_lay_offs_than_fit_in_a_row_become_a_select(club: Club) -> No
     panel, _ = await at(club, laying("XX 3C 2C", "7H 8H 9H", "7S 8S 9S", "7C 8C 9C"))
     panel = said(await club.ala.choose("Pick cards", "🃏", message=panel))
     panel = said(await club.ala.choose("Lay the picked cards", "Lay off 🃏 (meld 3, high end)", message=panel))
-    assert "3: 7♣ 8♣ 9♣ 🃏(10♣) · new: 🃏" in panel.text
+    assert "Meld 3: 7-8-9-🃏(10)♣ · new: 🃏" in panel.text
     assert lines(club) == ["layoff XX 2 high"]
 
 
 async def test_D_9_a_swap_puts_the_joker_into_the_hand(club: Club) -> None:
     panel, _ = await at(club, laying("8H 3C 2C", "7H XX 9H"))
     panel = said(await club.ala.choose("Pick cards", "8♥", message=panel))
-    panel = said(await club.ala.click("Swap joker in 1: 8♥", message=panel))
+    panel = said(await club.ala.click("Swap 8♥ for joker (meld 1)", message=panel))
     assert "🃏" in pile(panel, "Pick cards")
     assert lines(club) == ["swap 8H 0"]
 
@@ -215,7 +215,7 @@ MANY = " ".join(f"{rank}{suit}" for suit in "CDH" for rank in "23456789TJ")
 async def test_a_refusal_disappears_after_a_pick_in_any_select(club: Club) -> None:
     panel, _ = await at(club, laying(MANY, opened=False, drawn="TH"))
     await club.ala.forge(panel, "r1:1:lay:0:meld_2C_2D_2H")
-    refused = said(await club.ala.click("Discard 10♥", message=club.panel(club.ala)))
+    refused = said(await club.ala.choose("Discard a card", "10♥", message=club.panel(club.ala)))
     assert "(D-7)" in refused.text.splitlines()[0]
     lists = [one for one in refused.selects if one.placeholder.startswith("Pick cards")]
     for number, one in enumerate(lists, 1):

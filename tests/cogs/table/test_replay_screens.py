@@ -141,7 +141,7 @@ def test_an_ended_deal_says_how_it_ended(german: tuple[Scene, Replay, Looked]) -
     scene, again, looked = german
     told = seen(scene, looked, again.moment(1, 10**6)).text
     assert "Round 1: " in told
-    assert " · counts 0: no cards left" in told
+    assert " · 0 points in hand: no cards left" in told
     assert "Next: " not in told
     assert "Expert" not in told
 

@@ -22,7 +22,7 @@ def table_lines(scene: Scene, view: GinView) -> list[str]:
     """Return the text of the table: seats with cards and scores, piles, the turn log, rules in force."""
     texts, names = scene.texts, scene.numbered
     return [
-        *(_seat(texts, view, names, seat) for seat in range(len(names))),
+        *(_seat(texts, view, scene.numbered_seats, seat) for seat in range(len(names))),
         f"{pile_words(scene, view)} · {stock_words(texts, view)}",
         dealer_draw_words(texts, view.dealer_draw, names, view.dealer) if view.dealer_draw and view.deal == 1 else "",
         quiet_words(texts, view),

@@ -30,7 +30,7 @@ def table_lines(scene: Scene, view: MeldsView) -> list[str]:
     """Return the text of the table: seats with cards and scores, piles, melds, the turn log, rules in force."""
     texts, names = scene.texts, scene.numbered
     return [
-        *(seat_words(texts, view, seat, name) for seat, name in enumerate(names)),
+        *(seat_words(texts, view, seat, name) for seat, name in enumerate(scene.numbered_seats)),
         stock_words(scene, view),
         *melds_told(texts, view),
         claim_words(texts, view, names),
