@@ -173,7 +173,7 @@ class TablePackage:
             presets=presets,
         )
         handlers = (
-            LobbyClicks(replies).handlers,
+            LobbyClicks(replies, public_messages).handlers,
             HostClicks(languages, replies, public_messages, servers).handlers,
             HouseRuleClicks(replies, public_messages, presets, edge.clock).handlers,
             PlayClicks(

@@ -112,8 +112,13 @@ class DemoTable:
             await self._press(person, "hand")
 
     async def _cut(self, person: Person) -> None:
-        """Cut the cards for a player."""
-        button = self._button("cut")
+        """Cut the cards for a player, which the screen behind *More* offers."""
+        await self._press(person, "more")
+        private = [message for message in person.sees(self._channel) if message.ephemeral]
+        found = newest_with(private, "cut")
+        if found is None:
+            raise DemoError("there's no button to cut the cards")
+        button = found[1]
         await person.click(button.custom_id)
         if person.modal is None:
             raise DemoError("the bot didn't open the form to cut the cards")

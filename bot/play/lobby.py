@@ -21,11 +21,19 @@ from bot.rummy.shuffle import clean_cut
 LONGEST_CUT: Final = 100
 """The most characters of a cut, which has to fit into the lobby's message."""
 _COMPUTERS_CUT: Final = "computer"
+_SHORTEST_INTERACTION: Final = 15
+"""The fewest digits of an interaction's id, which is the default cut."""
 
 
 def seat_of(row: TableRow, user: int) -> int | None:
     """Return a user's seat; None without one."""
     return next((seat for seat, player in enumerate(row.seats) if player.user == user), None)
+
+
+def typed_cut(player: Player) -> str:
+    """Return the cut that a player has typed; empty for a default one, and for computers."""
+    is_default = player.cut.isdecimal() and len(player.cut) >= _SHORTEST_INTERACTION
+    return "" if is_default or player.is_computer else player.cut
 
 
 def awaited(row: TableRow) -> tuple[int, ...]:

@@ -262,6 +262,11 @@ class Answers:
         return await send_plainer(send, message, self._emojis.faces)
 
 
+def is_private(interaction: discord.Interaction) -> bool:
+    """Return whether the clicked message can only be seen by the actor."""
+    return _private_clicked(interaction) is not None
+
+
 def _private_clicked(interaction: discord.Interaction) -> int | None:
     """Return the id of the clicked message if it's private, else None."""
     clicked = interaction.message

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable
 
-from bot.playground import SeenMessage
+from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
 from tests.end_to_end.club import Club
@@ -20,6 +20,13 @@ async def said(club: Club, asking: Awaitable[Answer]) -> SeenMessage:
     shown = answer.followups[-1] if answer.followups else answer.message
     assert shown is not None
     return shown
+
+
+async def behind_more(club: Club, person: Person, label: str, lobby: SeenMessage) -> SeenMessage:
+    """Return the answer to a button behind *More* of a lobby."""
+    more = await said(club, person.click("More", message=lobby))
+    assert more.ephemeral
+    return await said(club, person.click(label, message=more))
 
 
 def _is_loaded(message: SeenMessage | None) -> bool:

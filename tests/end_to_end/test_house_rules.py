@@ -36,13 +36,14 @@ async def opened(person: Person, channel: Channel, rules: str) -> Answer:
 async def friday(club: Club) -> str:
     """Open a table of German Rummy by Ala and save house rules. Return the code that the screen shows."""
     await club.lobby("german", players=2)
+    await club.ala.click("More")
     await club.ala.click("House rules")
     await choose(club.ala, "claim", "casino_scoring")
     await club.ala.choose("Rounds", "2", message=house(club.ala))
     asked = await club.ala.click("Save as preset", message=house(club.ala))
     assert asked.modal is not None
     assert not (await club.ala.submit({"Name": "Friday night"})).failed
-    code = re.search(r"Code of these rules: `([0-9A-Z-]+)`", house(club.ala).text)
+    code = re.search(r"Code to share these rules: `([0-9A-Z-]+)`", house(club.ala).text)
     assert code is not None
     return code[1]
 
@@ -52,6 +53,7 @@ async def test_all_conflicting_rules_are_listed_at_once_and_nothing_changes(club
         await club.lobby("german", players=2)
         await club.settled()
         before = looks(club.eve.sees(club.channel))
+        await club.ala.click("More")
         await club.ala.click("House rules")
         told = await choose(
             club.ala, "small_deck", "initial_40", "no_initial_meld", "no_jokers", "joker_rule", "training"
@@ -71,13 +73,14 @@ async def test_the_lobby_shows_the_rules_and_only_the_host_can_change_them(club:
         await club.settled()
         table = club.public("Join")
         assert says(table, FRIDAY)
-        rules = await club.eve.click("Rules", message=table)
+        await club.eve.click("More", message=table)
+        rules = await club.eve.click("Rules")
         assert says(rules.message, FRIDAY)
         assert code_for(FRIDAY) in rules.text
-        refused = await club.bob.click("House rules", message=table)
-        assert refused.message is not None
-        assert refused.message.ephemeral
-        assert not refused.message.selects
+        more = await club.bob.click("More", message=table)
+        assert more.message is not None
+        assert more.message.ephemeral
+        assert "House rules" not in more.message.labels
         await club.settled()
         assert club.public("Join") == table
 
@@ -105,10 +108,12 @@ async def test_a_preset_is_found_by_name_on_its_server_and_deleted_by_members_wh
         assert await club.bob.autocomplete(second, "rummy new", "rules", "night") == [("Friday night", "Friday night")]
         answer = await opened(club.bob, second, "friday NIGHT")
         assert says(answer.message, FRIDAY)
-        await club.bob.click("House rules", message=answer.message)
+        await club.bob.click("More", message=answer.message)
+        await club.bob.click("House rules")
         assert "Delete preset Friday night" not in house(club.bob).labels, "Bob has not saved it"
         manager = club.guild.add_person("Mia", permissions=MEMBER | Permission.MANAGE_GUILD)
         await opened(manager, club.guild.add_channel("third"), "Friday night")
+        await manager.click("More")
         await manager.click("House rules")
         await manager.click("Delete preset Friday night", message=house(manager))
         gone = await opened(club.cyd, club.guild.add_channel("fourth"), "Friday night")
@@ -136,6 +141,7 @@ async def test_a_code_carries_the_rules_to_another_server(club: Club) -> None:
         assert says(answer.message, FRIDAY)
         second = other.add_channel("more-cards")
         await zoe.slash(second, "rummy new", variant="gin")
+        await zoe.click("More", channel=second)
         await zoe.click("House rules", channel=second)
         await zoe.click("Enter a code", message=house(zoe))
         wrong = await zoe.submit({"Code": f"{code[:-1]}{'0' if code[-1] != '0' else '1'}"})

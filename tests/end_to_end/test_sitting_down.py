@@ -75,13 +75,15 @@ async def test_a_host_adds_computers_and_removes_them(club: Club) -> None:
     async with club.running():
         await club.lobby("basic", players=2)
         await club.ala.click("Add computer")
-        assert not (await club.ala.choose("How well it plays", "Hard")).failed
+        assert not (await club.ala.choose("Choose a level", "Hard ▂▄▆")).failed
         await club.standin.until(lambda: "▂▄▆" in club.newest().text)
-        not_host = await club.bob.click("Remove")
+        not_host = await club.bob.click("More")
         assert not_host.message is not None
         assert not_host.message.ephemeral
+        assert "Remove" not in not_host.message.labels
+        await club.ala.click("More")
         await club.ala.click("Remove")
-        await club.ala.choose("Who gets up", "Seat 2: Bob")
+        await club.ala.choose("Who leaves?", "Seat 2: Bob")
         await club.standin.until(lambda: "Bob" not in club.newest().text)
         await club.bob.click("Join")
         await club.standin.until(lambda: "Bob" in club.newest().text)

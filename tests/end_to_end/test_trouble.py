@@ -58,8 +58,9 @@ async def test_an_edit_that_is_sent_again_after_a_429_does_not_hide_a_newer_answ
         lobby = club.newest()
         path = f"/messages/{lobby.id}"
         club.standin.fail_next("PATCH", path, 429, retry_after=0.3)
+        await club.ala.click("More")
         settings = await club.ala.click("Table settings")
-        await club.ala.choose("What holds", "Friendly", message=settings.message)
+        await club.ala.choose("Choose what applies", "Friendly", message=settings.message)
         await club.standin.until(lambda: 429 in patched(club, path))  # the lobby will be sent again
         await club.ala.click("Start", message=club.newest())
         await club.standin.until(lambda: 200 in patched(club, path))

@@ -41,6 +41,7 @@ class TableAction(StrEnum):
     PACE = "pace"  # a select of paces
     LIMITS = "limits"  # time limits, typed in a modal
     SETTINGS = "manner"  # a select of the table's switches
+    GUESTS = "guests"  # choose players to invite
     INVITE = "invite"  # a select of users
     VARIANT = "variant"  # house rules: which game
     HOUSE_RULES = "house"

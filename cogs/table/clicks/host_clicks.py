@@ -23,11 +23,12 @@ from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words, why_not
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.lobby import computers_screen, removal_screen
+from cogs.table.screens.lobby_more import computers_screen, removal_screen
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.settings import (
     BANK,
     TURN,
+    invitation_screen,
     limits_modal,
     range_of_limits,
     read_limits,
@@ -68,6 +69,7 @@ class HostClicks:
             TableAction.PACE: self._pace,
             TableAction.LIMITS: self._limits,
             TableAction.SETTINGS: self._settings,
+            TableAction.GUESTS: self._guests,
             TableAction.INVITE: self._invite,
         }
 
@@ -145,6 +147,11 @@ class HostClicks:
         setting = click.table.lobby.change_settings(click.user, settings, click.id)
         return await self._done(click, settings_screen, setting, lambda: notice)
 
+    async def _guests(self, click: TableClick) -> Reply:
+        """Ask who to invite."""
+        click.must_host()
+        return self._panel(click, invitation_screen)
+
     async def _invite(self, click: TableClick) -> Reply:
         """Reserve seats for exactly the chosen users. New ones are pinged by a reposted lobby."""
         click.must_host()
@@ -154,7 +161,7 @@ class HostClicks:
             notice = click.texts.t(
                 "Bots can't play: {names}. Invite people, or add a computer. Nothing was changed.", names=names
             )
-            return self._panel(click, settings_screen, notice)
+            return self._panel(click, invitation_screen, notice)
         before = click.table.row.invited
         people = tuple(number_in(choice, 1) for choice in click.choices)
 
@@ -165,7 +172,7 @@ class HostClicks:
             return click.texts.t("I reposted the lobby to ping them.") if pings_new_guests() else ""
 
         return await self._done(
-            click, settings_screen, click.table.lobby.invite(click.user, people, click.id), answer, pings_new_guests
+            click, invitation_screen, click.table.lobby.invite(click.user, people, click.id), answer, pings_new_guests
         )
 
     async def _done(

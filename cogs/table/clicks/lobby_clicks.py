@@ -1,22 +1,23 @@
-"""Public clicks in a lobby: join, leave, decline, cut, start, cancel."""
+"""Clicks in a lobby: join, leave, decline, cut, start, cancel; publicly, or in the private screen behind *More*."""
 
 from bot.play import lobby
 from bot.play.errors import raise_refusals
-from cogs.edge.answers import Ask, Reply
+from bot.play.values import Status
+from cogs.edge.answers import Ask, Reply, Show, is_private
 from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.messages import Message
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
-from cogs.table.screens.lobby import cut_modal
+from cogs.table.public_messages import PublicMessages
+from cogs.table.screens.lobby_more import cut_modal, lobby_more_screen
 from cogs.table.table_replies import TableReplies
 
 
 class LobbyClicks:
-    """Handles public clicks in a lobby."""
+    """Handles clicks in a lobby."""
 
-    def __init__(
-        self,
-        replies: TableReplies,
-    ) -> None:
+    def __init__(self, replies: TableReplies, public_messages: PublicMessages) -> None:
         self._replies = replies
+        self._public_messages = public_messages
 
     @property
     def handlers(self) -> TableHandlers:
@@ -33,27 +34,27 @@ class LobbyClicks:
     async def _join(self, click: TableClick) -> Reply:
         """Take the next free seat. At a quick-play table that may start the game."""
         await click.table.lobby.join(click.user, click.name, click.id)
-        return await self._replies.public(click.interaction, click.table)
+        return await self._changed(click)
 
     async def _leave(self, click: TableClick) -> Reply:
         """Leave the lobby."""
         await click.table.lobby.leave(click.user, click.id)
-        return await self._replies.public(click.interaction, click.table)
+        return await self._changed(click)
 
     async def _decline(self, click: TableClick) -> Reply:
         """Decline an invitation."""
         await click.table.lobby.decline(click.user, click.id)
-        return await self._replies.public(click.interaction, click.table)
+        return await self._changed(click)
 
     async def _start(self, click: TableClick) -> Reply:
         """Start the game. The lobby's message becomes the table."""
         await click.table.lobby.start(click.user, click.id)
-        return await self._replies.public(click.interaction, click.table)
+        return await self._changed(click)
 
     async def _cancel(self, click: TableClick) -> Reply:
         """Close the lobby."""
         await click.table.lobby.cancel(click.user, click.id)
-        return await self._replies.public(click.interaction, click.table)
+        return await self._changed(click, click.texts.t("The table is canceled."))
 
     async def _cut(self, click: TableClick) -> Reply:
         """Ask for a cut, or use the typed one."""
@@ -61,4 +62,14 @@ class LobbyClicks:
             raise_refusals(lobby.refusal_to_cut(click.table.row, click.user))
             return Ask(cut_modal(self._replies.scene(click.interaction, click.table)))
         await click.table.lobby.cut(click.user, click.typed("cut"), click.id)
-        return await self._replies.public(click.interaction, click.table)
+        return await self._changed(click, click.texts.t("Your cut is in."))
+
+    async def _changed(self, click: TableClick, notice: str = "") -> Reply:
+        """Show the lobby in the clicked public message; after a click on a private one, update both."""
+        if not is_private(click.interaction):
+            return await self._replies.public(click.interaction, click.table)
+        self._public_messages.changed(click.table)
+        if click.table.row.status is not Status.LOBBY:
+            return await self._replies.standing(click.interaction, click.table, notice)
+        scene = self._replies.scene(click.interaction, click.table)
+        return Show(Message(lambda _: lobby_more_screen(scene, click.user, notice)))

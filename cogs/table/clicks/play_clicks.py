@@ -27,6 +27,7 @@ from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.information import discards_screen
 from cogs.table.screens.links import message_link
+from cogs.table.screens.lobby_more import lobby_more_screen
 from cogs.table.screens.more import more_screen
 from cogs.table.screens.moves import moves_screen
 from cogs.table.screens.turns import asks_for_ready
@@ -160,6 +161,8 @@ class PlayClicks:
     async def _more(self, click: TableClick) -> Reply:
         """Show rarely needed actions."""
         scene = self._replies.scene(click.interaction, click.table)
+        if click.table.row.status is Status.LOBBY:
+            return Show(Message(lambda _: lobby_more_screen(scene, click.user)))
         view = click.table.view(None) if click.table.game else None
         return Show(Message(lambda detail: more_screen(scene.with_detail(detail), view)))
 

@@ -10,7 +10,7 @@ from bot.play.errors import UnknownTable
 from bot.play.game import FIRST
 from bot.play.session import Table
 from bot.play.tables import Tables
-from cogs.edge.answers import Answers, Reply, Where, notice
+from cogs.edge.answers import Answers, Reply, Where, is_private, notice
 from cogs.edge.clicking.custom_ids import TableAction, TableId, parse
 from cogs.edge.languages import Languages
 from cogs.edge.notices import EXPECTED, Meaningless, why_not
@@ -126,4 +126,4 @@ def _place(interaction: discord.Interaction, asked: TableId | None) -> Where:
         return Where.PRIVATE
     if asked.action in _MODALS and interaction.type is InteractionType.component:
         return Where.NOW
-    return Where.PUBLIC if asked.action in _PUBLIC else Where.PRIVATE
+    return Where.PUBLIC if asked.action in _PUBLIC and not is_private(interaction) else Where.PRIVATE

@@ -67,7 +67,7 @@ def switched(options: Options, names: Collection[str]) -> Options:
 
 def code_words(texts: Texts, options: Options) -> str:
     """Return the line with the code of these rules, which works on any server."""
-    return texts.t("Code of these rules: `{code}`", code=code_for(options))
+    return texts.t("Code to share these rules: `{code}`", code=code_for(options))
 
 
 def number_modal(scene: Scene, name: str) -> ui.Modal:
@@ -100,7 +100,7 @@ def preset_modal(scene: Scene) -> ui.Modal:
         scene.id(TableAction.SAVE),
         texts.t("Save as preset"),
         texts.t("Name"),
-        texts.t("Everybody on this server can open a table by it."),
+        texts.t("Everyone on this server can open tables with it."),
         _LONGEST_NAME,
     )
 
@@ -112,7 +112,7 @@ def code_modal(scene: Scene) -> ui.Modal:
         scene.id(TableAction.CODE),
         texts.t("Enter a code"),
         texts.t("Code"),
-        texts.t("As the house rules of another table show it, on any server."),
+        texts.t("Copy it from the house rules of any table, on any server."),
         _LONGEST_CODE,
     )
 
@@ -121,7 +121,7 @@ def range_words(texts: Texts, rule: HouseRule) -> str:
     """Return which numbers an option allows, for a player who typed another."""
     allowed = rule.values
     return texts.t(
-        "{option} is a whole number from {low} to {high}; nothing was changed.",
+        "{option} has to be a whole number from {low} to {high}. Nothing was changed.",
         option=option_name(texts, rule.name),
         low=allowed[0],
         high=allowed[-1],
@@ -146,17 +146,17 @@ def _hint(texts: Texts, options: Options, chosen: str | None) -> str:
     if chosen is not None:
         return option_rule(texts, options, chosen)
     if options.mostly_switches:
-        return texts.t("Choose all house rules that are to be in force, and how many rounds you play.")
+        return texts.t("Pick your house rules and the number of rounds.")
     if options.deals_to_play:
-        return texts.t("With a number of deals there is no target and no bonus. Choose a rule to change it.")
-    return texts.t("Choose a rule to change it.")
+        return texts.t("Pick a rule to change it. A fixed number of deals means no target and no bonuses.")
+    return texts.t("Pick a rule to change it.")
 
 
 def _games(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
     """Return the select of variants, with the current one selected."""
     texts, playing = scene.texts, scene.row.options.variant
     listed = [option(variant_name(texts, variant), variant.value, chosen=variant is playing) for variant in Variant]
-    return scene.select(texts.t("Another game, by its own rules"), TableAction.VARIANT, str(render), listed)
+    return scene.select(texts.t("Switch game (with standard rules)"), TableAction.VARIANT, str(render), listed)
 
 
 def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]]:
@@ -171,7 +171,7 @@ def _options(scene: Scene, chosen: str | None, render: int) -> list[ui.Item[Any]
         )
         for name in options_of(options)
     ]
-    items: list[ui.Item[Any]] = [scene.select(texts.t("A rule"), TableAction.OPTION, str(render), listed)]
+    items: list[ui.Item[Any]] = [scene.select(texts.t("Pick a rule"), TableAction.OPTION, str(render), listed)]
     if chosen is not None and not _is_typed(options, chosen):
         items.append(_values(scene, chosen, render))
     return items
@@ -213,7 +213,7 @@ def _values(scene: Scene, name: str, render: int) -> ui.ActionRow[ui.LayoutView]
                 option_value(texts, name, value),
                 sent,
                 chosen=value == getattr(options, name),
-                description=texts.t("the game's own rule") if value == preset else None,
+                description=texts.t("standard") if value == preset else None,
             )
             for sent, value in values
         ],
@@ -234,7 +234,7 @@ def _presets(scene: Scene, house: HouseRulesState, render: int) -> list[ui.Item[
         )
         for preset in house.presets[:LONGEST_LIST]
     ]
-    return [scene.select(texts.t("A preset of this server"), TableAction.PRESET, str(render), listed)]
+    return [scene.select(texts.t("Use a preset of this server"), TableAction.PRESET, str(render), listed)]
 
 
 def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutView]]:
@@ -245,7 +245,7 @@ def _buttons(scene: Scene, house: HouseRulesState) -> list[ui.Button[ui.LayoutVi
         label = texts.t("{option}: type a number", option=option_name(texts, chosen))
         buttons.append(scene.button(label, TableAction.NUMBER, chosen, style=ButtonStyle.primary))
     buttons += [
-        scene.button(texts.t("Back to the game's own rules"), TableAction.RESET),
+        scene.button(texts.t("Back to standard rules"), TableAction.RESET),
         scene.button(texts.t("Save as preset"), TableAction.SAVE),
         scene.button(texts.t("Enter a code"), TableAction.CODE),
     ]

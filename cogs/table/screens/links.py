@@ -35,5 +35,5 @@ def moved_screen(scene: Scene, view: View | None) -> ui.LayoutView:
 def closed_screen(scene: Scene) -> ui.LayoutView:
     """Show that a lobby was canceled."""
     texts = scene.texts
-    line = texts.t("{game}: the table was cancelled", game=variant_name(texts, scene.row.options.variant))
+    line = texts.t("{game}: table canceled", game=variant_name(texts, scene.row.options.variant))
     return layout(text(small(line)), accent=None)

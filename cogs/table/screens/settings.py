@@ -1,4 +1,4 @@
-"""The host's screen for a table's pace, time limits, settings and invitations."""
+"""The host's private screens for a table's pace, time limits and settings, and for invitations."""
 
 from types import MappingProxyType
 from typing import Final
@@ -30,21 +30,25 @@ def settings_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutVie
     texts, row = scene.texts, scene.row
     buttons = []
     if row.pace is not Pace.NONE:
-        buttons.append(
-            scene.button(texts.t("Change the time for a turn"), TableAction.LIMITS, style=ButtonStyle.primary)
-        )
+        buttons.append(scene.button(texts.t("Change time per turn"), TableAction.LIMITS, style=ButtonStyle.primary))
     return layout(
         text(
             title(texts.t("Table settings")),
             notice,
             pace_words(texts, row.pace, row.limits),
             *settings_lines(texts, row),
-            _invited_words(texts, row),
         ),
         _paces(scene, render),
         _settings(scene, render),
-        _people(scene, render),
         rows(buttons),
+    )
+
+
+def invitation_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutView:
+    """Show the host who is invited, and ask who else. ``render`` makes Discord reset the select."""
+    return layout(
+        text(title(scene.texts.t("Invite players")), notice, _invited_words(scene.texts, scene.row)),
+        _people(scene, render),
     )
 
 
@@ -54,12 +58,12 @@ def limits_modal(scene: Scene, bounds: Bounds) -> ui.Modal:
     limits = row.limits or TimeLimits(0)
     modal = ui.Modal(title=texts.t("Time per turn"), custom_id=scene.id(TableAction.LIMITS, row.pace.value))
     if row.pace is Pace.SLOW:
-        label = texts.t("Hours a turn")
+        label = texts.t("Hours per turn")
         modal.add_item(_number(texts, label, field=TURN, value=limits.turn, allowed=bounds.slow_turn, unit=HOUR))
         return modal
-    label = texts.t("Seconds a turn")
+    label = texts.t("Seconds per turn")
     modal.add_item(_number(texts, label, field=TURN, value=limits.turn, allowed=bounds.live_turn, unit=SECOND))
-    label = texts.t("Seconds in reserve for the whole game")
+    label = texts.t("Reserve in seconds, for the whole game")
     modal.add_item(_number(texts, label, field=BANK, value=limits.bank, allowed=bounds.live_bank, unit=SECOND))
     return modal
 
@@ -72,7 +76,7 @@ def read_limits(pace: Pace, turn: str, bank: str) -> TimeLimits:
 
 def range_of_limits(texts: Texts) -> str:
     """Return the notice for a player who typed something that isn't a whole number."""
-    return texts.t("A time is a whole number, such as 90; nothing was changed.")
+    return texts.t("Type a whole number, such as 90. Nothing was changed.")
 
 
 def _invited_words(texts: Texts, row: TableRow) -> str:
@@ -80,25 +84,23 @@ def _invited_words(texts: Texts, row: TableRow) -> str:
     if row.invited:
         people = ", ".join(f"<@{user}>" for user in row.invited)
         return texts.t("Invited: {people}", people=people)
-    return texts.t("Nobody is invited. Choose people below: each has a seat kept, and is called here once.")
+    return texts.t("Nobody invited yet. Pick players below: their seats are reserved and they get one ping.")
 
 
 def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
     """Return the select of paces, with the current one selected."""
     texts = scene.texts
     descriptions = {
-        Pace.LIVE: (texts.p("pace", "live"), texts.t("everybody stays at the table; a turn is a minute or so")),
-        Pace.SLOW: (texts.p("pace", "slow"), texts.t("a move whenever there is time; a turn is a day or so")),
-        Pace.NONE: (texts.p("pace", "none"), texts.t("nothing presses, and nobody moves for anybody")),
+        Pace.LIVE: (texts.p("pace", "Live"), texts.t("everyone stays at the table, about a minute per turn")),
+        Pace.SLOW: (texts.p("pace", "Slow"), texts.t("a day per turn")),
+        Pace.NONE: (texts.p("pace", "No time limit"), texts.t("take as long as you like")),
     }
     return scene.select(
         texts.t("Pace"),
         TableAction.PACE,
         str(render),
         [
-            option(
-                texts.t("Pace: {pace}", pace=name), pace.value, chosen=pace is scene.row.pace, description=description
-            )
+            option(name, pace.value, chosen=pace is scene.row.pace, description=description)
             for pace, (name, description) in descriptions.items()
         ],
     )
@@ -109,25 +111,27 @@ def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
     texts, settings = scene.texts, scene.row.settings
     listed = [
         option(
-            texts.t("Bare"),
+            texts.t("No assistance"),
             "bare",
             chosen=settings.unassisted,
-            description=texts.t("no help: no deadwood counted, no melds found, nothing suggested"),
+            description=texts.t("you find melds and count deadwood yourself"),
         ),
         option(
             texts.t("Friendly"),
             "friendly",
             chosen=settings.friendly,
-            description=texts.t("the game is not rated, so hints are open"),
+            description=texts.t("not rated, hints allowed"),
         ),
         option(
-            texts.t("Closed"),
+            texts.t("Invite only"),
             "closed",
             chosen=settings.invite_only,
-            description=texts.t("only who is invited can sit down"),
+            description=texts.t("only invited players can join"),
         ),
     ]
-    return scene.select(texts.t("What holds at this table"), TableAction.SETTINGS, str(render), listed, several=True)
+    return scene.select(
+        texts.t("Choose what applies at this table"), TableAction.SETTINGS, str(render), listed, several=True
+    )
 
 
 def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
@@ -159,7 +163,7 @@ def _number(
     low, high = (bound // unit for bound in allowed)
     return ui.Label(
         text=label,
-        description=texts.t("From {low} to {high}, as this server allows", low=low, high=high),
+        description=texts.t("{low} to {high} on this server", low=low, high=high),
         component=ui.TextInput(
             custom_id=field, default=str(value // unit), min_length=1, max_length=len(str(high)), required=True
         ),

@@ -18,7 +18,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.mentions import COMMAND_MENTIONS
 from data.database import open_database
 from data.people.servers import SqlServers
-from tests.cogs.answered import said
+from tests.cogs.answered import behind_more, said
 from tests.end_to_end.club import Club, open_club
 from tests.playground.spec import spec_faults
 
@@ -167,7 +167,7 @@ async def test_new_tables_have_the_servers_defaults(club: Club) -> None:
     assert "German" not in gin.text
     await admin(club, "defaults", variant="Oklahoma Gin")
     assert "Oklahoma" in (await new(club, club.guild.add_channel("usual"))).text
-    await club.ala.click("Cancel", message=lobby)
+    await behind_more(club, club.ala, "Cancel table", lobby)
     quick = await said(club, club.cyd.slash(club.guild.add_channel("quick"), "rummy quick", variant="german"))
     assert not quick.ephemeral
     assert "jokers" in quick.text
@@ -182,11 +182,11 @@ async def test_new_tables_are_friendly_while_the_server_rates_nothing(club: Club
     await admin(club, "defaults", rated=False)
     lobby = await new(club)
     assert "Friendly" in lobby.text
-    await said(club, club.ala.click("Table settings", message=lobby))
-    kept_so = await club.ala.choose("What holds at this table", "Bare")
-    assert "so the game stays friendly" in kept_so.text
+    await behind_more(club, club.ala, "Table settings", lobby)
+    kept_so = await club.ala.choose("Choose what applies at this table", "No assistance")
+    assert "stays friendly" in kept_so.text
     assert "Friendly" in kept_so.text
-    assert "Bare" in kept_so.text
+    assert "No assistance" in kept_so.text
     quick = club.bob.slash(club.guild.add_channel("q"), "rummy quick", variant="german")
     assert "Friendly" in (await said(club, quick)).text
     await admin(club, "defaults", rated=True)
@@ -229,12 +229,12 @@ async def test_public_messages_are_in_the_servers_language(club: Club, tmp_path:
     assert "I don't speak" in (await admin(club, "language", language="Klingon")).text
     assert "as Discord says of this server → polski" in (await admin(club, "language", language="pl")).text
     lobby = await new(club)
-    assert "Miejsce 1" in lobby.text
-    assert "Seat 1" not in lobby.text
+    assert "Remik na stole" in lobby.text
+    assert "open table" not in lobby.text
     private = await said(club, club.ala.slash(club.channel, "rummy table"))
     assert private.ephemeral
     await admin(club, "language", language="Automatic")
-    assert "Seat 1" in (await new(club, club.guild.add_channel("english"))).text
+    assert "open table" in (await new(club, club.guild.add_channel("english"))).text
 
 
 async def test_standings_are_posted_moved_and_removed(club: Club) -> None:
@@ -327,6 +327,6 @@ msgstr ""
 "Content-Type: text/plain; charset=utf-8\\n"
 "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
 
-msgid "Seat {number}: {who}"
-msgstr "Miejsce {number}: {who}"
+msgid "{game}: open table"
+msgstr "{game}: Remik na stole"
 """

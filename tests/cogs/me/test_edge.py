@@ -98,17 +98,17 @@ async def test_an_admin_sets_the_bounds_of_turn_times(club: Club) -> None:
     servers = club.bot.stores.servers
     shown = await said(club, club.eve.slash(club.channel, "rummy-admin pace"))
     assert shown.ephemeral
-    assert "15 seconds to 10 minutes a turn" in shown.text
+    assert "15 seconds to 10 minutes per turn" in shown.text
     shown = await said(club, club.eve.slash(club.channel, "rummy-admin pace", live_from=90, reserve=0, slow_to=12))
-    assert "1 minute 30 seconds to 10 minutes a turn" in shown.text
-    assert "live, 1 minute 30 seconds a turn" in shown.text
+    assert "1 minute 30 seconds to 10 minutes per turn" in shown.text
+    assert "Live: 1 minute 30 seconds per turn" in shown.text
     expected = replace(Bounds(), live_turn=(90 * SECOND, 600 * SECOND), live_bank=(0, 0), slow_turn=(HOUR, 12 * HOUR))
     assert servers.of(club.guild.id).bounds == expected
     shown = await said(club, club.eve.slash(club.channel, "rummy-admin pace", live_from=700))
     assert "Nothing was changed" in shown.text
     assert servers.of(club.guild.id).bounds == expected
     lobby = await said(club, club.ala.slash(club.channel, "rummy new", pace="slow"))
-    assert "slow, 12 hours a turn" in lobby.text
+    assert "Slow: 12 hours per turn" in lobby.text
 
 
 async def test_only_managers_of_the_server_see_admin_commands(club: Club) -> None:
@@ -142,7 +142,7 @@ async def test_closing_a_table_frees_its_channel(club: Club) -> None:
     assert "no table" in (await said(club, club.eve.slash(club.channel, "rummy-admin close"))).text
     await club.lobby("gin")
     await said(club, club.eve.slash(club.channel, "rummy-admin close"))
-    await club.standin.until(lambda: "cancelled" in club.newest().text)
+    await club.standin.until(lambda: "canceled" in club.newest().text)
     await club.lobby("gin")
     await said(club, club.ala.click("Start"))
     await club.shown("My hand")
@@ -150,4 +150,4 @@ async def test_closing_a_table_frees_its_channel(club: Club) -> None:
     await club.standin.until(lambda: club.public("My hand") is None)
     assert club.log()[-1][3] == "close"
     await club.lobby("gin")
-    assert "table open" in club.newest().text
+    assert "open table" in club.newest().text

@@ -24,6 +24,7 @@ from cogs.edge.mentions import COMMAND_MENTIONS
 from cogs.table.panels import FRESH
 from cogs.table.table_replies import PAUSE
 from render.drawing.canvas import Picture
+from tests.cogs.answered import behind_more
 from tests.end_to_end.club import Club, open_club
 
 ALLOWED = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH_FILES
@@ -78,6 +79,7 @@ async def test_the_library_stores_no_view_and_no_modal(club: Club, playing: Seen
     await club.bob.click("More", message=playing)
     elsewhere = club.guild.add_channel("second")
     await club.eve.slash(elsewhere, "rummy new")
+    await club.eve.click("More", channel=elsewhere)
     await club.eve.click("Cut the cards", channel=elsewhere)
     await club.eve.submit({"Any text": "mine"})
     store = bot_of(club).client._connection._view_store
@@ -203,47 +205,63 @@ async def test_the_turn_of_a_player_refreshes_their_panel_while_its_token_is_fre
 
 
 async def test_house_rules_set_by_the_host_are_shown_in_the_lobby(club: Club, lobby: SeenMessage) -> None:
-    panel = said(await club.ala.click("House rules", message=lobby))
+    panel = await behind_more(club, club.ala, "House rules", lobby)
     assert panel.ephemeral
-    await club.ala.choose("A rule", "Equal deadwood")
+    await club.ala.choose("Pick a rule", "Equal deadwood")
     answer = await club.ala.choose("Equal deadwood", "void deal")
     assert "If both have the same deadwood, the deal is void." in said(answer).text
-    await club.ala.choose("A rule", "Target")
+    await club.ala.choose("Pick a rule", "Target")
     await club.ala.click("Target: type a number")
     answer = await club.ala.submit({"A number from 10 to 500": "500"})
     assert "played to 500 points" in said(answer).text
     await club.ala.click("Target: type a number")
     answer = await club.ala.submit({"A number from 10 to 500": "9"})
-    assert "from 10 to 500; nothing was changed" in said(answer).text
+    assert "from 10 to 500. Nothing was changed" in said(answer).text
     await club.standin.until(lambda: "played to 500 points" in club.eve.sees(club.channel)[-1].text)
     assert "If both have the same deadwood, the deal is void" in club.eve.sees(club.channel)[-1].text
-    answer = await club.ala.click("Back to the game's own rules")
+    answer = await club.ala.click("Back to standard rules")
     assert not answer.failed
-    await club.standin.until(lambda: "own rules, unchanged" in club.eve.sees(club.channel)[-1].text)
+    await club.standin.until(lambda: "Standard rules" in club.eve.sees(club.channel)[-1].text)
 
 
 async def test_only_the_host_sets_house_rules_and_only_players_cut(club: Club, lobby: SeenMessage) -> None:
-    assert "Only the host can do that" in said(await club.bob.click("House rules", message=lobby)).text
-    assert "don't sit" in said(await club.eve.click("Cut the cards", message=lobby)).text
+    assert "Only the host can do that" in said(await club.bob.forge(lobby, "r1:1:house:0")).text
+    assert "don't sit" in said(await club.eve.forge(lobby, "r1:1:cut:0")).text
     for custom_id, values in (("r1:1:option:0:1", ["tie"]), ("r1:1:value:0:1_tie", ["void"]), ("r1:1:reset:0", None)):
         assert "Only the host can do that" in said(await club.bob.forge(lobby, custom_id, values=values)).text
-    assert "unchanged" in club.eve.sees(club.channel)[0].text
+    assert "Standard rules" in club.eve.sees(club.channel)[0].text
 
 
 async def test_the_answer_to_a_cut_shows_it_in_the_lobby(club: Club, lobby: SeenMessage) -> None:
-    await club.bob.click("Cut the cards", message=lobby)
+    await club.bob.click("More", message=lobby)
+    await club.bob.click("Cut the cards")
     answer = await club.bob.submit({"Any text": "a | b"})
     assert answer.kind is AnswerKind.UPDATE
-    assert "cut a / b" in said(answer).text
+    assert "Your cut is in." in said(answer).text
+    assert said(answer).ephemeral
+    await club.standin.until(lambda: "② **Bob**, cut: a / b" in club.eve.sees(club.channel)[-1].text)
+    assert "① **Ala** (host)\n" in club.eve.sees(club.channel)[-1].text, "a default cut isn't shown"
+
+
+async def test_the_public_buttons_of_earlier_lobbies_still_work(club: Club, lobby: SeenMessage) -> None:
+    await club.bob.forge(lobby, "r1:1:cut:0")
+    answer = await club.bob.submit({"Any text": "pik"})
+    assert not said(answer).ephemeral
+    assert "② **Bob**, cut: pik" in said(answer).text
+    assert "Standard rules" not in said(await club.ala.forge(lobby, "r1:1:rules:0")).text
+    assert "Table settings" in said(await club.ala.forge(lobby, "r1:1:keep:0")).text
+    assert "Remove a player" in said(await club.ala.forge(lobby, "r1:1:remove:0")).text
+    assert "canceled" in said(await club.ala.forge(lobby, "r1:1:cancel:0")).text
 
 
 async def test_players_can_leave_and_the_host_can_cancel(club: Club, lobby: SeenMessage) -> None:
     assert "free" in said(await club.bob.click("Leave", message=lobby)).text
     assert "Only the host can do that" in said(await club.bob.forge(lobby, "r1:1:cancel:0")).text
-    closed = said(await club.ala.click("Cancel", message=lobby))
-    assert "cancelled" in closed.text
+    assert "canceled" in (await behind_more(club, club.ala, "Cancel table", lobby)).text
+    await club.standin.until(lambda: "canceled" in club.eve.sees(club.channel)[-1].text)
+    closed = club.eve.sees(club.channel)[-1]
     assert not closed.buttons
-    assert "cancelled" in said(await club.ala.forge(lobby, "r1:1:join:0")).text
+    assert "cancel" in said(await club.ala.forge(lobby, "r1:1:join:0")).text
 
 
 async def test_missing_permissions_are_named_before_a_table_opens(club: Club) -> None:
@@ -387,7 +405,7 @@ async def test_both_players_join_the_same_rematch_table(club: Club) -> None:
     await club.bob.click("Rematch")
     await club.ala.click("Rematch", message=said_in(club, "Rematch"))
     await club.shown("Start")
-    assert "Seat 2: **Ala**" in said_in(club, "Start").text
+    assert "② **Ala**" in said_in(club, "Start").text
     assert "resigned" in said_in(club, "Rematch").text
 
 
@@ -405,7 +423,7 @@ async def test_public_text_is_in_the_servers_language_and_private_text_in_the_pl
         def t(self, message: str, /, **values: object) -> str:
             return (
                 f"[{self.language}] {super().t(message, **values)}"
-                if message == "Rules" or "/r" in message
+                if message == "Join" or "/r" in message
                 else (super().t(message, **values))
             )
 
@@ -413,7 +431,7 @@ async def test_public_text_is_in_the_servers_language_and_private_text_in_the_pl
     monkeypatch.setattr(Catalogs, "texts", lambda _, locale: Tagged(str(locale), english._translations))
     pole = club.guild.add_person("Ola", locale="pl")
     answer = await pole.slash(club.channel, "rummy new")
-    assert "[en-US] Rules" in said(answer).labels
+    assert "[en-US] Join" in said(answer).labels
     assert "[pl]" in said(await pole.slash(club.guild.add_channel("third"), "rummy hand")).text
 
 

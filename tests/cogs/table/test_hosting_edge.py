@@ -1,5 +1,6 @@
 """Lobbies over the stand-in: computers, free seats, pace, invitations, and everything a host sets privately."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from bot.play.errors import TableReason
 from bot.playground import Person, SeenMessage
-from tests.cogs.answered import said
+from tests.cogs.answered import behind_more, said
 from tests.end_to_end.club import Club, open_club
 from tests.playground.spec import spec_faults
 
@@ -20,7 +21,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 def lobby_of(club: Club) -> SeenMessage:
-    message = club.public("House rules")
+    message = club.public("Leave")
     assert message is not None
     return message
 
@@ -39,37 +40,44 @@ async def test_the_host_adds_and_removes_computers(club: Club) -> None:
     lobby = await opened(club)
     panel = await said(club, club.ala.click("Add computer", message=lobby))
     assert panel.ephemeral
-    panel = await said(club, club.ala.choose("How well it plays", "Hard", message=panel))
-    assert "Computer (Hard) joined the table" in panel.text
-    panel = await said(club, club.ala.choose("How well it plays", "Hard", message=panel))
-    panel = await said(club, club.ala.choose("How well it plays", "Easy", message=panel))
-    assert "No seat is free" in panel.text
+    panel = await said(club, club.ala.choose("Choose a level", "Hard ▂▄▆", message=panel))
+    assert re.search(r"🤖 \w+ ▂▄▆ joined\.", panel.text)
+    panel = await said(club, club.ala.choose("Choose a level", "Hard ▂▄▆", message=panel))
+    panel = await said(club, club.ala.choose("Choose a level", "Easy ▂", message=panel))
+    assert "No free seat." in panel.text
     assert not panel.selects
-    await shows(club, "Seat 2: **Computer (Hard)**", "Seat 3: **Computer 2 (Hard)**", "Seat 4: **Computer 3 (Easy)**")
+    await shows(club, "② **🤖 ", "③ **🤖 ", "④ **🤖 ")
+    names = re.findall(r"🤖 (\w+) (▂\S*)\*\*", lobby_of(club).text)
+    assert [bars for _, bars in names] == ["▂▄▆", "▂▄▆", "▂"]
+    assert len({name for name, _ in names}) == 3
+    first, _, last = (name for name, _ in names)
     assert "Join" not in lobby_of(club).labels
-    panel = await said(club, club.ala.click("Remove", message=lobby_of(club)))
-    panel = await said(club, club.ala.choose("Who gets up", "Seat 2: Computer (Hard)", message=panel))
-    assert "Computer (Hard) left the table" in panel.text
-    await shows(club, "Seat 3: **Computer 3 (Easy)**", "Seat 4: free")
+    panel = await behind_more(club, club.ala, "Remove", lobby_of(club))
+    panel = await said(club, club.ala.choose("Who leaves?", f"Seat 2: 🤖 {first} ▂▄▆", message=panel))
+    assert f"{first} left." in panel.text
+    await shows(club, f"③ **🤖 {last} ▂**", "④ free")
 
 
 async def test_a_player_can_start_and_play_against_a_computer(club: Club) -> None:
     panel = await said(club, club.ala.click("Add computer", message=await opened(club, "gin")))
-    await club.ala.choose("How well it plays", "Easy", message=panel)
+    await club.ala.choose("Choose a level", "Easy ▂", message=panel)
     await club.standin.until(lambda: "Start" in lobby_of(club).labels)
     started = await said(club, club.ala.click("Start", message=lobby_of(club)))
     assert "My hand" in started.labels
     answer = await said(club, club.ala.forge(panel, "r1:1:level:0:1", values=["hard"]))  # the panel was opened before
     assert TableReason.STARTED.value in answer.text
-    assert "Computer (Easy)" in answer.text
-    assert "Hard" not in answer.text
+    assert "▂▄▆" not in answer.text
 
 
 async def test_only_the_host_adds_computers_removes_players_and_changes_settings(club: Club) -> None:
     lobby = await opened(club)
     await said(club, club.bob.click("Join", message=lobby))
-    for label in ("Add computer", "Remove", "Table settings"):
-        answer = await said(club, club.bob.click(label, message=lobby_of(club)))
+    more = await said(club, club.bob.click("More", message=lobby_of(club)))
+    assert not {"House rules", "Table settings", "Invite", "Remove", "Cancel table"} & set(more.labels)
+    answer = await said(club, club.bob.click("Add computer", message=lobby_of(club)))
+    assert TableReason.HOST_ONLY.value in answer.text
+    for action in ("remove", "keep", "guests", "house"):
+        answer = await said(club, club.bob.forge(lobby_of(club), f"r1:1:{action}:0"))
         assert answer.ephemeral
         assert TableReason.HOST_ONLY.value in answer.text
         assert not answer.selects
@@ -79,8 +87,8 @@ async def test_only_the_host_adds_computers_removes_players_and_changes_settings
     ):  # fmt: skip
         answer = await said(club, club.bob.forge(lobby_of(club), f"r1:1:{action}:0:1", values=values))
         assert TableReason.HOST_ONLY.value in answer.text
-    assert "Computer" not in lobby_of(club).text
-    assert "Seat 1: **Ala** (host)" in lobby_of(club).text
+    assert "🤖" not in lobby_of(club).text
+    assert "① **Ala** (host)" in lobby_of(club).text
 
 
 async def test_forged_settings_change_nothing(club: Club) -> None:
@@ -97,71 +105,73 @@ async def test_forged_settings_change_nothing(club: Club) -> None:
 async def test_removing_a_player_who_has_left_is_refused(club: Club) -> None:
     lobby = await opened(club)
     await said(club, club.bob.click("Join", message=lobby))
-    panel = await said(club, club.ala.click("Remove", message=lobby_of(club)))
+    panel = await behind_more(club, club.ala, "Remove", lobby_of(club))
     await said(club, club.bob.click("Leave", message=lobby_of(club)))
-    answer = await said(club, club.ala.choose("Who gets up", "Seat 2: Bob", message=panel))
+    answer = await said(club, club.ala.choose("Who leaves?", "Seat 2: Bob", message=panel))
     assert TableReason.NOT_THERE.value in answer.text
-    assert "Nothing was changed" in answer.text
-    assert "Nobody sits here beside you" in answer.text
+    assert "Nothing was changed." in answer.text
+    assert "You're the only one here." in answer.text
 
 
 async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(club: Club) -> None:
-    panel = await said(club, club.ala.click("Table settings", message=await opened(club)))
-    panel = await said(club, club.ala.choose("Pace", "Pace: slow", message=panel))
-    assert "slow, 24 hours a turn" in panel.text
-    await club.ala.click("Change the time for a turn", message=panel)
-    panel = await said(club, club.ala.submit({"Hours a turn": "48"}))
-    await shows(club, "slow, 2 days a turn")
-    await club.ala.click("Change the time for a turn", message=panel)
-    panel = await said(club, club.ala.submit({"Hours a turn": "99"}))
+    panel = await behind_more(club, club.ala, "Table settings", await opened(club))
+    panel = await said(club, club.ala.choose("Pace", "Slow", message=panel))
+    assert "Slow: 24 hours per turn" in panel.text
+    await club.ala.click("Change time per turn", message=panel)
+    panel = await said(club, club.ala.submit({"Hours per turn": "48"}))
+    await shows(club, "Slow: 2 days per turn")
+    await club.ala.click("Change time per turn", message=panel)
+    panel = await said(club, club.ala.submit({"Hours per turn": "99"}))
     assert TableReason.SLOW_TURN.format(least=1, most=72) in panel.text
-    assert "Nothing was changed" in panel.text
-    panel = await said(club, club.ala.choose("Pace", "Pace: live", message=panel))
-    await club.ala.click("Change the time for a turn", message=panel)
-    panel = await said(club, club.ala.submit({"Seconds a turn": "30", "Seconds in reserve for the whole game": "0"}))
-    await shows(club, "live, 30 seconds a turn")
-    await club.ala.click("Change the time for a turn", message=panel)
-    panel = await said(club, club.ala.submit({"Seconds a turn": "1.5"}))
+    assert "Nothing was changed." in panel.text
+    panel = await said(club, club.ala.choose("Pace", "Live", message=panel))
+    await club.ala.click("Change time per turn", message=panel)
+    panel = await said(club, club.ala.submit({"Seconds per turn": "30", "Reserve in seconds, for the whole game": "0"}))
+    await shows(club, "Live: 30 seconds per turn")
+    await club.ala.click("Change time per turn", message=panel)
+    panel = await said(club, club.ala.submit({"Seconds per turn": "1.5"}))
     assert "whole number" in panel.text
-    await club.ala.click("Change the time for a turn", message=panel)
+    await club.ala.click("Change time per turn", message=panel)
     modal, club.ala.modal = club.ala.modal, None
-    panel = await said(club, club.ala.choose("Pace", "Pace: slow", message=panel))
+    panel = await said(club, club.ala.choose("Pace", "Slow", message=panel))
     club.ala.modal = modal  # it's still open, and asks for seconds
-    panel = await said(club, club.ala.submit({"Seconds a turn": "60"}))
+    panel = await said(club, club.ala.submit({"Seconds per turn": "60"}))
     assert "That message was out of date" in panel.text
-    assert "slow, 24 hours a turn" in panel.text
-    panel = await said(club, club.ala.choose("Pace", "Pace: none", message=panel))
-    assert "Change the time for a turn" not in panel.labels
-    await shows(club, "Pace: none")
+    assert "Slow: 24 hours per turn" in panel.text
+    panel = await said(club, club.ala.choose("Pace", "No time limit", message=panel))
+    assert "Change time per turn" not in panel.labels
+    await shows(club, "No time limit")
 
 
 async def test_settings_are_chosen_in_one_select_and_shown_in_the_lobby(club: Club) -> None:
-    panel = await said(club, club.ala.click("Table settings", message=await opened(club)))
-    panel = await said(club, club.ala.choose("What holds at this table", "Bare", "Closed", message=panel))
-    await shows(club, "Bare: no deadwood", "Closed: only who is invited")
+    panel = await behind_more(club, club.ala, "Table settings", await opened(club))
+    panel = await said(
+        club, club.ala.choose("Choose what applies at this table", "No assistance", "Invite only", message=panel)
+    )
+    await shows(club, "No assistance: you find", "Invite only")
     answer = await said(club, club.bob.click("Join", message=lobby_of(club)))
     assert TableReason.CLOSED_TABLE.value in answer.text
-    await club.ala.choose("What holds at this table", "Friendly", message=panel)
-    await shows(club, "Friendly: the game is not rated; hints are open")
-    assert "Closed" not in lobby_of(club).text
+    await club.ala.choose("Choose what applies at this table", "Friendly", message=panel)
+    await shows(club, "Friendly: not rated, hints allowed")
+    assert "Invite only" not in lobby_of(club).text
     await said(club, club.bob.click("Join", message=lobby_of(club)))
     assert "Bob" in lobby_of(club).text
 
 
 async def test_invited_players_are_pinged_once_by_a_new_message_and_can_decline(club: Club) -> None:
     first = await opened(club, invite_only=True)
-    panel = await said(club, club.ala.click("Table settings", message=first))
+    panel = await behind_more(club, club.ala, "Invite", first)
     panel = await said(club, club.ala.choose("Invite players", club.bob, club.cyd, message=panel))
     assert f"Invited: {club.bob.mention}, {club.cyd.mention}" in panel.text
-    assert "I reposted the lobby to ping them" in panel.text
-    await shows(club, f"kept for {club.bob.mention}", f"kept for {club.cyd.mention}")
+    assert "reposting the lobby with a ping for them" in panel.text
+    await shows(club, f"reserved for {club.bob.mention}", f"reserved for {club.cyd.mention}")
     await club.settled()
     assert lobby_of(club).id != first.id
     assert [len(person.pings) for person in (club.bob, club.cyd, club.dan)] == [1, 1, 0]
     answer = await said(club, club.dan.click("Decline", message=lobby_of(club)))
     assert TableReason.NOT_INVITED.value in answer.text
     await said(club, club.bob.click("Decline", message=lobby_of(club)))
-    assert f"kept for {club.bob.mention}" not in lobby_of(club).text
+    assert f"reserved for {club.bob.mention}" not in lobby_of(club).text
     await said(club, club.cyd.click("Join", message=lobby_of(club)))
     assert "Decline" not in lobby_of(club).labels
     before = lobby_of(club).id
@@ -178,7 +188,7 @@ async def test_bots_and_more_players_than_seats_cannot_be_invited(club: Club) ->
     lobby = await opened(club, "german")
     for person in (club.bob, club.cyd):
         await said(club, person.click("Join", message=lobby))
-    panel = await said(club, club.ala.click("Table settings", message=lobby_of(club)))
+    panel = await behind_more(club, club.ala, "Invite", lobby_of(club))
     panel = await said(club, club.ala.choose("Invite players", club.dan, club.eve, message=panel))
     assert TableReason.INVITED_MANY.format(most=4) in panel.text
     assert "Nothing was changed" in panel.text
@@ -188,17 +198,17 @@ async def test_bots_and_more_players_than_seats_cannot_be_invited(club: Club) ->
     answer = await said(club, club.ala.choose("Invite players", club.dan, message=panel))
     assert f"{club.dan.mention} can't play" in answer.text
     assert "Nothing was changed" in answer.text
-    assert "kept" not in lobby_of(club).text
+    assert "reserved" not in lobby_of(club).text
 
 
 async def test_the_host_can_switch_to_a_variant_with_enough_seats(club: Club) -> None:
-    panel = await said(club, club.ala.click("House rules", message=await opened(club, "german")))
-    panel = await said(club, club.ala.choose("Another game", "Basic Rummy", message=panel))
+    panel = await behind_more(club, club.ala, "House rules", await opened(club, "german"))
+    panel = await said(club, club.ala.choose("Switch game", "Basic Rummy", message=panel))
     assert "House rules for Basic Rummy" in panel.text
-    await shows(club, "Basic Rummy: a table is open", "own rules, unchanged")
+    await shows(club, "Basic Rummy: open table", "Standard rules")
     for person in (club.bob, club.cyd):
         await said(club, person.click("Join", message=lobby_of(club)))
-    panel = await said(club, club.ala.choose("Another game", "Gin", message=panel))
+    panel = await said(club, club.ala.choose("Switch game", "Gin", message=panel))
     assert TableReason.TOO_MANY.format(most=2, seated=3) in panel.text
     assert "House rules for Basic Rummy" in panel.text
 
@@ -206,13 +216,14 @@ async def test_the_host_can_switch_to_a_variant_with_enough_seats(club: Club) ->
 async def test_all_screens_of_hosts_and_managers_are_valid_for_discord(club: Club) -> None:
     lobby = await opened(club)
     panel = await said(club, club.ala.click("Add computer", message=lobby))
-    await club.ala.choose("How well it plays", "Hard", message=panel)
-    await club.ala.click("Remove", message=lobby_of(club))
-    panel = await said(club, club.ala.click("Table settings", message=lobby_of(club)))
+    await club.ala.choose("Choose a level", "Hard ▂▄▆", message=panel)
+    await behind_more(club, club.ala, "Remove", lobby_of(club))
+    panel = await behind_more(club, club.ala, "Invite", lobby_of(club))
     panel = await said(club, club.ala.choose("Invite players", club.bob, message=panel))
-    for pace in ("slow", "live"):
-        panel = await said(club, club.ala.choose("Pace", f"Pace: {pace}", message=panel))
-        await club.ala.click("Change the time for a turn", message=panel)
+    panel = await behind_more(club, club.ala, "Table settings", lobby_of(club))
+    for pace in ("Slow", "Live"):
+        panel = await said(club, club.ala.choose("Pace", pace, message=panel))
+        await club.ala.click("Change time per turn", message=panel)
         panel = await said(club, club.ala.submit({}))
     await club.ala.slash(club.channel, "me notifications", quiet_from="22", quiet_to="7", zone="UTC")
     await club.ala.autocomplete(club.channel, "me notifications", "zone", "")

@@ -49,7 +49,7 @@ def test_house_rules_list_every_option_with_its_value(variant: Variant) -> None:
     names = options_of(options)
     for chosen in (None, *names):
         seen = house(options, chosen=chosen, notice="A notice.")
-        assert seen.listed("A rule") == [list(names)]
+        assert seen.listed("Pick a rule") == [list(names)]
         assert "A notice." in seen.text
         if chosen is None:
             assert len(seen.selects) == 2
@@ -122,7 +122,7 @@ def test_B_13_a_target_can_go_back_to_the_number_of_players_by_typing_nothing() 
 def test_the_code_of_the_current_rules_is_shown_and_reads_back(variant: Variant) -> None:
     options = options_for(variant, {"rounds": 5} if variant is Variant.GERMAN else {"target": 333})
     text = house(options).text
-    code = text.partition("Code of these rules: `")[2].partition("`")[0]
+    code = text.partition("Code to share these rules: `")[2].partition("`")[0]
     assert options_from(code) == options
 
 
@@ -169,7 +169,7 @@ def test_the_rules_of_every_game_fit_into_one_message(variant: Variant) -> None:
     layout = rules_screen(TEXTS, options, code_words(TEXTS, options))
     assert_discord_takes(layout)
     assert "…" not in shown(layout).text
-    assert "Code of these rules" in shown(layout).text
+    assert "Code to share these rules" in shown(layout).text
 
 
 @pytest.mark.parametrize("variant", Variant)

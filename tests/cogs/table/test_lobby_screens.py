@@ -1,5 +1,6 @@
 """The lobby and the host's private screens, as pure functions of a table."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -23,10 +24,17 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.durations import duration_words
 from cogs.edge.clicking.custom_ids import TableAction, parse
-from cogs.table.screens.lobby import computers_screen, lobby_screen, removal_screen
+from cogs.table.screens.lobby import lobby_screen
+from cogs.table.screens.lobby_more import computers_screen, lobby_more_screen, removal_screen
 from cogs.table.screens.pace import bounds_screen, pace_words, settings_lines
 from cogs.table.screens.scene import Scene
-from cogs.table.screens.settings import limits_modal, read_limits, settings_from, settings_screen
+from cogs.table.screens.settings import (
+    invitation_screen,
+    limits_modal,
+    read_limits,
+    settings_from,
+    settings_screen,
+)
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     NAMES,
@@ -41,8 +49,9 @@ from tests.cogs.table.scenes import (
 
 GERMAN = options_for(Variant.GERMAN)
 LIVE = TimeLimits(MINUTE, MINUTE)
-HARD = Player(1, "Computer", "computer", Level.HARD)
-EASY = Player(2, "Computer 2", "computer", Level.EASY)
+HARD = Player(1, "Ada", "computer", Level.HARD)
+EASY = Player(2, "Otto", "computer", Level.EASY)
+OLD = Player(2, "", "computer", Level.EASY)  # seated by an earlier version
 RENDER = 10**9 - 1
 
 
@@ -61,48 +70,93 @@ def lobby(row: TableRow) -> Shown:
     return shown(layout)
 
 
+def more(row: TableRow, user: int) -> Shown:
+    layout = lobby_more_screen(scene(row), user, "A notice.")
+    assert_discord_takes(layout)
+    assert "A notice." in shown(layout).text
+    return shown(layout)
+
+
 def actions(seen: Shown) -> list[TableAction]:
     return [asked.action for asked in map(parse, seen.ids) if asked]
 
 
 def test_computers_are_named_with_their_level() -> None:
     seen = lobby(table(Variant.GERMAN, 1, HARD, EASY))
-    assert "Seat 2: **Computer (Hard)**" in seen.text
-    assert "Seat 3: **Computer 2 (Easy)**" in seen.text
-    assert "cut computer" not in seen.text
-    assert "Not rated, as a computer plays; hints are open" in seen.text
+    assert "② **🤖 Ada ▂▄▆**\n③ **🤖 Otto ▂**\n" in seen.text
+    assert "Not rated (a computer plays), hints allowed" in seen.text
+
+
+def test_computers_of_earlier_versions_keep_their_names() -> None:
+    assert "③ **Computer 2 (Easy)**" in lobby(table(Variant.GERMAN, 1, HARD, OLD)).text
+
+
+def test_a_cut_is_shown_only_if_a_player_typed_it() -> None:
+    row = table(seats=2)
+    row = replace(row, seats=(replace(row.seats[0], cut="157393557536532072"), replace(row.seats[1], cut="pik *9*")))
+    text = lobby(row).text
+    assert "① **Ala** (host)\n" in text
+    assert "② **Bob**, cut: pik \\*9\\*" in text
+    assert "cut" not in lobby(table(Variant.GERMAN, 0, HARD)).text, "computers don't cut"
+
+
+def test_the_lobby_says_what_the_game_is_and_shows_no_ids() -> None:
+    row = table(seats=1)
+    row = replace(row, seats=(replace(row.seats[0], cut="157393557536532072"),))
+    seen = lobby(row)
+    assert "### German Rummy: open table\nTwo decks, six jokers" in seen.text
+    assert "- Standard rules\n" in seen.text
+    assert f"🔒 Shuffle sealed: `{SECRET[:6]}`" in seen.text
+    assert not re.search(r"[0-9a-f]{7}|[A-Z]-\d", seen.text)
+    assert [button["label"] for button in seen.buttons] == ["Join", "Leave", "Start", "Add computer", "More"]
+    changed = replace(row, options=options_for(Variant.GERMAN, {"claim": True, "rounds": 2}))
+    text = lobby(changed).text
+    assert "Standard rules" not in text
+    assert text.count("\n- ") == 4, "two changed rules, the pace, and whether it's rated"
+
+
+def test_only_the_host_gets_the_hosts_buttons() -> None:
+    row = table(seats=2)
+    host = more(row, row.host)
+    assert host.labels == [
+        "Rules", "Verify", "Cut the cards", "House rules", "Table settings", "Invite", "Remove", "Cancel table"
+    ]  # fmt: skip
+    assert more(row, row.seats[1].user).labels == ["Rules", "Verify", "Cut the cards"]
+    assert more(row, 5).labels == ["Rules", "Verify"]
+    assert "Remove" not in more(table(seats=1), row.host).labels
+    assert more(replace(row, fixture=1), row.host).labels == ["Rules", "Verify", "Cut the cards", "Cancel table"]
 
 
 def test_the_settings_of_a_table_are_shown_in_words() -> None:
     settings = TableSettings(unassisted=True, invite_only=True, friendly=True, quick=True)
     text = lobby(table(settings=settings)).text
     for words in (
-        "only who is invited can sit down",
-        "no deadwood is counted",
-        "as soon as somebody joins",
-        "is not rated",
+        "- Invite only",
+        "No assistance: you find melds",
+        "as soon as another player joins",
+        "Friendly: not rated",
     ):
         assert words in text
-    assert "hints are open" not in text  # unassisted
-    assert "by invitation" in text
+    assert "hints allowed" not in text  # unassisted
+    assert "free (invite only)" in text
     playing = replace(table(settings=settings), status=Status.PLAYING)
     assert len(settings_lines(TEXTS, playing)) == 2  # invitations don't matter any more
-    assert "hints are open" in lobby(table(settings=TableSettings(friendly=True))).text
-    assert "Rated, unless somebody makes fewer than three moves" in lobby(table()).text
+    assert "hints allowed" in lobby(table(settings=TableSettings(friendly=True))).text
+    assert "Rated (very short games and repeated pairings don't count)" in lobby(table()).text
     over = replace(table(), status=Status.OVER)
     assert settings_lines(TEXTS, over) == (), "the result says how it counts"
     training = replace(table(), options=options_for(Variant.GERMAN, {"training": True}))
-    assert "Not rated, as it is training; hints are open" in lobby(training).text
+    assert "Not rated (training), hints allowed" in lobby(training).text
 
 
 @pytest.mark.parametrize(
     ("pace", "limits", "words"),
     [
-        (Pace.LIVE, LIVE, "live, 1 minute a turn and 1 minute in reserve"),
-        (Pace.LIVE, TimeLimits(90 * SECOND), "live, 1 minute 30 seconds a turn"),
-        (Pace.SLOW, TimeLimits(24 * HOUR), "slow, 24 hours a turn"),
-        (Pace.SLOW, TimeLimits(3 * DAY), "slow, 3 days a turn"),
-        (Pace.NONE, None, "none, a turn takes as long as it takes"),
+        (Pace.LIVE, LIVE, "Live: 1 minute per turn + 1 minute reserve"),
+        (Pace.LIVE, TimeLimits(90 * SECOND), "Live: 1 minute 30 seconds per turn"),
+        (Pace.SLOW, TimeLimits(24 * HOUR), "Slow: 24 hours per turn"),
+        (Pace.SLOW, TimeLimits(3 * DAY), "Slow: 3 days per turn"),
+        (Pace.NONE, None, "No time limit"),
     ],
 )
 def test_the_pace_is_shown_with_its_limits(pace: Pace, limits: TimeLimits | None, words: str) -> None:
@@ -123,8 +177,7 @@ def test_a_seat_is_reserved_for_every_invited_player_who_has_not_joined() -> Non
     row = table(seats=2)
     row = replace(row, invited=(77, row.seats[1].user, 88))
     seen = lobby(row)
-    assert "Seat 3: kept for <@77>" in seen.text
-    assert "Seat 4: kept for <@88>" in seen.text
+    assert "③ reserved for <@77>\n④ reserved for <@88>" in seen.text
     assert TableAction.DECLINE in actions(seen)
     assert "Add computer" not in seen.labels
     assert TableAction.DECLINE not in actions(lobby(replace(row, invited=(row.seats[1].user,))))
@@ -133,18 +186,16 @@ def test_a_seat_is_reserved_for_every_invited_player_who_has_not_joined() -> Non
 
 def test_buttons_that_nobody_can_use_are_left_out() -> None:
     alone = lobby(table(seats=1))
-    assert TableAction.REMOVE not in actions(alone)
     assert "Start" not in alone.labels
-    assert "A game needs two players" in alone.text
+    assert "Waiting for one more player (or add a computer)." in alone.text
     kept = lobby(table(Variant.GIN, 1, invited=(77,)))
-    assert "who is invited joins or declines" in kept.text
-    assert "adds a computer" not in kept.text
+    assert "Waiting for <@77> to join or decline." in kept.text
+    assert "add a computer" not in kept.text
     closed = replace(table(seats=1), settings=TableSettings(invite_only=True))
-    assert "the host invites somebody" in lobby(closed).text
+    assert "Waiting for the host to invite a player (*More*) or add a computer." in lobby(closed).text
     full = lobby(table(Variant.GIN, 1, HARD))
-    assert TableAction.REMOVE in actions(full)
     assert "Start" in full.labels
-    assert "A game needs two players" not in full.text
+    assert "Waiting" not in full.text
     assert not {"Join", "Add computer"} & set(full.labels)
 
 
@@ -152,9 +203,12 @@ def test_a_computer_is_chosen_by_its_level() -> None:
     layout = computers_screen(scene(table(seats=1)), RENDER, "A notice.")
     assert_discord_takes(layout)
     seen = shown(layout)
-    assert seen.listed("How well it plays") == [[level.value for level in Level]]
+    assert seen.listed("Choose a level") == [[level.value for level in Level]]
     assert all(option["description"] for option in seen.selects[0]["options"])
-    assert "not rated" in seen.text
+    assert "aren't rated" in seen.text
+    assert [option["label"] for option in seen.selects[0]["options"]] == [
+        "Easy ▂", "Normal ▂▄", "Hard ▂▄▆", "Expert ▂▄▆█"
+    ]  # fmt: skip
     assert "A notice." in seen.text
 
 
@@ -163,7 +217,7 @@ def test_no_computer_is_offered_without_a_free_seat(row: TableRow) -> None:
     layout = computers_screen(scene(row), RENDER)
     assert_discord_takes(layout)
     assert not shown(layout).selects
-    assert "start the game, or remove somebody" in shown(layout).text
+    assert "Start the game, or remove a player first." in shown(layout).text
 
 
 def test_every_player_but_the_host_can_be_removed() -> None:
@@ -172,12 +226,12 @@ def test_every_player_but_the_host_can_be_removed() -> None:
     assert_discord_takes(layout)
     [select] = shown(layout).selects
     assert [option["label"] for option in select["options"]] == [
-        "Seat 2: Bob", "Seat 3: Computer (Hard)", "Seat 4: Computer 2 (Easy)"
+        "Seat 2: Bob", "Seat 3: 🤖 Ada ▂▄▆", "Seat 4: 🤖 Otto ▂"
     ]  # fmt: skip
     assert [option["value"] for option in select["options"]] == [str(player.user) for player in row.seats[1:]]
-    alone = removal_screen(scene(table(seats=1)), RENDER, "Bob left the table.")
+    alone = removal_screen(scene(table(seats=1)), RENDER, "Bob left.")
     assert_discord_takes(alone)
-    assert "Nobody sits here beside you" in shown(alone).text
+    assert "You're the only one here." in shown(alone).text
 
 
 @pytest.mark.parametrize("pace", Pace)
@@ -186,18 +240,25 @@ def test_the_settings_screen_shows_the_current_settings(pace: Pace) -> None:
         pace=pace,
         limits=None if pace is Pace.NONE else LIVE,
         settings=TableSettings(unassisted=True, invite_only=True),
-        invited=(77, 88),
     )
     layout = settings_screen(scene(row), RENDER, "A notice.")
     assert_discord_takes(layout)
     seen = shown(layout)
     assert seen.marked == [pace.value, "bare", "closed"]
+    assert ("Change time per turn" in seen.labels) == (pace is not Pace.NONE)
+    assert "A notice." in seen.text
+
+
+def test_the_invitation_screen_shows_who_is_invited() -> None:
+    layout = invitation_screen(scene(table(invited=(77, 88))), RENDER, "A notice.")
+    assert_discord_takes(layout)
+    seen = shown(layout)
     [people] = [part for part in seen.parts if part["type"] == 5]
     assert [one["id"] for one in people["default_values"]] == [77, 88]
     assert (people["min_values"], people["max_values"]) == (0, 3)
-    assert ("Change the time for a turn" in seen.labels) == (pace is not Pace.NONE)
     assert "Invited: <@77>, <@88>" in seen.text
     assert "A notice." in seen.text
+    assert "Nobody invited yet." in shown(invitation_screen(scene(table()), RENDER)).text
 
 
 def test_changing_settings_keeps_a_quick_table_quick() -> None:
@@ -216,8 +277,8 @@ def test_time_limits_are_typed_in_the_units_of_the_pace() -> None:
     for modal, values in ((live, ["90", "60"]), (slow, ["48"])):
         assert_discord_opens(modal)
         assert [label["component"]["value"] for label in modal.to_dict()["components"]] == values
-    assert "From 15 to 600" in str(live.to_dict())
-    assert "From 1 to 72" in str(slow.to_dict())
+    assert "15 to 600 on this server" in str(live.to_dict())
+    assert "1 to 72 on this server" in str(slow.to_dict())
     assert read_limits(Pace.LIVE, "90", "0") == TimeLimits(90 * SECOND)
     assert read_limits(Pace.SLOW, "48", "0") == TimeLimits(2 * DAY)
     for typed in ("", "x", "-1", "1.5", "٣"):
@@ -229,8 +290,8 @@ def test_the_bounds_of_a_server_are_shown_with_the_limits_of_a_new_table() -> No
     layout = bounds_screen(TEXTS, Bounds(live_turn=(2 * MINUTE, 5 * MINUTE), slow_turn=(HOUR, 12 * HOUR)), "A notice.")
     assert_discord_takes(layout)
     text = shown(layout).text
-    for words in ("2 minutes to 5 minutes a turn", "1 hour to 12 hours a turn", "live, 2 minutes a turn",
-                  "slow, 12 hours a turn", "A notice."):  # fmt: skip
+    for words in ("2 minutes to 5 minutes per turn", "1 hour to 12 hours per turn", "Live: 2 minutes per turn",
+                  "Slow: 12 hours per turn", "A notice."):  # fmt: skip
         assert words in text
 
 
@@ -240,6 +301,6 @@ def test_discord_accepts_the_fullest_lobby() -> None:
     settings = TableSettings(unassisted=True, invite_only=True, friendly=True, quick=True)
     row = replace(row, settings=settings, pace=Pace.LIVE, limits=LIVE, invited=(10**18,))
     seen = lobby(row)
-    assert len(seen.buttons) == 11
-    assert SECRET in seen.text
+    assert len(seen.buttons) == 6
+    assert_discord_takes(lobby_more_screen(scene(row), row.host))
     assert_discord_takes(removal_screen(scene(row), RENDER))

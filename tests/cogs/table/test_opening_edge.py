@@ -1,6 +1,7 @@
 """Opening tables over the stand-in: with computers, for quick play, for a challenge, for spectators."""
 
 import logging
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from bot.play.tables import Tables
 from bot.playground import MEMBER, Permission, SeenMessage
 from bot.playground.interactions import AnswerKind
 from bot.playground.state import Channel
+from bot.text.catalogs import Catalogs
+from bot.text.players import computer_names
 from cogs.edge import answers
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
@@ -31,9 +34,9 @@ def shown_in(club: Club, channel: Channel) -> SeenMessage:
 
 async def test_a_table_opens_with_the_requested_computers(club: Club) -> None:
     wanted: list[tuple[dict[str, str | int], list[str]]] = [
-        ({"computers": 2, "level": "Expert"}, ["Computer (Expert)", "Computer 2 (Expert)"]),
-        ({"computers": 1}, ["Computer (Normal)"]),
-        ({"level": "Hard"}, ["Computer (Hard)"]),
+        ({"computers": 2, "level": "Expert"}, ["▂▄▆█", "▂▄▆█"]),
+        ({"computers": 1}, ["▂▄"]),
+        ({"level": "Hard"}, ["▂▄▆"]),
         ({"computers": 0, "level": "Hard"}, []),
         ({}, []),
     ]
@@ -41,8 +44,9 @@ async def test_a_table_opens_with_the_requested_computers(club: Club) -> None:
         channel = club.guild.add_channel(f"c{number}")
         lobby = await said(club, club.ala.slash(channel, "rummy new", wait=True, variant="basic", **asked))
         assert not lobby.ephemeral
-        assert [name for name in seats if f": **{name}**" in lobby.text] == seats
-        assert lobby.text.count("Computer") == len(seats)
+        computers = re.findall(r"🤖 (\w+) (\S+)\*\*", lobby.text)
+        assert [level for _, level in computers] == seats
+        assert len({name for name, _ in computers}) == len(seats)
         assert ("Start" in lobby.labels) == bool(seats)
 
 
@@ -56,7 +60,7 @@ async def test_a_request_with_too_many_players_opens_no_table(club: Club) -> Non
     answer = await said(club, club.ala.slash(club.channel, "rummy watch", variant="hollywood", players=3))
     assert "Hollywood Gin is for 2 players" in answer.text
     assert answer.ephemeral
-    assert club.public("Rules") is None
+    assert club.public("Leave") is None
 
 
 @pytest.mark.parametrize("command", ["rummy new", "rummy quick"])
@@ -98,7 +102,7 @@ async def test_only_the_opponent_can_join_a_closed_table(club: Club) -> None:
 async def test_quick_play_starts_with_the_second_player(club: Club) -> None:
     waiting = await said(club, club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert not waiting.ephemeral
-    assert "as soon as somebody joins" in waiting.text
+    assert "as soon as another player joins" in waiting.text
     again = await said(club, club.ala.slash(club.channel, "rummy quick", variant="remik"))
     assert again.ephemeral
     assert str(club.channel.id) in again.text
@@ -129,7 +133,7 @@ async def test_quick_play_joins_only_suitable_and_visible_tables(club: Club) -> 
     lobby = await said(club, club.cyd.slash(german, "rummy new", variant="german"))
     mine = await said(club, club.bob.slash(club.channel, "rummy quick", variant="gin"))
     assert not mine.ephemeral
-    assert "Seat 1: **Bob**" in mine.text
+    assert "① **Bob**" in mine.text
     assert "Bob" not in secret.text
     seated = await said(club, club.dan.slash(club.guild.add_channel("more"), "rummy quick", variant="german"))
     assert f"/{lobby.id}" in seated.text
@@ -149,8 +153,8 @@ async def test_quick_play_links_to_a_table_already_open_here(club: Club) -> None
 async def test_a_challenge_opens_a_table_for_two_and_pings_the_member(club: Club) -> None:
     lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert not lobby.ephemeral
-    assert "Only invited players can join" in lobby.text
-    assert f"kept for {club.bob.mention}" in lobby.text
+    assert "Invite only" in lobby.text
+    assert f"reserved for {club.bob.mention}" in lobby.text
     assert [len(person.pings) for person in (club.bob, club.cyd)] == [1, 0]
     assert TableReason.CLOSED_TABLE.value in (await said(club, club.cyd.click("Join", message=lobby))).text
     await said(club, club.bob.click("Join", message=lobby))
@@ -161,7 +165,7 @@ async def test_a_challenge_opens_a_table_for_two_and_pings_the_member(club: Club
 async def test_declining_a_challenge_closes_the_table(club: Club) -> None:
     lobby = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     declined = await said(club, club.bob.click("Decline", message=lobby))
-    assert "cancelled" in declined.text
+    assert "canceled" in declined.text
     assert not declined.buttons
     again = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=club.channel))
     assert not again.ephemeral
@@ -180,10 +184,10 @@ async def test_members_cannot_challenge_themselves_or_bots(club: Club) -> None:
 async def test_computers_play_until_the_user_who_started_them_stops_them(club: Club) -> None:
     shown = await said(club, club.ala.slash(club.channel, "rummy watch", variant="german", level="Easy"))
     assert not shown.ephemeral
-    for name in ("Computer (Easy)", "Computer 2 (Easy)", "Computer 4 (Easy)"):
-        assert name in shown.text
+    names = [name for name in computer_names(Catalogs().texts("en")) if name in shown.text]
+    assert len(names) == 4
     [picture] = shown.pictures
-    assert "Computer 2 0, 13 cards" in (picture.alt or "")  # the picture omits the level
+    assert all(name in (picture.alt or "") for name in names)
     assert "Join" not in shown.labels
     await club.standin.until(lambda: len(club.log()) > 4)
     assert "don't sit" in (await said(club, club.bob.slash(club.channel, "rummy resign"))).text

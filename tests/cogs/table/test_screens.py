@@ -24,7 +24,8 @@ from cogs.table.screens.fairness import LISTED, Proof, secrets_file, verify_scre
 from cogs.table.screens.gin.knocks import best_knock, knock_named, knocks
 from cogs.table.screens.information import discards_screen, rules_screen
 from cogs.table.screens.links import closed_screen, moved_screen
-from cogs.table.screens.lobby import cut_modal, lobby_screen
+from cogs.table.screens.lobby import lobby_screen
+from cogs.table.screens.lobby_more import cut_modal
 from cogs.table.screens.resign import resign_screen
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
@@ -253,14 +254,12 @@ def scene(
     return Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
 
 
-def test_a_lobby_shows_rules_pace_seats_and_the_commitment() -> None:
+def test_a_lobby_shows_rules_pace_seats_and_the_seal_of_the_shuffle() -> None:
     seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET))
-    for words in ("Gin", "played to 250 points", "If both have the same deadwood, the deal is void", "slow",
-                  "**Ala** (host)", "kept for <@77>", SECRET):  # fmt: skip
+    for words in ("Gin", "played to 250 points", "If both have the same deadwood, the deal is void", "Slow", "**Ala** (host)",
+                  "reserved for <@77>", SECRET[:6]):  # fmt: skip
         assert words in seen.text
-    assert seen.labels == [
-        "Join", "Leave", "Decline", "Rules", "House rules", "Table settings", "Cut the cards", "Cancel"
-    ]  # fmt: skip
+    assert seen.labels == ["Join", "Decline", "Leave", "More"]
     full = shown(lobby_screen(scene(), SECRET)).labels
     assert "Start" in full
     assert "Join" not in full

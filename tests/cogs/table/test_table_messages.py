@@ -132,7 +132,7 @@ async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process,
     showing = TableMessages(studio, NoFixtures())
     table = await here.open()
     await table.lobby.cancel(ALA, next(ids))
-    assert "cancelled" in shown((await showing.public(table, TEXTS)).layout(Detail())).text
+    assert "canceled" in shown((await showing.public(table, TEXTS)).layout(Detail())).text
     hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
     assert_discord_takes(hand.layout(Detail()))
     table = await here.started()

@@ -57,8 +57,9 @@ async def pressed(person: Person, label: str, message: SeenMessage) -> SeenMessa
 
 async def settings(club: Club, *chosen: str) -> None:
     """Turn on settings of the table as the host."""
+    await club.ala.click("More")
     shown = said(await club.ala.click("Table settings"))
-    assert not (await club.ala.choose("What holds at this table", *chosen, message=shown)).failed
+    assert not (await club.ala.choose("Choose what applies at this table", *chosen, message=shown)).failed
 
 
 async def played(club: Club) -> None:
@@ -166,7 +167,7 @@ async def test_rated_games_and_unassisted_tables_have_no_hints(club: Club) -> No
 
 async def test_an_unassisted_table_hides_moves_discards_and_deadwood(club: Club) -> None:
     await club.lobby("gin")
-    await settings(club, "Bare")
+    await settings(club, "No assistance")
     await club.ala.click("Start")
     await club.open_hands()
     table = club.newest()
@@ -184,7 +185,7 @@ async def test_an_unassisted_table_hides_moves_discards_and_deadwood(club: Club)
 
 async def test_G_15_a_knock_at_an_unassisted_table_is_only_a_card(club: Club) -> None:
     await club.lobby("gin")
-    await settings(club, "Bare")
+    await settings(club, "No assistance")
     await club.ala.click("Start")
     await club.open_hands()
     await played(club)

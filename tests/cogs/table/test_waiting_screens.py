@@ -407,7 +407,7 @@ def test_rarely_needed_buttons_are_behind_more() -> None:
     assert shown(players).labels == [
         "My hand", "Moves", "Discards", "Rules", "Repost table", "Nudge ② Bob", "Resign", "Record", "Verify"
     ]  # fmt: skip
-    assert "24 hours a turn" in shown(players).text
+    assert "24 hours per turn" in shown(players).text
     assert "not rated" in shown(players).text
     assert shown(more_screen(scene(running()), running())).labels == [
         "The table", "Moves", "Discards", "Rules", "Record", "Verify"

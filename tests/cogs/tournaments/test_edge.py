@@ -97,8 +97,8 @@ async def test_a_pair_gets_a_thread_and_others_a_link_to_it(club: Club) -> None:
     lobby = table_of(club, other, "Join")
     assert lobby is not None
     assert lobby.channel == f"Matchday 1 of 3: {label}"
-    assert "Game of **Winter (Matchday 1 of 3)**: the players and the rules are fixed." in lobby.text
-    assert "Rated, unless" in lobby.text
+    assert "Game of **Winter (Matchday 1 of 3)**: players and rules are fixed." in lobby.text
+    assert "Rated (very short games" in lobby.text
     assert other.pings[-1].id == lobby.id
     assert not {"House rules", "Add computer", "Table settings", "Decline"}.intersection(lobby.labels)
     await club.standin.until(lambda: "table open" in message_of(club).text)
