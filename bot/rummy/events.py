@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.rummy.cards import Card
+from bot.rummy.moves import RunEnd
 
 
 class EventKind(StrEnum):
@@ -29,7 +30,7 @@ class Event:
 
     ``cards`` are the cards of a new meld; ``meld`` is the number of a meld on the table, counted from 0. For a swap,
     ``card`` is the one that replaced the joker; for a claim, the claimed one. A discard that was taken back (C-9) is
-    one event, with its card, in place of the discard.
+    one event, with its card, in place of the discard. ``end`` is the end of a run at which a card was laid off.
     """
 
     kind: EventKind
@@ -37,6 +38,7 @@ class Event:
     card: Card | None = None
     cards: tuple[Card, ...] = ()
     meld: int | None = None
+    end: RunEnd | None = None
 
     def seen_by(self, seat: int | None) -> "Event":
         """Return the event without a card that ``seat`` may not see: another's draw or knock card (C-4, G-12)."""

@@ -1,153 +1,238 @@
-"""Blocks: numbered melds on the table, in rows as large as their area allows."""
+"""Blocks: numbered melds on plates, in rows as large as their area allows."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
 from bot.rummy.cards import Card
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld
 from render.drawing.canvas import Area, Canvas, TextStyle
-from render.drawing.faces import CardFormat, wide
-from render.drawing.letters import length
-from render.drawing.palette import Ink
+from render.drawing.faces import CardFormat, Style, narrow, upright
+from render.drawing.palette import SEATS, Ink
+from render.drawing.plates import PLATE_RADIUS, draw_disc
+from render.drawing.ranks import rank_mask
+from render.drawing.shapes import rounded
+from render.melds.fresh import Fresh
 
-NUMBER: Final = 34
+NUMBER: Final = 44
 """The size of a meld's number."""
-DASH: Final = 4
-"""The thickness of the frame around cards laid this turn, in pixels."""
+WITHIN: Final = 2
+"""The gap between the cards of a meld, in pixels."""
+SIZES: Final = (upright(74), upright(64), narrow(48))
+"""The sizes of cards in melds, the usual one first."""
+SMALLER: Final = (narrow(44), narrow(40), narrow(36), narrow(32))
+"""Sizes for tables with so many melds that nothing else fits."""
 
-_WITHIN: Final = 2  # between the cards of a meld
-_AFTER_NUMBER: Final = 3  # between a number and its cards
-_BETWEEN: Final = 14  # between melds
-_LEAST_UNDER: Final = 4  # between rows
-_MOST_UNDER: Final = 20
-_FRAME: Final = 8  # from a block to its frame, and to that of the next
-_HIGH, _LOW = 1.4, 1.27  # a card's height for its width
+_COLUMN, _NARROW_COLUMN = 36, 40
+_WITH_DISC: Final = 50
+"""The width of the number's column if it also has the disc of the player who laid the meld."""
+_DISC, _NARROW_DISC = 42, 36
+_ADDED: Final = 4
+"""How much larger than its meld's plate that of a card is that was laid off, in pixels."""
+_CORNER_DISC: Final = 36
+_APART: Final = 7
+"""The gap on either side of cards that were laid off, in pixels."""
+_LEAST, _MOST, _USUAL = 12, 80, 44
+"""The gaps between melds in a row: at least, at most, and in rows that don't end at both margins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Cards of one meld: its number, counted from 1, and for each card the cards it may replace."""
+    """Cards of one meld: its number, counted from 1, for each card the cards it may replace, and what is new."""
 
     number: int
     cards: tuple[Card, ...]
     stands_for: tuple[tuple[Card, ...], ...]
+    fresh: Fresh | None = None
 
-    def width(self, card: int) -> int:
-        """Return the width of the block with cards of a width."""
-        return label_width(self.number) + _AFTER_NUMBER + len(self.cards) * (card + _WITHIN) - _WITHIN
+    @property
+    def laid_by(self) -> int | None:
+        """The seat that laid the meld in its last turn."""
+        return None if self.fresh is None else self.fresh.meld
+
+    def column(self, shape: CardFormat) -> int:
+        """Return the width of the column with the number."""
+        if shape.style is Style.NARROW:
+            return _NARROW_COLUMN
+        return _COLUMN if self.laid_by is None else _WITH_DISC
+
+    def width(self, shape: CardFormat) -> int:
+        """Return the width of the plate with cards of a format."""
+        after = _APART if self._owner(len(self.cards) - 1) is not None else 0
+        return self.cards_at(shape)[-1] + shape.width + max(padding(shape), after)
+
+    def cards_at(self, shape: CardFormat) -> list[int]:
+        """Return the left edges of the cards, from that of the plate. Cards that were laid off stand apart."""
+        x, found = self.column(shape) + padding(shape) - 2, []
+        for place in range(len(self.cards)):
+            before = self._owner(place - 1) if place else None
+            x += (_APART - WITHIN) * (self._owner(place) != before)
+            found.append(x)
+            x += shape.width + WITHIN
+        return found
+
+    def added(self) -> list[tuple[int, list[int]]]:
+        """Return the seats that laid off cards next to each other, and the places of these."""
+        runs = groupby(range(len(self.cards)), self._owner)
+        return [(seat, list(places)) for seat, places in runs if seat is not None]
+
+    def _owner(self, place: int) -> int | None:
+        """Return the seat that laid off a card in its last turn."""
+        return None if self.fresh is None else self.fresh.cards[place]
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Blocks laid out: the cards' format, and each block with its upper left corner."""
+    """Blocks laid out: the cards' format, and each block with the upper left corner of its plate."""
 
     shape: CardFormat
     places: tuple[tuple[Block, int, int], ...]
 
     def areas(self) -> list[Area]:
-        """Return the rectangle of each block."""
-        return [Area(x, y, block.width(self.shape.width), self.shape.height) for block, x, y in self.places]
+        """Return the plate of each block."""
+        height = plate_height(self.shape)
+        return [Area(x, y, block.width(self.shape), height) for block, x, y in self.places]
+
+    @property
+    def foot(self) -> int:
+        """The lower edge of the last row."""
+        return max((area.y + area.height for area in self.areas()), default=0)
 
 
-def block_of(number: int, meld: TableMeld, rules: MeldRules, places: Collection[int] | None = None) -> Block:
+def block_of(
+    number: int,
+    meld: TableMeld,
+    rules: MeldRules,
+    places: Collection[int] | None = None,
+    *,
+    fresh: Fresh | None = None,
+) -> Block:
     """Return a block of meld ``number``, counted from 0, with all cards or only those in some places."""
     shown = range(len(meld.cards)) if places is None else sorted(places)
     possible = meld.stands_for(rules)
-    return Block(number + 1, tuple(meld.cards[at] for at in shown), tuple(possible[at] for at in shown))
+    return Block(number + 1, tuple(meld.cards[at] for at in shown), tuple(possible[at] for at in shown), fresh)
 
 
-@lru_cache(maxsize=64)
-def label_width(number: int) -> int:
-    """Return the width of the plate with a meld's number."""
-    return length(str(number), NUMBER, True) + 10
+def plate_height(shape: CardFormat) -> int:
+    """Return the height of a plate."""
+    return shape.height + 2 * padding(shape)
 
 
-def laid_out(blocks: Sequence[Block], area: Area, sizes: Sequence[Sequence[int]], *, framed: bool = False) -> Laid:
-    """Put blocks in rows, with the widest cards of the first group of ``sizes`` that fit the area.
+def padding(shape: CardFormat) -> int:
+    """Return the gap between the edges of a plate and its cards."""
+    return 5 if shape.style is Style.NARROW else 6
 
-    Within a group, keeping the order of the numbers is more important than wide cards: only if no width allows it, a
-    block that doesn't fit moves up to a row with room. The last width is used even if the blocks don't fit. ``framed``
-    leaves room for a frame around each.
+
+def under(shape: CardFormat) -> int:
+    """Return the gap between rows of plates."""
+    return 8 if shape.style is Style.NARROW else 10
+
+
+def laid_out(blocks: Sequence[Block], area: Area, sizes: Sequence[CardFormat] = (*SIZES, *SMALLER)) -> Laid:
+    """Put blocks in rows in the order of their numbers, with the first of ``sizes`` that fits the area.
+
+    Room left in a row goes to the next block that fits it. The last size is used even if the blocks don't fit.
     """
-    around = _FRAME if framed else 0
-    for width, in_rows in ((width, way) for group in sizes for way in (_in_order, _first_fit) for width in group):
-        rows = in_rows(blocks, width, area.width - 2 * around, around)
-        height = _height(width, len(rows), area.height - 2 * around, around)
-        if height >= round(width * _LOW) or not rows:
+    for shape in sizes:
+        rows = _filled(blocks, shape, area.width)
+        if len(rows) * (plate_height(shape) + under(shape)) - under(shape) <= area.height:
             break
-    return _placed(rows, wide(width, max(height, round(width * _LOW))), area, around)
+    places: list[tuple[Block, int, int]] = []
+    gap = _USUAL
+    for number, row in enumerate(rows):
+        x, y = area.x, area.y + number * (plate_height(shape) + under(shape))
+        gap = _gap(row, shape, area.width, gap)
+        for at, block in enumerate(row):
+            start = (
+                x
+                if at < len(row) - 1 or not _justified(row, shape, area.width)
+                else area.x + area.width - block.width(shape)
+            )
+            places.append((block, start, y))
+            x += block.width(shape) + gap
+    return Laid(shape, tuple(places))
 
 
-def height_of(blocks: Sequence[Block], card: int, width: int) -> int:
-    """Return the height that framed blocks need in a ``width``, with cards ``card`` pixels wide."""
-    rows = _in_order(blocks, card, width - 2 * _FRAME, _FRAME)
-    return len(rows) * (round(card * _HIGH) + 2 * _FRAME + _LEAST_UNDER) - _LEAST_UNDER
+def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.FELT) -> None:
+    """Draw melds on their plates; new ones and new cards in the color of the player who laid them."""
+    for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):
+        draw_block(canvas, block, area, laid.shape, ground)
 
 
-def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.FELT, *, framed: bool = False) -> None:
-    """Draw blocks, with ``framed`` each in a dashed frame."""
-    for (block, x, y), area in zip(laid.places, laid.areas(), strict=True):
-        width = label_width(block.number)
-        canvas.box(Area(x, y, width, laid.shape.height), Ink.PANEL, ground=ground, rounding=8)
-        canvas.text(
-            x + width // 2,
-            y + laid.shape.height // 2,
-            str(block.number),
-            TextStyle(NUMBER, Ink.TEXT, Ink.PANEL, side="middle"),
-        )
-        left = x + width + _AFTER_NUMBER
-        for place, (card, possible) in enumerate(zip(block.cards, block.stands_for, strict=True)):
-            canvas.card(card, left + place * (laid.shape.width + _WITHIN), y, laid.shape, ground, stands_for=possible)
-        if framed:
-            canvas.dashes(area.grown(_FRAME - 1), DASH)
+def draw_block(canvas: Canvas, block: Block, area: Area, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
+    """Draw a meld on its plate."""
+    seat = block.laid_by
+    fill = Ink.PANEL if seat is None else SEATS[seat]
+    if seat is not None:
+        canvas.shadow(area, rounding=PLATE_RADIUS, blur=6.0, ground=ground)
+    canvas.box(area, fill, ground=ground, rounding=PLATE_RADIUS)
+    column = block.column(shape)
+    middle, y = area.x + column // 2 + 2, area.y + area.height // 2
+    if seat is not None:
+        across = _NARROW_DISC if shape.style is Style.NARROW else _DISC
+        draw_disc(canvas, middle, area.y + area.height * 3 // 4 - 1, seat, fill, across=across)
+        y = area.y + area.height // 4 + 3
+    ink = Ink.TEXT if seat is None else Ink.ON_COLOR
+    _number(canvas, block.number, (middle, y, column - 6), ink, fill)
+    edges, y = block.cards_at(shape), area.y + padding(shape)
+    for owner, places in block.added():
+        first, last = area.x + edges[places[0]], area.x + edges[places[-1]] + shape.width
+        around = Area(first, area.y, last - first, area.height).grown(_ADDED)
+        around = replace(around, x=first - _APART, width=last - first + 2 * _APART)
+        canvas.stamp(rounded(around.width, around.height, PLATE_RADIUS), around.x, around.y, SEATS[owner], fill)
+    for place, (card, possible) in enumerate(zip(block.cards, block.stands_for, strict=True)):
+        owner_of = block.fresh.cards[place] if block.fresh is not None else None
+        on = fill if owner_of is None else SEATS[owner_of]
+        canvas.card(card, area.x + edges[place], y, shape, on, stands_for=possible)
+    for owner, places in block.added():
+        _corner_disc(canvas, owner, area.x + edges[places[-1]] + shape.width, y)
 
 
-def _in_order(blocks: Sequence[Block], card: int, room: int, around: int) -> list[list[Block]]:
-    """Fill rows in order."""
+def _number(canvas: Canvas, number: int, place: tuple[int, int, int], ink: Ink, ground: Ink) -> None:
+    """Write a meld's number around a point, two digits squeezed into a width."""
+    x, y, width = place
+    height = round(NUMBER * 0.72)
+    mask = rank_mask(str(number), height, width)
+    canvas.stamp(mask, x - mask.width // 2, y - height // 2, ink, ground)
+
+
+def _corner_disc(canvas: Canvas, seat: int, x: int, y: int) -> None:
+    """Draw the disc of the player who laid off a card at the card's upper right corner."""
+    left, top = x - _CORNER_DISC + 7, y - 9
+    canvas.stamp(rounded(_CORNER_DISC, _CORNER_DISC, _CORNER_DISC // 2), left, top, Ink.ON_COLOR, SEATS[seat])
+    style = TextStyle(28, SEATS[seat], Ink.ON_COLOR, side="middle")
+    canvas.text(left + _CORNER_DISC // 2, top + _CORNER_DISC // 2, str(seat + 1), style)
+
+
+def _filled(blocks: Sequence[Block], shape: CardFormat, room: int) -> list[list[Block]]:
+    """Fill rows in order; room left in a row goes to the next block that fits."""
     rows: list[list[Block]] = []
-    for block in blocks:
-        if rows and _row_width([*rows[-1], block], card, around) <= room:
-            rows[-1].append(block)
-        else:
-            rows.append([block])
+    waiting = list(blocks)
+    while waiting:
+        row, used = [], -_LEAST
+        for block in list(waiting):
+            width = block.width(shape) + _LEAST
+            if used + width <= room or not row:
+                row.append(block)
+                waiting.remove(block)
+                used += width
+        rows.append(row)
     return rows
 
 
-def _first_fit(blocks: Sequence[Block], card: int, room: int, around: int) -> list[list[Block]]:
-    """Put each block, widest first, in the first row with room; then sort each row and the rows by number."""
-    rows: list[list[Block]] = []
-    for block in sorted(blocks, key=lambda block: -block.width(card)):
-        row = next((row for row in rows if _row_width([*row, block], card, around) <= room), None)
-        if row is None:
-            rows.append([block])
-        else:
-            row.append(block)
-    in_rows = (sorted(row, key=lambda block: block.number) for row in rows)
-    return sorted(in_rows, key=lambda row: row[0].number)
+def _spare(row: Sequence[Block], shape: CardFormat, room: int) -> float:
+    """Return the gap between blocks with which a row ends at both margins."""
+    return (room - sum(block.width(shape) for block in row)) / max(len(row) - 1, 1)
 
 
-def _row_width(row: Sequence[Block], card: int, around: int) -> int:
-    return sum(block.width(card) for block in row) + (len(row) - 1) * (_BETWEEN + 2 * around)
+def _justified(row: Sequence[Block], shape: CardFormat, room: int) -> bool:
+    """Return whether a row ends at both margins."""
+    return len(row) > 1 and _spare(row, shape, room) <= _MOST
 
 
-def _height(card: int, rows: int, room: int, around: int) -> int:
-    """Return how high cards can be if ``rows`` rows have to fit."""
-    under = _LEAST_UNDER + 2 * around
-    return min(round(card * _HIGH), (room - (rows - 1) * under) // max(rows, 1))
-
-
-def _placed(rows: Sequence[Sequence[Block]], shape: CardFormat, area: Area, around: int) -> Laid:
-    """Place blocks: rows from the top, each from the left, as far apart as there is room."""
-    spare = area.height - len(rows) * (shape.height + 2 * around)
-    under = min(max(spare // (len(rows) + 1), _LEAST_UNDER), _MOST_UNDER)
-    top = area.y + around + min(max((spare - (len(rows) - 1) * under) // 2, 0), _MOST_UNDER)
-    places = []
-    for number, row in enumerate(rows):
-        x, y = area.x + around, top + number * (shape.height + 2 * around + under)
-        for block in row:
-            places.append((block, x, y))
-            x += block.width(shape.width) + _BETWEEN + 2 * around
-    return Laid(shape, tuple(places))
+def _gap(row: Sequence[Block], shape: CardFormat, room: int, before: int) -> int:
+    """Return the gap between the blocks of a row; ``before`` is that of the row above."""
+    spare = int(_spare(row, shape, room))
+    return spare if _justified(row, shape, room) else min(before, max(spare, _LEAST))

@@ -19,7 +19,7 @@ from bot.rummy.melds.state import (
     without,
 )
 from bot.rummy.melds.table_meld import TableMeld, ends_for, joker_for, laid_off, read_meld, swapped, value_of
-from bot.rummy.moves import Move, Verb
+from bot.rummy.moves import Move, RunEnd, Verb
 from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.results import Totals
 
@@ -110,6 +110,8 @@ def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
         owed=lays.owed + rules.joker_rule if swaps else max(0, lays.owed - (card == JOKER)),
     )
     hand = without(state.hands[seat], (card,))
+    end = None if swaps or new.kind is MeldKind.SET else RunEnd.LOW if new.low != old.low else RunEnd.HIGH
+    event = Event(EventKind.SWAPPED if swaps else EventKind.LAID_OFF, seat, card, meld=number, end=end)
     state = replace(state, known=known_without(state, seat, (card,)))
     return replace(
         state,
@@ -118,7 +120,7 @@ def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
         melds=_with(state.melds, number, new),
         table_points=_with_points(state, seat, (card,)),
         lays=lays,
-        recent=with_events(state, Event(EventKind.SWAPPED if swaps else EventKind.LAID_OFF, seat, card, meld=number)),
+        recent=with_events(state, event),
     )
 
 

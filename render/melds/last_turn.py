@@ -1,0 +1,95 @@
+"""The last turn as a sentence with cards in it, and the pile that the last card came from."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from bot.rummy.cards import Card
+from bot.rummy.events import Event, EventKind, by_turn
+from bot.rummy.melds.views import MeldsView
+from bot.text.catalogs import Texts
+from bot.text.melds.table import begins_words
+from render.drawing.lines import Chip, Part, Words, parted, slot
+from render.drawing.names import drawable
+from render.drawing.palette import SEATS
+
+_FINISHED: Final = (EventKind.DISCARDED, EventKind.CLAIMED)
+"""The events after which others see all that a player did."""
+
+
+def last_turn(view: MeldsView) -> tuple[Event, ...]:
+    """Return the events of the last turn that has ended, or of a claim after it (H-8); empty before the first."""
+    ended = [turn for turn in by_turn(view.recent) if turn[-1].kind in _FINISHED]
+    return ended[-1] if ended else ()
+
+
+def drew_from(view: MeldsView) -> tuple[int, EventKind] | None:
+    """Return the seat that drew last and whether it drew or took; None before the first draw."""
+    draws = [event for event in view.recent if event.kind in (EventKind.DREW, EventKind.TOOK)]
+    return (draws[-1].seat, draws[-1].kind) if draws else None
+
+
+def seat_name(names: Sequence[str], seat: int, texts: Texts) -> Words:
+    """Return a player's name in the seat's color, or the seat's number if the fonts can't draw it."""
+    name = drawable(names[seat]) or texts.t("Seat {number}", number=seat + 1)
+    return Words(name, SEATS[seat], black=True, name=True)
+
+
+def last_turn_lines(view: MeldsView, names: Sequence[str], texts: Texts) -> list[tuple[Part, ...]]:
+    """Return the last turn as lines, the longest first, to choose from by the room that there is."""
+    turn = last_turn(view)
+    if not turn:
+        marked = [slot(seat) for seat in range(len(names))]
+        words = begins_words(texts, view, marked).rstrip(".")
+        return [parted(words, *(seat_name(names, seat, texts) for seat in range(len(names))))]
+    name = seat_name(names, turn[0].seat, texts)
+    return [_line(turn, name, texts, *form) for form in ((True, True), (False, True), (False, False))]
+
+
+def _line(turn: Sequence[Event], name: Words, texts: Texts, listed: bool, draws: bool) -> tuple[Part, ...]:
+    """Return a turn as a line: with the cards laid off or only their number, with or without drawing."""
+    parts: list[Part] = [name]
+
+    def chips(cards: Iterable[Card | None]) -> str:
+        found = [Chip(card) for card in cards if card is not None]
+        parts.extend(found)
+        return " ".join(slot(len(parts) - len(found) + number) for number in range(len(found)))
+
+    kinds = {kind: [event for event in turn if event.kind is kind] for kind in EventKind}
+    actions = _draws(kinds, texts, chips, draws) + _lays(kinds, texts, chips, listed)
+    for event in kinds[EventKind.DISCARDED]:
+        shown = event.card is not None
+        actions.append(
+            texts.t("discarded {card}", card=chips([event.card])) if shown else texts.t("discarded face down")
+        )
+    if len(actions) == 2:
+        return parted(texts.t("{name} {first} and {second}", name=slot(0), first=actions[0], second=actions[1]), *parts)
+    return parted(texts.t("{name} {actions}", name=slot(0), actions=", ".join(actions)), *parts)
+
+
+def _draws(
+    kinds: dict[EventKind, list[Event]], texts: Texts, chips: Callable[[Iterable[Card | None]], str], draws: bool
+) -> list[str]:
+    """Return what a player drew."""
+    actions = [texts.t("drew") for _ in kinds[EventKind.DREW] if draws]
+    actions += [texts.t("took {card}", card=chips([event.card])) for event in kinds[EventKind.TOOK]]
+    actions += [texts.t("knocked for {card} (+1 card)", card=chips([event.card])) for event in kinds[EventKind.CLAIMED]]
+    return actions + [texts.t("reshuffled the discard pile") for _ in kinds[EventKind.RESHUFFLED] if draws]
+
+
+def _lays(
+    kinds: dict[EventKind, list[Event]], texts: Texts, chips: Callable[[Iterable[Card | None]], str], listed: bool
+) -> list[str]:
+    """Return what a player laid."""
+    actions = []
+    melds, onto, swaps = (kinds[kind] for kind in (EventKind.MELDED, EventKind.LAID_OFF, EventKind.SWAPPED))
+    if melds:
+        actions.append(texts.n("laid {n} meld", "laid {n} melds", len(melds)))
+    if onto and listed:
+        actions.append(texts.t("laid off {card}", card=chips(event.card for event in onto)))
+    elif onto:
+        actions.append(texts.n("laid off {n} card", "laid off {n} cards", len(onto)))
+    if swaps and listed:
+        actions.append(texts.t("swapped {card} for a joker", card=chips(event.card for event in swaps)))
+    elif swaps:
+        actions.append(texts.n("swapped {n} joker", "swapped {n} jokers", len(swaps)))
+    return actions

@@ -1,0 +1,108 @@
+"""The seats of a table with melds: a row each with name, cards and points, filled with color while it's their turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.views import Phase
+from bot.text.catalogs import Texts
+from bot.text.lists import signed
+from render.drawing.canvas import Area, Canvas, TextStyle
+from render.drawing.faces import upright
+from render.drawing.letters import LABEL, length
+from render.drawing.lines import Chip, Part, parted, slot
+from render.drawing.palette import SEATS, Ink
+from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_name, draw_panel, draw_pill
+from render.drawing.symbols import Symbol, symbol
+
+_GAP: Final = 8
+_ACTS: Final = 70
+"""How much higher the row of the player to move is, for the pill with the verb."""
+_PILL: Final = 58
+_NUMBERS: Final = 50
+_NAMES: Final = {2: 54, 3: 50, 4: 46}
+"""The size of names, by the number of seats."""
+_DISC: Final = 50
+_CHECK: Final = 30
+_BACK: Final = upright(38)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The right edges of the two columns of numbers, and the left edge of the first."""
+
+    cards: int
+    points: int
+    left: int
+
+
+def draw_seats(canvas: Canvas, area: Area, heading: int, view: MeldsView, names: Sequence[str], texts: Texts) -> None:
+    """Draw the seats of a table in an area, and above them at ``heading`` what the numbers mean."""
+    columns = _columns(view, area)
+    label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
+    points = draw_fitted(canvas, columns.points + 4, heading, texts.p("column", "points"), label, width=190)
+    room = columns.points - points - 20 - area.x
+    draw_fitted(
+        canvas, min(columns.cards, columns.points - points - 16), heading, texts.p("column", "cards"), label, width=room
+    )
+    seats, pair = len(names), len(names) == 2
+    extra = 0 if view.turn is None or pair else _ACTS
+    height = (area.height - extra - (seats - 1) * _GAP) // seats
+    y = area.y
+    for seat, name in enumerate(names):
+        acts = view.turn == seat
+        row = Area(area.x, y, area.width, height + extra * acts)
+        _draw_seat(canvas, row, columns, view, (seat, name), texts)
+        y += row.height + _GAP
+
+
+def _columns(view: MeldsView, area: Area) -> Columns:
+    """Return columns that are wide enough for their numbers."""
+    points = area.x + area.width - 22
+    widest = max(length(signed(total), _NUMBERS, True) for total in view.columns[0].totals)
+    cards = min(points - widest - 34, points - 138)
+    return Columns(cards, points, cards - max(length(str(count), _NUMBERS, True) for count in view.counts))
+
+
+def _draw_seat(
+    canvas: Canvas, row: Area, columns: Columns, view: MeldsView, player: tuple[int, str], texts: Texts
+) -> None:
+    """Draw one seat: name, whether it has melded, cards and points; below it the verb, or at a table of two its cards."""
+    seat, name = player
+    acts, pair, color = view.turn == seat, len(view.counts) == 2, SEATS[seat]
+    ground, ink = (color, Ink.ON_COLOR) if acts else (Ink.PANEL, Ink.TEXT)
+    draw_panel(canvas, row, fill=ground, stripe=None if acts else color, rounding=ROW_RADIUS, shadow=acts)
+    line = row.height - (_PILL + 14 if acts or pair else 0)
+    y, left = row.y + line // 2, row.x + 22
+    style = TextStyle(_NUMBERS, ink, ground, side="right")
+    canvas.text(columns.points, y, signed(view.columns[0].totals[seat]), style)
+    canvas.text(columns.cards, y, str(view.counts[seat]), style)
+    melded = view.needs is not None and view.opened[seat]
+    room = columns.left - 16 - left - (_CHECK + 10 if melded else 0)
+    size = _NAMES[len(view.counts)]
+    used = draw_name(canvas, left, y, seat, name, ground=ground, width=room, size=size, across=_DISC)
+    if melded:
+        mask = symbol(Symbol.CHECK, _CHECK)
+        canvas.stamp(mask, left + used + 10, y - _CHECK // 2, ink if acts else Ink.LABEL, ground)
+    below = Area(row.x + 14, row.y + row.height - _PILL - 14, row.width - 28, _PILL)
+    if acts:
+        draw_pill(canvas, below, verb_parts(view, texts), ground)
+    elif pair:
+        _backs(canvas, view.counts[seat], Area(left, below.y + 2, columns.points - left, below.height))
+
+
+def verb_parts(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
+    """Return what the player whose turn it is has to do, as everyone may know it."""
+    if view.phase is Phase.LAY:
+        return parted(texts.t("Lay melds or discard"))
+    if view.discards:
+        return parted(texts.t("Draw or take {card}", card=slot(0)), Chip(view.discards[-1]))
+    return parted(texts.t("Draw from the stock"))
+
+
+def _backs(canvas: Canvas, count: int, area: Area) -> None:
+    """Draw cards face down in a row, overlapping if there are many."""
+    step = min((area.width - _BACK.width) / max(count - 1, 1), _BACK.width + 4)
+    for number in range(count):
+        canvas.back(area.x + round(number * step), area.y, _BACK, Ink.PANEL)
