@@ -140,18 +140,16 @@ def laid_out(blocks: Sequence[Block], area: Area, sizes: Sequence[CardFormat] = 
         if len(rows) * (plate_height(shape) + under(shape)) - under(shape) <= area.height:
             break
     places: list[tuple[Block, int, int]] = []
-    gap = _USUAL
+    gap, step = _USUAL, plate_height(shape) + under(shape)
     for number, row in enumerate(rows):
-        x, y = area.x, area.y + number * (plate_height(shape) + under(shape))
         gap = _gap(row, shape, area.width, gap)
-        for at, block in enumerate(row):
-            start = (
-                x
-                if at < len(row) - 1 or not _justified(row, shape, area.width)
-                else area.x + area.width - block.width(shape)
-            )
-            places.append((block, start, y))
+        x = area.x
+        for block in row:
+            places.append((block, x, area.y + number * step))
             x += block.width(shape) + gap
+        if _justified(row, shape, area.width):  # what the gaps of whole pixels leave over
+            last, _, y = places[-1]
+            places[-1] = last, area.x + area.width - last.width(shape), y
     return Laid(shape, tuple(places))
 
 

@@ -9,8 +9,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.melds.table import begins_words
 from render.drawing.lines import Chip, Part, Words, parted, slot
-from render.drawing.names import drawable
-from render.drawing.palette import SEATS
+from render.melds.scene import seat_name
 
 _FINISHED: Final = (EventKind.DISCARDED, EventKind.CLAIMED)
 """The events after which others see all that a player did."""
@@ -26,12 +25,6 @@ def drew_from(view: MeldsView) -> tuple[int, EventKind] | None:
     """Return the seat that drew last and whether it drew or took; None before the first draw."""
     draws = [event for event in view.recent if event.kind in (EventKind.DREW, EventKind.TOOK)]
     return (draws[-1].seat, draws[-1].kind) if draws else None
-
-
-def seat_name(names: Sequence[str], seat: int, texts: Texts) -> Words:
-    """Return a player's name in the seat's color, or the seat's number if the fonts can't draw it."""
-    name = drawable(names[seat]) or texts.t("Seat {number}", number=seat + 1)
-    return Words(name, SEATS[seat], black=True, name=True)
 
 
 def last_turn_lines(view: MeldsView, names: Sequence[str], texts: Texts) -> list[tuple[Part, ...]]:

@@ -1,16 +1,13 @@
 """The piles of a table with melds: the stock, the top discard and who discarded it, the discards before."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from bot.rummy.events import EventKind
 from bot.rummy.melds.views import MeldsView
-from bot.text.catalogs import Texts
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
-from render.drawing.letters import LABEL, length
-from render.drawing.lines import Chip, draw_line, parted, slot
-from render.drawing.names import drawable
+from render.drawing.letters import LABEL
+from render.drawing.lines import Chip, draw_line, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DISCARD_INNER,
@@ -24,6 +21,7 @@ from render.drawing.plates import (
     draw_tag,
 )
 from render.melds.last_turn import drew_from
+from render.melds.scene import Scene
 
 _STOCK: Final = upright(96)
 _TOP: Final = upright(130)
@@ -36,47 +34,67 @@ _HEADING: Final = 33
 _CARDS: Final = 61
 _COUNT: Final = 232
 _PILL: Final = 52
+_MIDDLE: Final = 239
+"""The middle of the top discard between the stock and earlier discards."""
 
 
-def draw_piles(
-    canvas: Canvas, area: Area, view: MeldsView, names: Sequence[str], texts: Texts, *, unassisted: bool = False
-) -> None:
+def draw_piles(scene: Scene, area: Area, *, unassisted: bool = False) -> None:
     """Draw the piles inside a double line. Unassisted tables show only the top discard."""
+    canvas, view = scene.canvas, scene.view
     draw_print(canvas, area)
-    label = TextStyle(LABEL, Ink.LABEL, black=False)
-    y, right = area.y + _HEADING, area.x + area.width - _INSIDE
-    left = area.x + _INSIDE
-    stock = draw_fitted(canvas, left, y, texts.t("Stock"), label, width=160)
-    draw_stock(canvas, view, max(left, left + stock // 2 - _STOCK.width // 2 - 5), area.y + _CARDS, _STOCK)
-    middle = max(left + stock // 2, left + _STOCK.width // 2 + 5)
-    canvas.text(middle, area.y + _COUNT, str(view.stock), TextStyle(58, side="middle"))
-    claim = view.claim is not None
-    shown = 0 if unassisted else 2 if claim else 3
-    past = list(view.discards[-1 - shown : -1]) if shown else []
-    earlier = 0
-    if past:
-        style = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
-        earlier = draw_fitted(canvas, right, y, texts.t("Earlier"), style, width=190)
-        x = min(right - _PAST.width - 2 * _PAST_STEP[0], right - earlier // 2 - _PAST.width // 2 - _PAST_STEP[0])
-        places = [(x + number * _PAST_STEP[0], area.y + _CARDS + number * _PAST_STEP[1]) for number in range(len(past))]
-        for at in places:
-            card_shadow(canvas, *at, _PAST)
-        for card, at in zip(past, places, strict=True):
-            canvas.card(card, *at, _PAST)
-    center = area.x + (area.width // 2 if not past else 239)
-    room = 2 * min(center - left - stock, right - earlier - center) - 20
-    _draw_top(canvas, view, names, texts, (center, area.y, room))
-    mark = drew_from(view)
-    if mark is not None and mark[1] is EventKind.DREW:
-        draw_pile_disc(canvas, middle + _STOCK.width // 2 - 4, area.y + _CARDS + _STOCK.height - 6, SEATS[mark[0]])
-    if mark is not None and mark[1] is EventKind.TOOK:
-        draw_pile_disc(canvas, center + _TOP.width // 2 + 4, area.y + _CARDS + _TOP.height - 4, SEATS[mark[0]])
+    stock = _draw_stock_column(scene, area)
+    shown = 0 if unassisted else 2 if view.claim is not None else 3
+    earlier = _draw_earlier(scene, area, shown) if shown and len(view.discards) > 1 else 0
+    left, right = area.x + _INSIDE + stock, area.x + area.width - _INSIDE - earlier
+    middle = area.x + _MIDDLE if earlier else (left + right) // 2
+    _draw_top(scene, middle, area.y, 2 * min(middle - left, right - middle) - 20)
     if view.claim is not None:
-        pill = Area(area.x + 14, area.y + area.height - _PILL - 9, area.width - 28, _PILL)
-        canvas.box(pill, Ink.GOLD, rounding=_PILL // 2)
-        words = parted(texts.t("Knock for {card} · +1 card", card=slot(0)), Chip(view.claim))
-        style = TextStyle(LABEL, Ink.ON_COLOR, Ink.GOLD, side="middle")
-        draw_line(canvas, pill.x + pill.width // 2, pill.y + _PILL // 2, words, style, width=pill.width - 30)
+        _draw_claim(scene, area)
+
+
+def _draw_stock_column(scene: Scene, area: Area) -> int:
+    """Draw the stock, what it's called, and its count. Return the width of the column."""
+    canvas, left = scene.canvas, area.x + _INSIDE
+    label = TextStyle(LABEL, Ink.LABEL, black=False)
+    used = draw_fitted(canvas, left, area.y + _HEADING, scene.texts.t("Stock"), label, width=160)
+    middle = left + max(used, _STOCK.width + 10) // 2
+    draw_stock(canvas, scene.view, middle - _STOCK.width // 2 - 5, area.y + _CARDS, _STOCK)
+    canvas.text(middle, area.y + _COUNT, str(scene.view.stock), TextStyle(58, side="middle"))
+    mark = drew_from(scene.view)
+    if mark is not None and mark[1] is EventKind.DREW:
+        draw_pile_disc(canvas, middle + _STOCK.width // 2 - 2, area.y + _CARDS + _STOCK.height - 6, SEATS[mark[0]])
+    return max(used, _STOCK.width + 10)
+
+
+def _draw_earlier(scene: Scene, area: Area, shown: int) -> int:
+    """Draw the discards below the top one as a cascade, newest in front. Return the width of its heading."""
+    canvas, right = scene.canvas, area.x + area.width - _INSIDE
+    label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
+    used = draw_fitted(canvas, right, area.y + _HEADING, scene.texts.t("Earlier"), label, width=190)
+    past = scene.view.discards[-1 - shown : -1]
+    across = _PAST.width + 2 * _PAST_STEP[0]
+    x = right - max(across, (used + across) // 2)
+    places = [(x + at * _PAST_STEP[0], area.y + _CARDS + at * _PAST_STEP[1]) for at in range(len(past))]
+    for place in places:
+        card_shadow(canvas, *place, _PAST)
+    for card, place in zip(past, places, strict=True):
+        canvas.card(card, *place, _PAST)
+    return used
+
+
+def _draw_claim(scene: Scene, area: Area) -> None:
+    """Draw in gold that the top discard may be claimed, and what else the claim brings (H-8)."""
+    canvas, texts, claim = scene.canvas, scene.texts, scene.view.claim
+    if claim is None:
+        return
+    pill = Area(area.x + 14, area.y + area.height - _PILL - 9, area.width - 28, _PILL)
+    canvas.box(pill, Ink.GOLD, rounding=_PILL // 2)
+    style = TextStyle(LABEL, Ink.ON_COLOR, Ink.GOLD, side="middle")
+    forms = (texts.t("Knock for {card} · +1 card", card=slot(0)), texts.t("Knock for {card}", card=slot(0)))
+    lines = [parted(words, Chip(claim)) for words in forms]
+    room = pill.width - 30
+    line = next((line for line in lines if line_length(canvas, line, style) <= room), lines[-1])
+    draw_line(canvas, pill.x + pill.width // 2, pill.y + _PILL // 2, line, style, width=room)
 
 
 def draw_stock(canvas: Canvas, view: MeldsView, x: int, y: int, shape: CardFormat) -> None:
@@ -98,9 +116,9 @@ def discard_color(view: MeldsView) -> Ink | None:
     return None if seat is None else SEATS[seat]
 
 
-def _draw_top(canvas: Canvas, view: MeldsView, names: Sequence[str], texts: Texts, place: tuple[int, int, int]) -> None:
-    """Draw the top discard and its player's name; ``place`` is its middle, the top of the area, room for the name."""
-    middle, top, room = place
+def _draw_top(scene: Scene, middle: int, top: int, room: int) -> None:
+    """Draw the top discard around ``middle``, and its player's name above it in the room that there is."""
+    canvas, view = scene.canvas, scene.view
     x, y, color = middle - _TOP.width // 2, top + _CARDS, discard_color(view)
     seat = view.discarders[-1] if view.discarders else None
     if not view.discards:
@@ -109,18 +127,11 @@ def _draw_top(canvas: Canvas, view: MeldsView, names: Sequence[str], texts: Text
         draw_card(canvas, view.discards[-1], x, y, _TOP)
     else:
         draw_framed(canvas, view.discards[-1], x, y, _TOP, color=color, inner=DISCARD_INNER)
-    name = (
-        None
-        if seat is None or not view.discards
-        else drawable(names[seat]) or texts.t("Seat {number}", number=seat + 1)
-    )
-    if name is None or seat is None:
+    if seat is None:
         style = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
-        draw_fitted(canvas, middle, top + _HEADING, texts.t("Discard"), style, width=room)
+        draw_fitted(canvas, middle, top + _HEADING, scene.texts.t("Discard"), style, width=room)
     else:
-        draw_tag(canvas, middle, top + 3, name, SEATS[seat], width=max(room, 60))
-
-
-def label_width(words: str) -> int:
-    """Return the width of a label."""
-    return length(words, LABEL, False)
+        draw_tag(canvas, middle, top + 3, scene.name(seat), SEATS[seat], width=room)
+    mark = drew_from(view)
+    if mark is not None and mark[1] is EventKind.TOOK:
+        draw_pile_disc(canvas, middle + _TOP.width // 2 + 4, y + _TOP.height - 4, SEATS[mark[0]])

@@ -1,6 +1,5 @@
 """The seats of a table with melds: a row each with name, cards and points, filled with color while it's their turn."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +14,7 @@ from render.drawing.lines import Chip, Part, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_name, draw_panel, draw_pill
 from render.drawing.symbols import Symbol, symbol
+from render.melds.scene import Scene
 
 _GAP: Final = 8
 _ACTS: Final = 70
@@ -37,23 +37,21 @@ class Columns:
     left: int
 
 
-def draw_seats(canvas: Canvas, area: Area, heading: int, view: MeldsView, names: Sequence[str], texts: Texts) -> None:
+def draw_seats(scene: Scene, area: Area, heading: int) -> None:
     """Draw the seats of a table in an area, and above them at ``heading`` what the numbers mean."""
+    canvas, view, texts = scene.canvas, scene.view, scene.texts
     columns = _columns(view, area)
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
     points = draw_fitted(canvas, columns.points + 4, heading, texts.p("column", "points"), label, width=190)
-    room = columns.points - points - 20 - area.x
-    draw_fitted(
-        canvas, min(columns.cards, columns.points - points - 16), heading, texts.p("column", "cards"), label, width=room
-    )
-    seats, pair = len(names), len(names) == 2
+    right = min(columns.cards, columns.points - points - 16)
+    draw_fitted(canvas, right, heading, texts.p("column", "cards"), label, width=right - area.x)
+    seats, pair = len(scene.names), len(scene.names) == 2
     extra = 0 if view.turn is None or pair else _ACTS
     height = (area.height - extra - (seats - 1) * _GAP) // seats
     y = area.y
-    for seat, name in enumerate(names):
-        acts = view.turn == seat
-        row = Area(area.x, y, area.width, height + extra * acts)
-        _draw_seat(canvas, row, columns, view, (seat, name), texts)
+    for seat in range(seats):
+        row = Area(area.x, y, area.width, height + extra * (view.turn == seat))
+        _draw_seat(scene, row, columns, seat)
         y += row.height + _GAP
 
 
@@ -65,11 +63,9 @@ def _columns(view: MeldsView, area: Area) -> Columns:
     return Columns(cards, points, cards - max(length(str(count), _NUMBERS, True) for count in view.counts))
 
 
-def _draw_seat(
-    canvas: Canvas, row: Area, columns: Columns, view: MeldsView, player: tuple[int, str], texts: Texts
-) -> None:
-    """Draw one seat: name, whether it has melded, cards and points; below it the verb, or at a table of two its cards."""
-    seat, name = player
+def _draw_seat(scene: Scene, row: Area, columns: Columns, seat: int) -> None:
+    """Draw a seat: name, whether it has melded, cards and points; below it the verb, or at a table of two its cards."""
+    canvas, view, name = scene.canvas, scene.view, scene.names[seat]
     acts, pair, color = view.turn == seat, len(view.counts) == 2, SEATS[seat]
     ground, ink = (color, Ink.ON_COLOR) if acts else (Ink.PANEL, Ink.TEXT)
     draw_panel(canvas, row, fill=ground, stripe=None if acts else color, rounding=ROW_RADIUS, shadow=acts)
@@ -87,7 +83,7 @@ def _draw_seat(
         canvas.stamp(mask, left + used + 10, y - _CHECK // 2, ink if acts else Ink.LABEL, ground)
     below = Area(row.x + 14, row.y + row.height - _PILL - 14, row.width - 28, _PILL)
     if acts:
-        draw_pill(canvas, below, verb_parts(view, texts), ground)
+        draw_pill(canvas, below, verb_parts(view, scene.texts), ground)
     elif pair:
         _backs(canvas, view.counts[seat], Area(left, below.y + 2, columns.points - left, below.height))
 
