@@ -130,10 +130,13 @@ def under(shape: CardFormat) -> int:
     return 8 if shape.style is Style.NARROW else 10
 
 
-def laid_out(blocks: Sequence[Block], area: Area, sizes: Sequence[CardFormat] = (*SIZES, *SMALLER)) -> Laid:
+def laid_out(
+    blocks: Sequence[Block], area: Area, sizes: Sequence[CardFormat] = (*SIZES, *SMALLER), *, spread: bool = True
+) -> Laid:
     """Put blocks in rows in the order of their numbers, with the first of ``sizes`` that fits the area.
 
-    Room left in a row goes to the next block that fits it. The last size is used even if the blocks don't fit.
+    Room left in a row goes to the next block that fits it. The last size is used even if the blocks don't fit. With
+    ``spread``, rows end at both margins if they're long enough.
     """
     for shape in sizes:
         rows = _filled(blocks, shape, area.width)
@@ -142,12 +145,12 @@ def laid_out(blocks: Sequence[Block], area: Area, sizes: Sequence[CardFormat] = 
     places: list[tuple[Block, int, int]] = []
     gap, step = _USUAL, plate_height(shape) + under(shape)
     for number, row in enumerate(rows):
-        gap = _gap(row, shape, area.width, gap)
+        gap = _gap(row, shape, area.width, gap) if spread else _LEAST
         x = area.x
         for block in row:
             places.append((block, x, area.y + number * step))
             x += block.width(shape) + gap
-        if _justified(row, shape, area.width):  # what the gaps of whole pixels leave over
+        if spread and _justified(row, shape, area.width):  # what the gaps of whole pixels leave over
             last, _, y = places[-1]
             places[-1] = last, area.x + area.width - last.width(shape), y
     return Laid(shape, tuple(places))
@@ -159,10 +162,19 @@ def draw_blocks(canvas: Canvas, laid: Laid, ground: Ink = Ink.FELT) -> None:
         draw_block(canvas, block, area, laid.shape, ground)
 
 
-def draw_block(canvas: Canvas, block: Block, area: Area, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
-    """Draw a meld on its plate."""
+def draw_block(
+    canvas: Canvas,
+    block: Block,
+    area: Area,
+    shape: CardFormat,
+    ground: Ink = Ink.FELT,
+    *,
+    fill: Ink = Ink.PANEL,
+    marks: bool = True,
+) -> None:
+    """Draw a meld on its plate; without ``marks``, cards that were laid off have no plate of their own."""
     seat = block.laid_by
-    fill = Ink.PANEL if seat is None else SEATS[seat]
+    fill = fill if seat is None else SEATS[seat]
     if seat is not None:
         canvas.shadow(area, rounding=PLATE_RADIUS, blur=6.0, ground=ground)
     canvas.box(area, fill, ground=ground, rounding=PLATE_RADIUS)
@@ -175,16 +187,16 @@ def draw_block(canvas: Canvas, block: Block, area: Area, shape: CardFormat, grou
     ink = Ink.TEXT if seat is None else Ink.ON_COLOR
     _number(canvas, block.number, (middle, y, column - 6), ink, fill)
     edges, y = block.cards_at(shape), area.y + padding(shape)
-    for owner, places in block.added():
+    for owner, places in block.added() if marks else ():
         first, last = area.x + edges[places[0]], area.x + edges[places[-1]] + shape.width
         around = Area(first, area.y, last - first, area.height).grown(_ADDED)
         around = replace(around, x=first - _APART, width=last - first + 2 * _APART)
         canvas.stamp(rounded(around.width, around.height, PLATE_RADIUS), around.x, around.y, SEATS[owner], fill)
     for place, (card, possible) in enumerate(zip(block.cards, block.stands_for, strict=True)):
-        owner_of = block.fresh.cards[place] if block.fresh is not None else None
+        owner_of = block.fresh.cards[place] if block.fresh is not None and marks else None
         on = fill if owner_of is None else SEATS[owner_of]
         canvas.card(card, area.x + edges[place], y, shape, on, stands_for=possible)
-    for owner, places in block.added():
+    for owner, places in block.added() if marks else ():
         _corner_disc(canvas, owner, area.x + edges[places[-1]] + shape.width, y)
 
 
@@ -209,7 +221,8 @@ def _filled(blocks: Sequence[Block], shape: CardFormat, room: int) -> list[list[
     rows: list[list[Block]] = []
     waiting = list(blocks)
     while waiting:
-        row, used = [], -_LEAST
+        row: list[Block] = []
+        used = -_LEAST
         for block in list(waiting):
             width = block.width(shape) + _LEAST
             if used + width <= room or not row:

@@ -1,172 +1,193 @@
-"""The picture of a hand in a game with melds on the table: cards in rows, and below them those laid this turn."""
+"""The picture of a hand in a game with melds: what to do, the first meld, whole cards in rows, what was laid."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final
 
-from bot.rummy.cards import Card
-from bot.rummy.meld_kinds import MeldKind
-from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.views import MeldsView
+from bot.rummy.moves import Verb
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.melds.table import opening_words
-from render.drawing.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, TextStyle
-from render.drawing.faces import CardFormat, upright, wide
-from render.drawing.letters import SMALLEST, length
-from render.drawing.palette import Ink
-from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, placed, row_width, shared_out
-from render.hands import FRAME, draw_waiting
+from bot.text.lists import signed
+from render.drawing.canvas import Area, Canvas, Picture, TextStyle
+from render.drawing.letters import LABEL, length
+from render.drawing.lines import Chip, Part, Sign, Words, draw_line, parted, slot
+from render.drawing.palette import SEATS, Ink
+from render.drawing.plates import (
+    DRAWN_FRAME,
+    PANEL_RADIUS,
+    ROW_RADIUS,
+    TAG,
+    TAG_PADDING,
+    card_shadow,
+    draw_bar,
+    draw_fitted,
+    draw_framed,
+    draw_panel,
+    draw_tag,
+)
+from render.drawing.symbols import Symbol
+from render.hand_band import BAND, draw_band
 from render.look import DEFAULT, Look
 from render.melds.alt import hand_alt
-from render.melds.blocks import Block, Laid, block_of, draw_blocks, height_of, laid_out
+from render.melds.fits import HEIGHT as FITS
+from render.melds.fits import draw_fits, fits_of
+from render.melds.hand_layout import BELOW, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
+from render.melds.staged import draw_staged, staged_blocks, staged_laid_out
 
-_MIDDLE: Final = 50  # of the header
-_HEADER: Final = 84
-_EDGE: Final = 10
-_BAR: Final = 8
-_STRIP_WIDTHS: Final = (92, 74, 64)
-_STRIP_UNDER: Final = 10
-_RANK: Final = 60
-"""If ranks in the hand would be lower than this, in pixels, the cards laid this turn are drawn smaller instead."""
-
-
-@dataclass(frozen=True, slots=True)
-class MeldsHandLayout:
-    """The layout of a hand: the most rows, the widest cards, their format, room above and below a row, in pixels."""
-
-    rows: int
-    widest: int
-    shape: Callable[[int], CardFormat]
-    above: int  # for the tab of the drawn card
-    below: int  # for the bars
-    tab_up: int  # how far the tab is above its card
-
-    def spacing(self, card: int) -> Spacing:
-        """Return the gaps between cards of a width."""
-        return Spacing(max(card // 25, 2), max(card // 12, 4), max(card // 5, 8))
-
-
-_NORMAL: Final = MeldsHandLayout(3, 152, upright, above=44, below=26, tab_up=38)
-_LARGE: Final = MeldsHandLayout(4, 202, lambda width: wide(width, round(width * 0.8)), above=20, below=20, tab_up=22)
-
-
-@dataclass(frozen=True, slots=True)
-class MeldsHandSpread:
-    """A hand spread out: the cards' format, the place of each card, and the bars below the melds."""
-
-    shape: CardFormat
-    cards: tuple[tuple[Card, Area], ...]
-    bars: tuple[tuple[Area, MeldKind], ...]
+_STRIP: Final = Area(LEFT, BAND.y + BAND.height + 16, RIGHT - LEFT, 64)
+_STAGED: Final = _STRIP.y + 4
+_LEAST_HAND: Final = 260
+"""The height that the cards in hand always have, in pixels."""
+_LEAST_RANK: Final = 48
+"""The melds that cards fit are only shown if ranks in hand stay at least this high, in pixels."""
+_GAP: Final = 16
+_STRIP_TYPE: Final = 46
 
 
 def melds_hand_picture(
     view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
-    """Draw the hand of the view's seat, and the cards it has laid in the current turn; names in seat order.
+    """Draw the hand of the view's seat, and what it has laid in the current turn; names in seat order.
 
     On an unassisted table the cards are just sorted: no melds are found and no points counted.
     """
-    canvas = Canvas(look, texts)
     reading = unassisted_reading(view) if unassisted else read_hand(view)
-    _header(canvas, view, texts, names, reading)
-    rules, plan = rules_for(view.options), _LARGE if look.large else _NORMAL
-    blocks = staged_blocks(view, rules)
-    for width in _STRIP_WIDTHS:
-        strip = strip_area(blocks, width)
-        laid = spread(reading.groups, strip.y - _HEADER, large=look.large)
-        if laid.shape.rank >= _RANK:
-            break
-    if blocks:
-        _strip(canvas, texts, laid_out(blocks, strip, ((width,),), framed=True))
-    for card, area in laid.cards:
-        canvas.card(card, area.x, area.y, laid.shape)
-    for area, kind in laid.bars:
-        canvas.bar(area, dashed=kind is MeldKind.RUN)
-    at = next((area for card, area in reversed(laid.cards) if card == view.drawn), None)
-    if at is not None and view.drawn is not None:
-        canvas.framed(view.drawn, at.grown(FRAME), laid.shape)
-        words = texts.t("taken") if view.drawn == view.taken else texts.t("drawn")
-        half = (length(words, SMALLEST, True) + SMALLEST) // 2 + _EDGE // 2
-        middle = min(max(at.x + at.width // 2, half), WIDTH - half)
-        canvas.tab(middle, at.y - plan.tab_up, at.y - plan.tab_up + TAB, words, lit=True, side="middle")
+    blocks = staged_blocks(view)
+    staged = staged_laid_out(blocks, _STAGED, MOST_HEIGHT - BELOW - _LEAST_HAND - _STAGED) if blocks else None
+    top = staged.foot + 16 if staged is not None else _STRIP.y + _STRIP.height
+    loose = texts.p("loose cards", "Loose")
+    label = length(loose, LABEL, False) + 4
+    layout = _laid_out(view, reading, (top, MOST_HEIGHT - BELOW), label, look)
+    fits = () if unassisted else fits_of(view)
+    if fits:
+        above = _laid_out(view, reading, (top, MOST_HEIGHT - BELOW - FITS - _GAP), label, look)
+        if above.shape.rank >= min(_LEAST_RANK, layout.shape.rank):
+            layout = above
+        else:
+            fits = ()
+    foot = layout.foot + (_GAP + FITS if fits else 0)
+    canvas = Canvas(look, texts, foot + (30 if fits else BELOW))
+    draw_band(canvas, view, names, texts, verb=verb_parts(view, reading, texts))
+    if staged is not None:
+        head = texts.t("Laid this turn"), first_meld_parts(view, reading, texts)
+        draw_staged(canvas, staged, SEATS[view.seat or 0], head, _STAGED)
+    else:
+        _strip(canvas, view, reading, texts)
+    _cards(canvas, view, texts, layout, reading)
+    if layout.panel is not None:
+        _loose(canvas, reading, loose, layout.panel)
+    if fits:
+        draw_fits(canvas, view, fits, texts.p("cards that can be laid off", "Fits"), layout.foot + _GAP)
     return Picture(canvas.png(), hand_alt(view, names, reading, texts))
 
 
-def staged_blocks(view: MeldsView, rules: MeldRules) -> list[Block]:
-    """Return the cards that this seat has laid in its turn: new melds, and only the added cards of other melds."""
-    return [
-        block_of(number, meld, rules, places)
-        for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True))
-        if places
-    ]
+def _laid_out(view: MeldsView, reading: HandReading, between: tuple[int, int], label: int, look: Look) -> HandLayout:
+    """Lay out the cards in hand between two heights, with the value of the loose ones, if it's counted, at the end.
 
-
-def spread(groups: Sequence[Group], height: int, *, large: bool = False) -> MeldsHandSpread:
-    """Spread a hand below the header, ``height`` pixels high, over as many rows as make its cards widest."""
-    plan = _LARGE if large else _NORMAL
-    count = sum(len(group.cards) for group in groups)
-    ways = [shared_out(groups, rows, count) for rows in range(1, min(plan.rows, max(count, 1)) + 1)]
-    width, rows = max(((_widest(rows, plan, height), rows) for rows in ways), key=lambda way: way[0])
-    shape, spacing = plan.shape(width), plan.spacing(width)
-    step = plan.above + shape.height + plan.below
-    top = _HEADER + (height - step * len(rows)) // 2 + plan.above
-    cards, bars = [], []
-    for number, row in enumerate(rows):
-        y = top + number * step
-        start = (WIDTH - row_width(row, width, spacing)) // 2
-        for group, edges in placed(row, start, width, spacing):
-            cards += [(card, Area(x, y, width, shape.height)) for card, x in zip(group.cards, edges, strict=True)]
-            if group.kind is not LOOSE:
-                below = y + shape.height + FRAME + 4
-                bars.append((Area(edges[0], below, edges[-1] + width - edges[0], _BAR), group.kind))
-    return MeldsHandSpread(shape, tuple(cards), tuple(bars))
-
-
-def _widest(rows: tuple[GroupRow, ...], plan: MeldsHandLayout, height: int) -> int:
-    """Return how wide cards can be so that these rows fit."""
-    for width in range(plan.widest, 30, -2):
-        step = plan.above + plan.shape(width).height + plan.below
-        if step * len(rows) <= height and all(
-            row_width(row, width, plan.spacing(width)) <= WIDTH - 2 * _EDGE for row in rows
-        ):
+    ``label`` is the least width of the panel with that value.
+    """
+    top, foot = between
+    if reading.loose is None:
+        return hand_laid_out(reading.groups, top, foot, drawn=view.drawn, panel=0, large=look.large)
+    for places in (1, 2):
+        layout = hand_laid_out(reading.groups, top, foot, drawn=view.drawn, panel=places, large=look.large)
+        if layout.panel is not None and layout.panel.width >= label:
             break
-    return width
+    return layout
 
 
-def strip_area(blocks: Sequence[Block], card: int) -> Area:
-    """Return the area at the bottom for the cards laid this turn, drawn ``card`` pixels wide."""
-    room = WIDTH - 2 * _EDGE
-    height = height_of(blocks, card, room) + _STRIP_UNDER if blocks else 0
-    return Area(_EDGE, HEIGHT - height, room, height - _STRIP_UNDER)
+def verb_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tuple[Part, ...]:
+    """Return what the seat has to do in its turn."""
+    if view.phase is not Phase.LAY:
+        return _drawing(view, texts)
+    if reading.can_go_out:
+        return parted(texts.t("You can go out"))
+    if view.owed:
+        return parted(texts.n("Lay the joker", "Lay {n} jokers", view.owed))
+    if view.debt is not None:
+        return parted(texts.t("Lay more, or take back"))
+    melds = reading.value is None or any(move.verb in (Verb.LAYOFF, Verb.SWAP) for move in view.moves)
+    if melds or (view.may_meld and any(group.kind is not None for group in reading.groups)):
+        return parted(texts.t("Lay melds or discard"))
+    return parted(texts.t("Discard a card"))
 
 
-def _strip(canvas: Canvas, texts: Texts, laid: Laid) -> None:
-    """Draw the cards laid this turn in dashed frames, with a caption if there is room."""
-    draw_blocks(canvas, laid, framed=True)
-    last = laid.areas()[-1]
-    words, style = texts.t("this turn"), TextStyle(34, Ink.LABEL, black=False)
-    after = last.x + last.width + 28
-    if after + length(words, style.size, style.black) <= WIDTH - _EDGE:
-        canvas.text(after, last.y + last.height // 2, words, style)
+def _drawing(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
+    """Return what there is to draw."""
+    if not view.discards:
+        return parted(texts.t("Draw from the stock"))
+    return parted(texts.t("Draw, or take {card}", card=slot(0)), Chip(view.discards[-1]))
 
 
-def _header(canvas: Canvas, view: MeldsView, texts: Texts, names: Sequence[str], reading: HandReading) -> None:
-    """Write whose turn it is, the value of the first melds, and the points in hand."""
-    value = "" if reading.value is None else texts.t("hand {value}", value=reading.value)
-    jokers = texts.n("{n} joker to lay", "{n} jokers to lay", view.owed) if view.owed else ""
-    opening = "" if reading.can_go_out else opening_words(texts, view, reading.ready)
-    words = " · ".join(part for part in (jokers, opening, value) if part)
-    words = words[:1].upper() + words[1:]
-    waits = view.turn is None or view.turn != view.seat
-    room = 580 if waits else 700
-    used = canvas.text(WIDTH - MARGIN, _MIDDLE, words, TextStyle(38, side="right"), room) if words else 0
-    if waits:
-        draw_waiting(canvas, view, names, texts, y=_MIDDLE, width=WIDTH - 2 * MARGIN - used - 30)
-        return
-    canvas.tag(
-        MARGIN,
-        _MIDDLE,
-        texts.t("Your turn · you can go out") if reading.can_go_out else texts.t("Your turn"),
-        TextStyle(38),
+def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tuple[Part, ...]:
+    """Return the value of the first melds and what they need (D-7); () after them or where none are needed."""
+    if view.needs is None or view.seat is None or view.opened[view.seat]:
+        return ()
+    value = view.laid or reading.ready
+    needs = Words(str(view.needs), Ink.LABEL, black=False)
+    if not view.needs:
+        return _labeled(parted(texts.t("First meld: any")))
+    if value is None:
+        return _labeled(parted(texts.t("First meld: {needs} or more", needs=slot(0)), needs))
+    words = texts.t("First meld {value} of {needs}", value=slot(0), needs=slot(1))
+    parts = _labeled(parted(words, Words(str(value), Ink.TEXT, black=True), needs))
+    check = (Words("  "), Sign(Symbol.CHECK, Ink.TEXT)) if value >= view.needs else ()
+    return (*parts, *check)
+
+
+def _labeled(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Return a line with all words that have no color of their own as labels."""
+    return tuple(
+        Words(part.words, Ink.LABEL, black=False) if isinstance(part, Words) and part.ink is None else part
+        for part in parts
     )
+
+
+def _strip(canvas: Canvas, view: MeldsView, reading: HandReading, texts: Texts) -> None:
+    """Write the first meld, or the score where it's laid, and the points in hand."""
+    draw_panel(canvas, _STRIP, rounding=ROW_RADIUS)
+    y, left, right = _STRIP.y + _STRIP.height // 2, LEFT + 28, RIGHT - 28
+    style = TextStyle(_STRIP_TYPE, Ink.TEXT, Ink.PANEL)
+    first = first_meld_parts(view, reading, texts)
+    if not first and view.seat is not None:
+        score = Words(signed(view.columns[0].totals[view.seat]), Ink.TEXT, black=True)
+        first = _labeled(parted(texts.t("Score {points}", points=slot(0)), score))
+    used = 0
+    if reading.value is not None:
+        value = Words(str(reading.value), Ink.TEXT, black=True)
+        points = _labeled(parted(texts.t("Points in hand {value}", value=slot(0)), value))
+        at = TextStyle(_STRIP_TYPE, Ink.TEXT, Ink.PANEL, side="right")
+        used = draw_line(canvas, right, y, points, at, width=(right - left) // 2)
+    draw_line(canvas, left, y, first, style, width=right - left - used - 24)
+
+
+def _cards(canvas: Canvas, view: MeldsView, texts: Texts, layout: HandLayout, reading: HandReading) -> None:
+    """Draw the cards and the bars below melds; the drawn card in a frame with a tag."""
+    for _, x, y in layout.cards:
+        card_shadow(canvas, x, y, layout.shape)
+    for group, at in layout.groups:
+        replaced = reading.stands_for.get(group.cards, ((),) * len(group.cards))
+        for card, (x, y), possible in zip(group.cards, at, replaced, strict=True):
+            canvas.card(card, x, y, layout.shape, stands_for=possible)
+    for area, kind in layout.bars:
+        draw_bar(canvas, area.x, area.y, area.width, kind)
+    places = [(x, y) for card, x, y in layout.cards if card == view.drawn]
+    if not places or view.drawn is None or view.seat is None:
+        return
+    x, y = places[-1]
+    color, words = SEATS[view.seat], texts.t("taken") if view.drawn == view.taken else texts.t("drawn")
+    half = length(words, LABEL, True) // 2 + TAG_PADDING
+    middle = min(max(x + layout.shape.width // 2, LEFT - DRAWN_FRAME + half), RIGHT + DRAWN_FRAME - half)
+    draw_framed(canvas, view.drawn, x, y, layout.shape, color=color, shadow=False)
+    draw_tag(canvas, middle, y - TAG, words, color)
+
+
+def _loose(canvas: Canvas, reading: HandReading, words: str, panel: Area) -> None:
+    """Write the points of the loose cards."""
+    draw_panel(canvas, panel, rounding=PANEL_RADIUS)
+    middle, label = panel.x + panel.width // 2, TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
+    y = panel.y + panel.height // 2
+    draw_fitted(canvas, middle, y - 36, words, label, width=panel.width - 2)
+    value = TextStyle(72, Ink.TEXT, Ink.PANEL, side="middle")
+    draw_fitted(canvas, middle, y + 30, str(reading.loose), value, width=panel.width - 12)

@@ -1,6 +1,6 @@
 """A hand in a game with melds on the table: the melds in it, their value, and whether the player can go out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.laydown import Position, best_plan, first_value, position_of
@@ -20,8 +20,12 @@ class HandReading:
     """The melds and values that the bot finds in a hand; none on an unassisted table, where both numbers are None."""
 
     groups: tuple[Group, ...]
+    stands_for: Mapping[
+        tuple[Card, ...], tuple[tuple[Card, ...], ...]
+    ]  # what the cards of a meld may replace
     ready: int | None  # the value of the melds to lay first (D-7)
     value: int | None  # the points of all cards in the hand
+    loose: int | None  # the points of the cards that are in no meld
     can_go_out: bool  # in this turn
 
 
@@ -31,17 +35,21 @@ def read_hand(view: MeldsView) -> HandReading:
     plan = best_plan(position)
     melds, rest = _melds(plan.steps, position.rules, view.hand)
     others, loose = _melds(best_plan(_without_limits(position, rest)).steps, position.rules, rest)
-    groups = [Group(meld.kind, meld.cards) for meld in sorted((*melds, *others), key=_in_order)]
+    found = sorted((*melds, *others), key=_in_order)
+    groups = [Group(meld.kind, meld.cards) for meld in found]
+    values = position.rules.hand_values
     if loose:
-        groups.append(Group(LOOSE, tuple(sorted(loose))))
+        groups.append(Group(LOOSE, tuple(sorted(loose, key=lambda card: (-values[card], -(card % 13), card)))))
     acts = view.phase is Phase.LAY and view.turn == view.seat
-    value = sum(position.rules.hand_values[card] for card in view.hand)
-    return HandReading(tuple(groups), first_value(position, plan) if position.needs else 0, value, acts and plan.out)
+    ready = first_value(position, plan) if position.needs else 0
+    value, alone = (sum(values[card] for card in cards) for cards in (view.hand, loose))
+    stands_for = {meld.cards: meld.stands_for(position.rules) for meld in found}
+    return HandReading(tuple(groups), stands_for, ready, value, alone, acts and plan.out)
 
 
 def unassisted_reading(view: MeldsView) -> HandReading:
     """Return the cards of the view's seat without finding anything in them, for an unassisted table."""
-    return HandReading((Group(LOOSE, view.hand),) if view.hand else (), None, None, can_go_out=False)
+    return HandReading((Group(LOOSE, view.hand),) if view.hand else (), {}, None, None, None, can_go_out=False)
 
 
 def _without_limits(position: Position, hand: Sequence[Card]) -> Position:

@@ -1,22 +1,38 @@
 """A moment of a finished game with melds on the table: all hands. The melds on the table have their own picture."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
-from render.drawing.canvas import Canvas
+from render.drawing.canvas import Canvas, TextStyle
+from render.drawing.letters import LABEL, NAME
+from render.drawing.lines import Chip, draw_line, parted, slot
+from render.drawing.palette import Ink
+from render.drawing.plates import draw_fitted
 from render.hands import FaceUpHand
-from render.melds.ending import draw_hands, draw_heading
+from render.melds.face_up import LEFT, RIGHT, draw_face_up, laid_face_up
 from render.words import outcome_title
+
+_HEADER: Final = 54
+_TOP: Final = 90
+_BELOW: Final = 34
+_LINE: Final = 56
 
 
 def draw_melds_replay(canvas: Canvas, view: MeldsView, hands: Sequence[FaceUpHand], title: str, texts: Texts) -> None:
     """Draw two to four hands, and below them the top discard, or how the deal ended."""
-    draw_heading(canvas, title, texts.t("Stock {count}", count=view.stock))
-    if view.turn is None and view.deals:
-        below = outcome_title(texts, view.deals[-1].outcome)
+    label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
+    used = draw_fitted(canvas, RIGHT - 4, _HEADER, texts.t("Stock {count}", count=view.stock), label, width=300)
+    draw_fitted(canvas, LEFT + 4, _HEADER, title, TextStyle(NAME), width=RIGHT - LEFT - used - 40)
+    foot = canvas.height - _BELOW - _LINE
+    layout = laid_face_up([hand.cards for hand in hands], _TOP, foot)
+    ended = view.turn is None and bool(view.deals)
+    draw_face_up(canvas, hands, layout, won=ended)
+    if ended:
+        below = parted(outcome_title(texts, view.deals[-1].outcome))
     elif view.discards:
-        below = texts.t("Top discard {card}", card=texts.card(view.discards[-1]))
+        below = parted(texts.t("Top discard {card}", card=slot(0)), Chip(view.discards[-1]))
     else:
-        below = texts.t("No discards")
-    draw_hands(canvas, hands, below)
+        below = parted(texts.t("No discards"))
+    draw_line(canvas, canvas.width // 2, foot + _LINE // 2 + 6, below, TextStyle(NAME, side="middle"))

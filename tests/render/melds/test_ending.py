@@ -16,7 +16,7 @@ from bot.rummy.views import Phase
 from render.drawing.faces import face, joker
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
-from render.melds.ending import ending_picture, spread_out
+from render.melds.ending import ending_picture
 from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import BASIC, FOUR, GERMAN, ended, lying, played, spectated
 from tests.render.views import TEXTS, Box, changed, ink, opened, rgb, row

@@ -1,0 +1,139 @@
+"""The layout of a hand: melds first and loose cards last, in rows that share their columns."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.rummy.cards import Card
+from bot.rummy.meld_kinds import MeldKind
+from render.drawing.canvas import Area
+from render.drawing.faces import CardFormat, upright, wide
+from render.drawing.plates import BAR, BAR_BELOW, DRAWN_FRAME, TAG
+from render.drawing.rows import LOOSE, Group, GroupRow, shared_out
+
+LEFT, RIGHT = 32, 1068
+BELOW: Final = 37
+"""From the last bar to the lower edge of the picture."""
+MOST_HEIGHT: Final = 900
+
+_ABOVE: Final = 22
+"""From what is above to a row."""
+_TAG: Final = TAG + DRAWN_FRAME - _ABOVE
+"""What a row with the tag of the drawn card needs more. Hands without it share it out between their rows."""
+_BARS: Final = BAR_BELOW + BAR
+_BAR_INSET: Final = 8
+_LEAST_GAP, _MOST_GAP = 10, 26
+_PANEL: Final = -1
+"""Stands for the panel that takes the last place of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The cards of a hand: the most rows, the widest cards, and their format for a width and a height."""
+
+    rows: int
+    widest: int
+    shape: Callable[[int, int], CardFormat | None]
+
+
+def _usual(width: int, height: int) -> CardFormat | None:
+    """Return the usual format of a width, or that of the highest cards that fit."""
+    shape = upright(min(width, round(height / 1.4)))
+    return shape if shape.width >= _LEAST else None
+
+
+def _low(width: int, height: int) -> CardFormat | None:
+    """Return a low format with large ranks."""
+    shape = wide(width, min(round(width * 0.8), height))
+    return shape if shape.height >= _LEAST else None
+
+
+_LEAST: Final = 48
+USUAL: Final = Sizes(3, 152, _usual)
+LARGE: Final = Sizes(4, 248, _low)
+
+
+@dataclass(frozen=True, slots=True)
+class HandLayout:
+    """A hand laid out: the place of each card, the bars below melds, the panel in the last place, and the foot."""
+
+    shape: CardFormat
+    groups: tuple[tuple[Group, tuple[tuple[int, int], ...]], ...]  # with the place of each card
+    bars: tuple[tuple[Area, MeldKind], ...]
+    panel: Area | None
+    foot: int
+
+    @property
+    def cards(self) -> list[tuple[Card, int, int]]:
+        """Each card and its place."""
+        return [(card, *at) for group, places in self.groups for card, at in zip(group.cards, places, strict=True)]
+
+
+def hand_laid_out(
+    groups: Sequence[Group], top: int, foot: int, *, drawn: Card | None = None, panel: int = 1, large: bool = False
+) -> HandLayout:
+    """Lay out a hand between two heights, in as many rows as make its ranks largest.
+
+    ``drawn`` has a tag above it; ``panel`` is how many places the panel takes, or 0 for none.
+    """
+    sizes = LARGE if large else USUAL
+    cells = _with_panel(groups, panel) if panel else list(groups)
+    count = sum(len(group.cards) for group in cells)
+    best: tuple[CardFormat, tuple[GroupRow, ...]] | None = None
+    for rows in range(1, min(sizes.rows, max(count, 1)) + 1):
+        found = shared_out(cells, rows, -(-count // rows) if rows > 1 else count)
+        shape = _shape(found, sizes, foot - top)
+        if shape is not None and (best is None or shape.rank > best[0].rank):
+            best = shape, found
+    shape, found = best or (upright(_LEAST), shared_out(cells, sizes.rows, count))
+    return _placed(_panel_last(found), shape, top, drawn)
+
+
+def _with_panel(groups: Sequence[Group], places: int) -> list[Group]:
+    """Return the groups with a place for the panel after the loose cards."""
+    melds = [group for group in groups if group.kind is not LOOSE]
+    loose = tuple(card for group in groups if group.kind is LOOSE for card in group.cards)
+    return [*melds, Group(LOOSE, (*loose, *(_PANEL,) * places))]
+
+
+def _panel_last(rows: Sequence[GroupRow]) -> list[GroupRow]:
+    """Return the rows with the one of the panel at the end, after the others in their order."""
+    return sorted(rows, key=lambda row: any(_PANEL in group.cards for group in row))
+
+
+def _count(row: GroupRow) -> int:
+    return sum(len(group.cards) for group in row)
+
+
+def _shape(rows: Sequence[GroupRow], sizes: Sizes, height: int) -> CardFormat | None:
+    """Return the largest format with which rows fit; None if they can't."""
+    most = max(map(_count, rows))
+    width = min((RIGHT - LEFT - (most - 1) * _LEAST_GAP) // max(most, 1), sizes.widest)
+    return sizes.shape(width, (height - len(rows) * (_ABOVE + _BARS) - _TAG) // len(rows))
+
+
+def _placed(rows: Sequence[GroupRow], shape: CardFormat, top: int, drawn: Card | None) -> HandLayout:
+    """Put cards in the columns that all rows share, and bars below their melds."""
+    most = max(map(_count, rows))
+    spare = (RIGHT - LEFT - most * shape.width) / max(most - 1, 1)
+    pitch = shape.width + min(spare, _MOST_GAP)
+    tagged = max((at for at, row in enumerate(rows) if any(drawn in group.cards for group in row)), default=None)
+    groups: list[tuple[Group, tuple[tuple[int, int], ...]]] = []
+    bars: list[tuple[Area, MeldKind]] = []
+    panel, y = None, float(top)
+    for number, row in enumerate(rows):
+        y += _ABOVE + (_TAG / len(rows) if tagged is None else _TAG * (number == tagged))
+        at = 0
+        for group in row:
+            edges = [LEFT + round((at + place) * pitch) for place in range(len(group.cards))]
+            shown = Group(group.kind, tuple(card for card in group.cards if card != _PANEL))
+            groups.append((shown, tuple((x, round(y)) for x in edges[: len(shown.cards)])))
+            if group.kind is not LOOSE:
+                start, end = edges[0] + _BAR_INSET, edges[-1] + shape.width - _BAR_INSET
+                bars.append((Area(start, round(y) + shape.height + BAR_BELOW, end - start, BAR), group.kind))
+            elif _PANEL in group.cards:
+                start = edges[len(shown.cards)]
+                panel = Area(start, round(y), RIGHT - start, shape.height)
+            at += len(group.cards)
+        y += shape.height + _BARS
+    return HandLayout(shape, tuple(groups), tuple(bars), panel, round(y))
