@@ -104,8 +104,10 @@ def _suggestion(texts: Texts, offers: Offers) -> str:
     card = texts.card(discard.named)
     if offers.advises_laying:
         return texts.t("Suggestion: lay everything you can, then discard {card}.", card=card)
-    if offers.holds:
+    if offers.holds_melds:
         return texts.t("Suggestion: hold your melds and discard {card}.", card=card)
+    if offers.holds:
+        return texts.t("Suggestion: keep the cards that fit the table and discard {card}.", card=card)
     return texts.t("Suggestion: discard {card}.", card=card)
 
 
