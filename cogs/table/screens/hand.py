@@ -100,11 +100,15 @@ def away_words(scene: Scene, view: View) -> str:
     return scene.texts.t("You're away, so a computer plays for you: tap *I'm back* to play again.")
 
 
-def helping_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
-    """Return the panel's buttons that aren't moves: the hint if allowed, the sort order, and *More*."""
+def helping_buttons(scene: Scene, view: View, details: HandDetails) -> list[ui.Button[ui.LayoutView]]:
+    """Return the panel's buttons that aren't moves: the hint if allowed, the sort order, and *More*.
+
+    Below a notice, which may be a refusal, there are also the rules.
+    """
     texts = scene.texts
     hint = [scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []
-    return [*hint, sort_button(scene, sorting), scene.button(texts.t("More"), TableAction.MORE)]
+    rules = [scene.button(texts.t("Rules"), TableAction.RULES)] if details.notice else []
+    return [*hint, sort_button(scene, details.sorting), *rules, scene.button(texts.t("More"), TableAction.MORE)]
 
 
 def scores(scene: Scene, view: View) -> list[str]:

@@ -142,7 +142,7 @@ async def test_picked_cards_are_laid_and_then_unpicked(club: Club) -> None:
     laid = [button for button in panel.buttons if button.label == "Lay 7-8-9♦ · 24"]
     panel = said(await club.ala.forge(panel, laid[-1].custom_id))
     assert chosen(panel) == []
-    assert "1: 7♦ 8♦ 9♦ · new" in panel.text
+    assert "Meld 1: 7-8-9♦ · new" in panel.text
     assert lines(club) == ["meld 7D 8D 9D"]
     assert chosen(said(await club.bob.click("My hand", message=shown_in(club)))) == []
 
@@ -201,8 +201,7 @@ async def test_D_7_a_turn_with_an_open_debt_cannot_end_and_can_be_undone(club: C
     panel = said(await club.ala.choose("Pick cards", "2♠", "2♣", "2♥", message=panel))
     panel = said(await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=panel))
     panel = said(await club.ala.choose("Discard a card", "K♣", message=panel))
-    assert "Your first melds have to be worth 30 points (D-7)" in panel.text
-    assert panel.text.count("your first melds have to be worth 30 points") == 1, "said twice"
+    assert panel.text.count("Your first melds have to be worth 30 points") == 1, "said twice"
     panel = said(await club.ala.click("Take back", message=panel))
     await club.ala.click("Discard K♣", message=panel)
     assert lines(club) == ["meld 2C 2S 2H", "undo", "discard KC"]
@@ -216,11 +215,11 @@ async def test_a_refusal_disappears_after_a_pick_in_any_select(club: Club) -> No
     panel, _ = await at(club, laying(MANY, opened=False, drawn="TH"))
     await club.ala.forge(panel, "r1:1:lay:0:meld_2C_2D_2H")
     refused = said(await club.ala.choose("Discard a card", "10♥", message=club.panel(club.ala)))
-    assert "(D-7)" in refused.text.splitlines()[0]
+    assert "worth 30 points" in refused.text.splitlines()[0]
     lists = [one for one in refused.selects if one.placeholder.startswith("Pick cards")]
     for number, one in enumerate(lists, 1):
         picked = said(await club.ala.choose(one.placeholder, one.options[0].label, message=club.panel(club.ala)))
-        assert "(D-7)" not in picked.text.splitlines()[0]
+        assert "worth 30 points" not in picked.text.splitlines()[0]
         assert len(chosen(picked)) == number
     assert len(lists) == 2
 
@@ -237,9 +236,9 @@ async def test_a_refusal_stays_while_another_players_presence_changes(club: Club
     club.bot.views.updates.changed(table)
     await club.settled()
     assert club.panel(club.ala).edited > refused.edited
-    assert "(D-7)" in club.panel(club.ala).text.splitlines()[0]
+    assert "worth 30 points" in club.panel(club.ala).text.splitlines()[0]
     await club.ala.click("Take back", message=club.panel(club.ala))
-    assert "(D-7)" not in club.panel(club.ala).text
+    assert "worth 30 points" not in club.panel(club.ala).text
 
 
 async def test_a_click_in_an_outdated_panel_lays_nothing_and_shows_the_current_state(club: Club) -> None:
@@ -291,7 +290,6 @@ async def test_H_8_an_illegal_claim_is_refused_with_the_reason(club: Club, seat:
     await at(club, claimable(3))
     answer = said(await club.players[seat].click("Knock", message=shown_in(club)))
     assert reason.value in answer.text
-    assert "(H-8)" in answer.text
     assert lines(club) == []
 
 

@@ -151,7 +151,7 @@ def test_melds_on_the_table_are_shown(german: tuple[Scene, Replay, Looked]) -> N
     moment = again.moment(1, 10**6)
     view = moment.views[0]
     assert isinstance(view, MeldsView)
-    assert f"\n{len(view.melds)}: " in seen(scene, looked, moment).text
+    assert f"\nMeld {len(view.melds)}: " in seen(scene, looked, moment).text
 
 
 def test_a_broken_off_game_is_labeled() -> None:

@@ -129,7 +129,7 @@ async def test_a_hint_shows_move_and_reason_without_making_the_move(club: Club) 
     hand = club.panel(turn)
     seen = await pressed(turn, "Hint", hand)
     assert seen.text.splitlines()[0].startswith("Hint: ")
-    assert "**Your turn**" in seen.text
+    assert "**Your turn:" in seen.text
     assert club.log() == []
     other = club.panel(waits)
     assert "Hint" not in other.labels
@@ -251,7 +251,7 @@ async def test_a_player_who_leaves_a_larger_table_becomes_a_spectator(club: Club
     seen = await pressed(club.cyd, "Leave the game", asked)
     assert "You left the game" in seen.text
     assert "Look again" in seen.labels
-    await club.standin.until(lambda: "③ Cyd has left the game: a computer plays on." in club.newest().text)
+    await club.standin.until(lambda: "③ Cyd left the game." in club.newest().text)
     assert "Your " not in (await pressed(club.cyd, "My hand", club.newest())).text
     refused = said(await club.cyd.click("Draw", message=club.newest()))
     assert "You left this game" in refused.text
@@ -280,7 +280,7 @@ async def test_a_nudge_works_once_per_turn_and_is_confirmed(club: Club) -> None:
     assert "Their turn started less than an hour ago" in (await nudged(waits)).text
     assert "It's your own turn" in (await nudged(turn)).text
     club.standin.advance(2 * 3600)
-    assert "Nudged" in (await nudged(waits)).text
+    assert "Nudge sent" in (await nudged(waits)).text
     more = await pressed(waits, "More", club.newest())
     assert not [label for label in more.labels if label.startswith("Nudge")]
 
@@ -300,10 +300,10 @@ async def test_a_panel_is_updated_when_its_owner_is_away(club: Club) -> None:
     def hand(person: Person) -> str:
         return [message.text for message in person.sees() if message.ephemeral][-1]
 
-    await until_table_says("Time was up for ")
+    await until_table_says("Time ran out for ")
     assert "Your time was up" in hand(first)
     assert "Your time was up" not in hand(other)
-    await until_table_says(f"{first.name} is away: a computer plays.")
+    await until_table_says(f"{first.name} is away. A computer plays for them.")
     assert "You're away, so a computer plays for you" in hand(first)
     assert "You're away" not in hand(other)
     await until_table_says("Everyone is away")
@@ -329,9 +329,9 @@ async def test_ready_is_clicked_once_and_shown_publicly(club: Club) -> None:
     assert "That button no longer works" in forged.text
     assert "deal 2" not in club.newest().text
     seen = await pressed(club.ala, "Ready", club.newest())
-    assert "Ready: Ala" in seen.text
+    assert "Ready: ① Ala" in seen.text
     assert "Ready" not in seen.labels
-    await club.standin.until(lambda: "Ready: Ala" in club.newest().text)
+    await club.standin.until(lambda: "Ready: ① Ala" in club.newest().text)
     await club.bob.click("Ready", message=club.newest())
     await club.shown("My hand")
     assert "deal 2" in club.newest().text

@@ -111,10 +111,10 @@ def test_table_and_hand_show_the_deadline() -> None:
 
 def test_absent_players_are_shown_and_can_come_back() -> None:
     away = About(presence=Presence(away=frozenset({1})), seat=1)
-    assert "② Bob is away: a computer plays." in table(running(), away).text
+    assert "② Bob is away. A computer plays for them." in table(running(), away).text
     assert "I'm back" in shown(more_screen(scene(running(), away), running())).labels
     gone = table(running(), About(presence=Presence(left=frozenset({0}))))
-    assert "Ala has left the game: a computer plays on." in gone.text
+    assert "① Ala left the game. A computer plays on." in gone.text
     asleep = table(running(), About(presence=Presence(away=frozenset({0, 1}), asleep=True)))
     assert "Everyone is away. The game waits for the first player to come back." in asleep.text
     assert "I'm back" not in shown(more_screen(scene(running(), About(seat=1)), running())).labels
@@ -122,7 +122,7 @@ def test_absent_players_are_shown_and_can_come_back() -> None:
 
 def test_a_missed_turn_is_shown_with_its_consequence() -> None:
     late = About(presence=Presence(missed=frozenset({1})))
-    assert "Time was up for ② Bob, so the bot moved." in table(running(), late).text
+    assert "Time ran out for ② Bob, so the bot moved." in table(running(), late).text
     assert "If you miss the next turn too" in hand(running(1), late).text
     assert "I'm back" not in hand(running(1), late).labels
     assert "If you miss the next turn too" not in hand(running(0), late).text
@@ -154,11 +154,10 @@ def test_only_a_slow_player_can_be_nudged_once_per_turn() -> None:
 
 def test_computers_are_named_with_their_level_everywhere() -> None:
     seats = (COMPUTER, SECOND_COMPUTER)
-    assert "② Computer 2 (Easy) to play" in table(running(), About(seats=seats)).text
-    assert "Computer (Hard) (dealer): 10 cards" in table(running(), About(seats=seats)).text
-    assert (
-        "you 0, ① Computer (Hard) 0" in hand(running(1), About(seats=(COMPUTER, scene_of(running()).row.seats[1]))).text
-    )
+    assert "② Computer 2 to play" in table(running(), About(seats=seats)).text
+    assert "① 🤖 Computer ▂▄▆ (dealer): 10 cards" in table(running(), About(seats=seats)).text
+    one = About(seats=(COMPUTER, scene_of(running()).row.seats[1]))
+    assert "you 0, ① Computer 0" in hand(running(1), one).text
 
 
 def test_the_table_keeps_the_same_buttons_in_the_same_places() -> None:

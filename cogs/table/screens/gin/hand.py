@@ -51,7 +51,7 @@ def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.Lay
     items += rows(_card_buttons(scene, view, advice, sorting))
     if knock := _knock_button(scene, view, advice):
         items += [ui.Separator(), *rows(knock)]
-    items += rows(helping_buttons(scene, view, sorting))
+    items += rows(helping_buttons(scene, view, details))
     for number, (placeholder, listed) in enumerate(_knock_lists(scene, view, advice, sorting)):
         items.append(
             scene.select(placeholder, TableAction.KNOCKS, f"{render}_{number}" if number else str(render), listed)

@@ -51,7 +51,7 @@ def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: Ha
     items += _pick_lists(scene, groups, offers, render)
     items += _picked(scene, view, offers, render)
     items += rows(_discard_buttons(scene, offers))
-    items += rows([*_undo_button(scene, view, offers), *helping_buttons(scene, view, details.sorting)])
+    items += rows([*_undo_button(scene, view, offers), *helping_buttons(scene, view, details)])
     items += _discard_lists(scene, offers, render)
     return layout(*items, accent=accent)
 
@@ -87,11 +87,23 @@ def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice
         f"⚠️ {debt}" if debt and debt not in notice else "",
         *melds_told(texts, view),
         stock_words(scene, view),
+        _others(scene, view),
         last_turn_words(texts, view),
         quiet_words(texts, view),
         small(refusal_text(texts, offers.kept)) if offers.kept else "",
         *log_lines(scene, view),
     ]
+
+
+def _others(scene: Scene, view: MeldsView) -> str:
+    """Return how many cards the other players hold."""
+    texts, names = scene.texts, scene.numbered
+    counts = [
+        texts.t("{name}: {cards}", name=names[seat], cards=texts.n("{n} card", "{n} cards", count))
+        for seat, count in enumerate(view.counts)
+        if seat != view.seat
+    ]
+    return " · ".join(counts)
 
 
 def _suggestion(texts: Texts, offers: Offers) -> str:
@@ -104,8 +116,10 @@ def _suggestion(texts: Texts, offers: Offers) -> str:
     card = texts.card(discard.named)
     if offers.advises_laying:
         return texts.t("Suggestion: lay everything you can, then discard {card}.", card=card)
-    if offers.holds:
+    if offers.holds_melds:
         return texts.t("Suggestion: hold your melds and discard {card}.", card=card)
+    if offers.holds:
+        return texts.t("Suggestion: keep the cards that fit the table and discard {card}.", card=card)
     return texts.t("Suggestion: discard {card}.", card=card)
 
 

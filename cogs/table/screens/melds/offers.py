@@ -64,6 +64,11 @@ class Offers:
         return discards and bool(self.plan.steps)
 
     @property
+    def holds_melds(self) -> bool:
+        """Whether the advice holds back a new meld, and not only cards that could be laid off."""
+        return self.holds and any(step.verb is Verb.MELD for step in self.plan.steps)
+
+    @property
     def best_discards(self) -> tuple[Card, ...]:
         """The discards with buttons: the best ones, none while a debt forbids every discard."""
         return self.discards[: self.buttons]

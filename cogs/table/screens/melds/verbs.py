@@ -2,6 +2,7 @@
 
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Verb
+from bot.text.catalogs import Texts
 from cogs.table.screens.melds.labels import move_label
 from cogs.table.screens.melds.offers import Offers, lays_now
 from cogs.table.screens.scene import Scene
@@ -34,9 +35,17 @@ def _laying(scene: Scene, view: MeldsView, offers: Offers) -> str:
         return texts.t("Your turn: tap {button} to go out", button=button)
     if view.debt:
         return texts.t("Your turn: lay more, or tap Take back")
-    if offers.holds:
-        return texts.t("Your turn: hold your melds and discard {card}", card=texts.card(offers.discards[0]))
-    return texts.t("Your turn: tap a card to discard")
+    return _discarding(texts, offers)
+
+
+def _discarding(texts: Texts, offers: Offers) -> str:
+    """Return that the player can discard, and what the advice holds back."""
+    if not offers.holds:
+        return texts.t("Your turn: tap a card to discard")
+    card = texts.card(offers.discards[0])
+    if offers.holds_melds:
+        return texts.t("Your turn: hold your melds and discard {card}", card=card)
+    return texts.t("Your turn: keep the cards that fit the table and discard {card}", card=card)
 
 
 def _waiting(scene: Scene, view: MeldsView) -> str:
