@@ -280,12 +280,18 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """The outcome shown to players when a game is over, with the head-to-head record at a table of two."""
+    """The outcome shown to players when a game is over, with the head-to-head record at a table of two.
+
+    ``streaks`` are the rated wins in a row of each winner, this game included. ``best_before`` is each player's highest
+    displayed rating over all games before this one; a player's first game is missing.
+    """
 
     result: Result
     changes: tuple[RatingChange, ...]
     earned: Mapping[int, frozenset[Achievement]]
     versus: "Versus | None" = None  # at a table of two players
+    streaks: Mapping[int, int] = field(default_factory=dict)
+    best_before: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
