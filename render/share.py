@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.ratings.highlights import ShareCardFacts
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
-from bot.text.share import highlight_sentence, share_game, share_title
+from bot.text.share import highlight_sentence, share_game, winners_title
 from render.alt import alt_names, scores_alt, without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Canvas, Picture, TextStyle
 from render.look import DEFAULT, Look
@@ -14,7 +14,7 @@ from render.look import DEFAULT, Look
 def share_card(facts: ShareCardFacts, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw a share card; ``names`` in seat order."""
     canvas = Canvas(look, texts, len(names))
-    canvas.text(MARGIN, 150, share_title(texts, facts, names), TextStyle(90), 600)
+    canvas.text(MARGIN, 150, winners_title(texts, facts.winners, names), TextStyle(90), 600)
     score = "–".join(map(signed, facts.scores))
     canvas.tag(WIDTH - MARGIN, 150, score, TextStyle(80, side="right"), 420)
     return Picture(canvas.png(), share_card_alt(facts, names, texts))
@@ -26,7 +26,7 @@ def share_card_alt(facts: ShareCardFacts, names: Sequence[str], texts: Texts) ->
     cards = facts.highlight.cards if facts.highlight is not None else ()
     return without_least_important(
         [
-            (0, f"{share_title(texts, facts, players)}."),
+            (0, f"{winners_title(texts, facts.winners, players)}."),
             (1, f"{scores_alt(players, facts.scores)}."),
             (2, highlight_sentence(texts, facts, players)),
             (3, f"{share_game(texts, facts)}."),

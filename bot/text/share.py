@@ -6,22 +6,33 @@ from typing import Final, TypeAlias
 from bot.ratings.highlights import Highlight, HighlightKind, ShareCardFacts
 from bot.rummy.options import Options
 from bot.text.catalogs import Texts
-from bot.text.lists import all_of
+from bot.text.lists import all_of, signed
 from bot.text.rules import variant_name
 
 _Words: TypeAlias = Callable[[Texts, int], str]
 
 
-def share_title(texts: Texts, facts: ShareCardFacts, names: Sequence[str]) -> str:
-    """Return who wins; names in seat order."""
-    winners = [names[seat] for seat in facts.winners]
-    match len(winners):
-        case 0:
+def winners_title(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> str:
+    """Return who wins as a heading; names in seat order."""
+    match [names[seat] for seat in winners]:
+        case []:
             return texts.t("No winner")
-        case 1:
-            return texts.t("{name} wins", name=winners[0])
-        case _:
-            return texts.t("{names} share the win", names=all_of(texts, winners))
+        case [name]:
+            return texts.t("{name} wins", name=name)
+        case several:
+            return texts.t("{names} share the win", names=all_of(texts, several))
+
+
+def score_line(texts: Texts, scores: Sequence[int], winners: Sequence[int]) -> str:
+    """Return scores, the winner's first: ``278–95``; with three or more players only the winner's."""
+    first = winners[0] if winners else 0
+    own = scores[first]
+    if len(scores) > 2:
+        return texts.n("{points} point", "{points} points", abs(own), points=signed(own)) if winners else ""
+    [other] = (score for seat, score in enumerate(scores) if seat != first)
+    if min(own, other) < 0:
+        return texts.t("{own} to {other}", own=signed(own), other=signed(other))
+    return f"{own}–{other}"
 
 
 def share_game(texts: Texts, facts: ShareCardFacts) -> str:

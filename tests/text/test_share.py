@@ -6,7 +6,7 @@ from bot.ratings.highlights import Highlight, HighlightKind, ShareCardFacts
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.text.catalogs import Catalogs
-from bot.text.share import highlight_sentence, highlight_words, share_game, share_title
+from bot.text.share import highlight_sentence, highlight_words, share_game, winners_title
 
 TEXTS = Catalogs().texts("en")
 NAMES = ("Ala", "Ola", "Jan")
@@ -40,8 +40,8 @@ def test_every_highlight_has_words_in_every_variant(variant: Variant, kind: High
 
 def test_a_share_card_names_its_winners_and_the_length_of_the_game() -> None:
     both = facts(Variant.GIN, HighlightKind.GIN, winners=(0, 1))
-    assert share_title(TEXTS, facts(Variant.GIN, HighlightKind.GIN), NAMES) == "Ala wins"
-    assert share_title(TEXTS, both, NAMES) == "Ala and Ola share the win"
+    assert winners_title(TEXTS, (0,), NAMES) == "Ala wins"
+    assert winners_title(TEXTS, (0, 1), NAMES) == "Ala and Ola share the win"
     assert highlight_sentence(TEXTS, both, NAMES) == "Ala: Gin in deal 5: +44."
     assert share_game(TEXTS, both) == "Gin · 5 deals"
     assert share_game(TEXTS, facts(Variant.GERMAN, HighlightKind.OUT)) == "German Rummy · 5 rounds"
