@@ -89,9 +89,9 @@ def _bar(canvas: Canvas, sheet: Sheet, final: FinalResult) -> None:
 
 
 def _score(sheet: Sheet, final: FinalResult) -> str:
-    """Return the score for the bar; empty if the rules haven't decided who won."""
+    """Return the score for the bar; empty if the win is shared or not decided by the rules."""
     view, result = sheet.view, sheet.view.result
-    if result is None or result.winners != tuple(final.winners):
+    if result is None or result.winners != tuple(final.winners) or len(final.winners) > 1:
         return ""
     if len(view.columns) > 1:
         scores = [sum(column.winner == seat for column in view.columns) for seat in range(sheet.seats)]
