@@ -26,6 +26,7 @@ MARGIN: Final = 32
 TAB: Final = 40
 """The height of a tab."""
 
+_STRENGTH: Final = 0.85
 _FALL: Final = 4
 """How far below a thing its shadow is, in pixels."""
 
@@ -72,7 +73,7 @@ class Canvas:
 
     def __init__(self, look: Look, texts: Texts, height: int = HEIGHT) -> None:
         self.colors = palette(look.deck, look.theme)
-        self.height = height
+        self.width, self.height = WIDTH, height
         self._texts = texts
         self._image = felt(self.colors, WIDTH, height).copy()
 
@@ -281,7 +282,7 @@ def _shadow(
     spread, shade = ceil(blur * 2), Ink.SHADE if ground is Ink.FELT else Ink.RAIL
     mask = Image.new("L", (size[0] + 2 * spread, size[1] + 2 * spread))
     mask.paste(rounded(*size, rounding), (spread, spread))
-    mask = mask.filter(ImageFilter.GaussianBlur(blur))
+    mask = mask.filter(ImageFilter.GaussianBlur(blur)).point([round(share * _STRENGTH) for share in range(256)], "L")
     return mask.point(colors.ramp(ground, shade), "P"), mask.point(colors.cover(ground, shade), "L")
 
 

@@ -7,14 +7,15 @@ from PIL import Image
 
 from bot.rummy.cards import JOKER, Card, suit_of
 from render.drawing.canvas import Canvas
-from render.drawing.letters import letters
+from render.drawing.letters import LABEL, letters
 from render.drawing.palette import Ink, Palette
 from render.drawing.shapes import rounded, suit
 from render.drawing.symbols import Symbol, symbol
 
-_HEIGHT: Final = 54 / 42
-"""The height of a chip for the size of its letters."""
-_SUIT: Final = 0.88
+_HEIGHT: Final = 54 / 48
+"""The height of a chip for the size of the text around it."""
+_RANK: Final = 0.9
+_SUIT: Final = 0.74
 _PADDING: Final = 0.22
 _GAP: Final = 0.07
 _EDGE: Final = 2
@@ -44,7 +45,7 @@ def _chip(colors: Palette, rank: str, number: int | None, size: int, ground: Ink
     height, padding = round(size * _HEIGHT), round(size * _PADDING)
     sign = symbol(Symbol.STAR, round(size * _SUIT)) if number is None else suit(number, round(size * _SUIT))
     ink = Ink.ON_COLOR if number is None else Ink(number)
-    word = letters(rank, size, True) if rank else None
+    word = letters(rank, max(round(size * _RANK), LABEL), True) if rank else None
     before = 0 if word is None else word.mask.width + round(size * _GAP)
     width, rounding = 2 * padding + before + sign.width, round(height * _ROUNDING)
     drawn = rounded(width, height, rounding).point(colors.ramp(ground, Ink.BORDER), "P")

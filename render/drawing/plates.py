@@ -25,6 +25,7 @@ STRIPE: Final = 12
 """The width of a seat's stripe, in pixels."""
 TAG: Final = 52
 """The height of a tag, in pixels."""
+TAG_PADDING: Final = 15
 DISC: Final = 56
 """The diameter of a seat's disc next to a name, in pixels."""
 BAR: Final = 9
@@ -41,6 +42,7 @@ PILE_DISC: Final = 28
 _DASH, _GAP = 18, 12
 _BAR_STEP, _BAR_GAP = 38, 11
 _SHADOW: Final = 6.0
+_LAYERS, _LAYER_STEP = 3, (5, 4)
 
 
 def draw_panel(
@@ -123,9 +125,8 @@ def draw_tag(
     ground: Ink = Ink.FELT,
 ) -> int:
     """Draw words on a plate in a color, with ``y`` at its top. Return its width, at most ``width``."""
-    padding = 15
-    words = cut(words, LABEL, True, width - 2 * padding)
-    across = length(words, LABEL, True) + 2 * padding
+    words = cut(words, LABEL, True, width - 2 * TAG_PADDING)
+    across = length(words, LABEL, True) + 2 * TAG_PADDING
     left = x - round(across * share_before(side))
     canvas.box(Area(left, y, across, TAG), fill, ground=ground, rounding=PLATE_RADIUS)
     canvas.text(left + across // 2, y + TAG // 2, words, TextStyle(LABEL, Ink.ON_COLOR, fill, side="middle"))
@@ -170,13 +171,46 @@ def card_shadow(canvas: Canvas, x: int, y: int, shape: CardFormat, ground: Ink =
     canvas.shadow(area, rounding=shape.corner, blur=shape.width / 26, ground=ground)
 
 
-def draw_framed(
-    canvas: Canvas, card: Card, x: int, y: int, shape: CardFormat, *, color: Ink, ground: Ink = Ink.FELT, inner: int = 0
+def draw_cards(
+    canvas: Canvas, places: Sequence[tuple[Card, int, int]], shape: CardFormat, *, ground: Ink = Ink.FELT
 ) -> None:
-    """Draw a card in a frame of a color: the drawn one, or with ``inner`` pixels of ink the top discard."""
+    """Draw cards side by side: first all shadows, so that none falls on a card."""
+    for _, x, y in places:
+        card_shadow(canvas, x, y, shape, ground)
+    for card, x, y in places:
+        canvas.card(card, x, y, shape, ground)
+
+
+def draw_stock(canvas: Canvas, x: int, y: int, shape: CardFormat, count: int) -> None:
+    """Draw the stock, as three backs or as many as there are cards."""
+    layers = min(count, _LAYERS)
+    for layer in reversed(range(layers)):
+        place = x + _LAYER_STEP[0] * layer, y + _LAYER_STEP[1] * layer
+        if layer == layers - 1:
+            card_shadow(canvas, *place, shape)
+        canvas.back(*place, shape)
+
+
+def draw_framed(
+    canvas: Canvas,
+    card: Card,
+    x: int,
+    y: int,
+    shape: CardFormat,
+    *,
+    color: Ink,
+    ground: Ink = Ink.FELT,
+    inner: int = 0,
+    shadow: bool = True,
+) -> None:
+    """Draw a card in a frame of a color: the drawn one, or with ``inner`` pixels of ink the top discard.
+
+    Without ``shadow`` it doesn't darken the cards next to it.
+    """
     thick = (DISCARD_FRAME if inner else DRAWN_FRAME) + inner
     around = Area(x, y, shape.width, shape.height).grown(thick)
-    canvas.shadow(around, rounding=shape.corner + thick, blur=shape.width / 26, ground=ground)
+    if shadow:
+        canvas.shadow(around, rounding=shape.corner + thick, blur=shape.width / 26, ground=ground)
     canvas.box(around, color, ground=ground, rounding=shape.corner + thick)
     if inner:
         canvas.box(around.grown(inner - thick), Ink.ON_COLOR, ground=color, rounding=shape.corner + inner)

@@ -1,52 +1,40 @@
-"""The picture of a hand: whole cards in rows, a bar below each meld, the drawn card in a frame."""
+"""The picture of a hand: what to do, the piles, whole cards in rows, and the deadwood."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.rummy.cards import Card, points_in
 from bot.rummy.gin.views import GinView
-from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.moves import Verb
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from render.drawing.canvas import HEIGHT, MARGIN, TAB, WIDTH, Area, Canvas, Picture, TextStyle
-from render.drawing.faces import CardFormat, upright, wide
-from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, groups_of, placed, row_width, shared_out
+from render.drawing.canvas import Area, Canvas, Picture, TextStyle
+from render.drawing.letters import LABEL, length
+from render.drawing.lines import Chip, Part, draw_line, parted, slot
+from render.drawing.palette import SEATS, Ink
+from render.drawing.plates import (
+    DRAWN_FRAME,
+    TAG,
+    TAG_PADDING,
+    draw_bar,
+    draw_cards,
+    draw_fitted,
+    draw_framed,
+    draw_panel,
+    draw_tag,
+)
+from render.drawing.rows import groups_of
 from render.gin.alt import hand_alt
-from render.gin.reading import hand_groups
-from render.hands import FRAME, draw_waiting
+from render.gin.hand_layout import LEFT, RIGHT, HandLayout, laid_out
+from render.gin.reading import Deadwood, deadwood_of, hand_groups
+from render.gin.words import limit_words
+from render.hand_band import draw_band
 from render.look import DEFAULT, Look
 
-_MIDDLE: Final = 56  # of the header
-_HEADER: Final = 88
-_BAR: Final = 8
-
-_LEAST_MARGIN: Final = 8
-
-
-@dataclass(frozen=True, slots=True)
-class HandLayout:
-    """The layout of a hand: rows, most cards per row, their format, room above and below a row, in pixels."""
-
-    rows: int
-    most: int
-    shape: CardFormat
-    spacing: Spacing
-    above: int  # for the tab of the drawn card
-    below: int  # for the bars
-    tab_up: int  # how far the tab is above its card
-
-
-_NORMAL: Final = HandLayout(2, 7, upright(152), Spacing(6, 14, 34), above=44, below=26, tab_up=38)
-_LARGE: Final = HandLayout(3, 5, wide(202, 162), Spacing(6, 12, 28), above=20, below=20, tab_up=22)
-
-
-@dataclass(frozen=True, slots=True)
-class HandSpread:
-    """A hand spread out: the place of each card, in drawing order, and the bars below the melds."""
-
-    cards: tuple[tuple[Card, Area], ...]
-    bars: tuple[tuple[Area, MeldKind], ...]
+_VALUE: Final = 100
+_LOW_VALUE: Final = 72
+_INSIDE: Final = 6
+_LOW: Final = 190
+"""Panels lower than this have a smaller value, in pixels."""
 
 
 def hand_picture(
@@ -56,67 +44,100 @@ def hand_picture(
 
     On an unassisted table the cards are just sorted: no melds are found and no deadwood counted.
     """
-    canvas = Canvas(look, texts)
-    groups = groups_of((), view.hand) if unassisted else hand_groups(view.hand)
-    _header(canvas, view, texts, names, "" if unassisted else _worth(groups, texts))
-    plan = _LARGE if look.large else _NORMAL
-    laid = spread(groups, large=look.large)
-    for card, area in laid.cards:
-        canvas.card(card, area.x, area.y, plan.shape)
-    for area, kind in laid.bars:
-        canvas.bar(area, dashed=kind is MeldKind.RUN)
-    for card, area in laid.cards:
-        if card == view.drawn:
-            canvas.framed(card, area.grown(FRAME), plan.shape)
-            words = texts.t("taken") if card == view.taken else texts.t("drawn")
-            top = area.y - plan.tab_up
-            canvas.tab(area.x + area.width // 2, top, top + TAB, words, lit=True, side="middle")
+    deadwood = deadwood_of(view)
+    layout = laid_out(groups_of((), view.hand) if unassisted else hand_groups(view.hand), large=look.large)
+    canvas = Canvas(look, texts, layout.height)
+    draw_band(canvas, view, names, texts, verb=verb_parts(view, deadwood, texts, unassisted=unassisted))
+    _cards(canvas, view, texts, layout)
+    if unassisted:
+        _limit(canvas, view, texts, layout.panel)
+    else:
+        _deadwood(canvas, view, texts, deadwood, layout.panel)
     return Picture(canvas.png(), hand_alt(view, names, texts, unassisted=unassisted))
 
 
-def spread(groups: Sequence[Group], *, large: bool = False) -> HandSpread:
-    """Spread a hand over the rows of its picture, each row centered."""
-    plan = _LARGE if large else _NORMAL
-    step = plan.above + plan.shape.height + plan.below
-    top = _HEADER + (HEIGHT - _HEADER - step * plan.rows) // 2 + plan.above
-    cards, bars = [], []
-    for number, row in enumerate(shared_out(groups, plan.rows, plan.most)):
-        y = top + number * step
-        spacing = _spacing(row, plan)
-        start = (WIDTH - row_width(row, plan.shape.width, spacing)) // 2
-        for group, edges in placed(row, start, plan.shape.width, spacing):
-            cards += [
-                (card, Area(x, y, plan.shape.width, plan.shape.height))
-                for card, x in zip(group.cards, edges, strict=True)
-            ]
-            if group.kind is not LOOSE:
-                below = y + plan.shape.height + FRAME + 4
-                bars.append((Area(edges[0], below, edges[-1] + plan.shape.width - edges[0], _BAR), group.kind))
-    return HandSpread(tuple(cards), tuple(bars))
+def can_knock(view: GinView) -> bool:
+    """Return whether the seat may knock now."""
+    return any(move.verb is Verb.KNOCK for move in view.moves)
 
 
-def _spacing(row: GroupRow, plan: HandLayout) -> Spacing:
-    """Return the usual gaps, or smaller ones for a row that is too full."""
-    room = WIDTH - 2 * _LEAST_MARGIN
-    if row_width(row, plan.shape.width, plan.spacing) <= room:
-        return plan.spacing
-    tight = Spacing(0, 4, 0)
-    return replace(tight, groups=(room - row_width(row, plan.shape.width, tight)) // max(len(row) - 1, 1))
+def verb_parts(view: GinView, deadwood: Deadwood, texts: Texts, *, unassisted: bool) -> tuple[Part, ...]:
+    """Return what the seat has to do in its turn; on an unassisted table without counting its deadwood."""
+    if view.phase is Phase.DISCARD:
+        return _discard_parts(view, deadwood, texts, unassisted=unassisted)
+    if not view.discards or view.phase is Phase.STOCK:
+        return parted(texts.t("Draw from the stock"))
+    top = Chip(view.discards[-1])
+    if view.phase is Phase.UPCARD:
+        return parted(texts.t("Take {card}, or pass", card=slot(0)), top)
+    return parted(texts.t("Draw, or take {card}", card=slot(0)), top)
 
 
-def _worth(groups: Sequence[Group], texts: Texts) -> str:
-    """Return the deadwood of the loose cards (G-3)."""
-    loose = (card for group in groups if group.kind is LOOSE for card in group.cards)
-    return texts.t("Deadwood {deadwood}", deadwood=points_in(loose))
+def _discard_parts(view: GinView, deadwood: Deadwood, texts: Texts, *, unassisted: bool) -> tuple[Part, ...]:
+    """Return that the seat has to discard, and whether it can knock."""
+    if not can_knock(view):
+        return parted(texts.t("Discard a card"))
+    if unassisted:
+        return parted(texts.t("Discard, or knock"))
+    if deadwood.points == 0:
+        return parted(texts.t("Discard, or go gin"))
+    return parted(texts.t("Discard, or knock with {deadwood}", deadwood=deadwood.points))
 
 
-def _header(canvas: Canvas, view: GinView, texts: Texts, names: Sequence[str], worth: str) -> None:
-    """Write whose turn it is, and the hand's deadwood."""
-    used = canvas.text(WIDTH - MARGIN, _MIDDLE, worth, TextStyle(46, side="right"), 500) if worth else 0
-    if view.turn is None or view.turn != view.seat:
-        draw_waiting(canvas, view, names, texts, y=_MIDDLE, width=WIDTH - 2 * MARGIN - used - 40)
-        return
-    can_knock = any(move.verb is Verb.KNOCK for move in view.moves)
-    canvas.tag(
-        MARGIN, _MIDDLE, texts.t("Your turn · you can knock") if can_knock else texts.t("Your turn"), TextStyle(38)
+def _cards(canvas: Canvas, view: GinView, texts: Texts, layout: HandLayout) -> None:
+    """Draw the cards and the bars below melds; the drawn card in a frame with a tag."""
+    draw_cards(canvas, layout.cards, layout.shape)
+    for card, x, y in layout.cards:
+        if card == view.drawn and view.seat is not None:
+            color = SEATS[view.seat]
+            words = texts.t("taken") if card == view.taken else texts.t("drawn")
+            half = length(words, LABEL, True) // 2 + TAG_PADDING
+            middle = min(max(x + layout.shape.width // 2, LEFT - DRAWN_FRAME + half), RIGHT + DRAWN_FRAME - half)
+            draw_framed(canvas, card, x, y, layout.shape, color=color, shadow=False)
+            draw_tag(canvas, middle, y - TAG, words, color)
+    for area, kind in layout.bars:
+        draw_bar(canvas, area.x, area.y, area.width, kind)
+
+
+def _deadwood(canvas: Canvas, view: GinView, texts: Texts, deadwood: Deadwood, panel: Area) -> None:
+    """Write the deadwood, and what it depends on: gold if the seat can knock."""
+    knocks = can_knock(view)
+    draw_panel(canvas, panel, fill=Ink.GOLD if knocks else Ink.PANEL, shadow=knocks)
+    if deadwood.after is not None:
+        foot = parted(texts.t("after {card}", card=slot(0)), Chip(deadwood.after))
+    else:
+        foot = parted(_limit_for(view, texts, panel.width - 2 * _INSIDE))
+    _value(canvas, panel, texts.t("Deadwood"), str(deadwood.points), foot, ground=Ink.GOLD if knocks else Ink.PANEL)
+
+
+def _value(canvas: Canvas, panel: Area, label: str, value: str, foot: Sequence[Part], *, ground: Ink) -> None:
+    """Write a large value between its label and what it depends on."""
+    ink, soft = (Ink.TEXT, Ink.LABEL) if ground is Ink.PANEL else (Ink.ON_COLOR, Ink.SOFT)
+    middle, room = panel.x + panel.width // 2, panel.width - 2 * _INSIDE
+    style = TextStyle(LABEL, soft, ground, black=False, side="middle")
+    size = _VALUE if panel.height >= _LOW else _LOW_VALUE
+    draw_fitted(canvas, middle, panel.y + round(panel.height * 0.185), label, style, width=room)
+    y = panel.y + round(panel.height * (0.505 if foot else 0.6))
+    canvas.text(middle, y, value, TextStyle(size, ink, ground, side="middle"))
+    draw_line(canvas, middle, panel.y + round(panel.height * 0.825), foot, style, width=room)
+
+
+def _limit_for(view: GinView, texts: Texts, width: int) -> str:
+    """Return the highest deadwood for a knock in as many words as fit a width."""
+    if view.knock_limit == 0:
+        return limit_words(texts, view)
+    limit = view.knock_limit
+    ways = (
+        limit_words(texts, view),
+        texts.t("knock: {limit} or less", limit=limit),
+        texts.t("to knock: {limit}", limit=limit),
+        texts.t("limit {limit}", limit=limit),
     )
+    return next((words for words in ways if length(words, LABEL, False) <= width), ways[-1])
+
+
+def _limit(canvas: Canvas, view: GinView, texts: Texts, panel: Area) -> None:
+    """Write the limit for a knock where other tables show the deadwood."""
+    draw_panel(canvas, panel)
+    foot = parted(limit_words(texts, view)) if view.knock_limit == 0 else ()
+    _value(canvas, panel, texts.t("To knock"), str(view.knock_limit), foot, ground=Ink.PANEL)

@@ -1,123 +1,147 @@
-"""The picture of a table: seats with scores and card counts, the stock, the discard pile, the rules in force."""
+"""The picture of a table: both seats, the piles and who discarded what, the last move, the rules in force."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.rummy.gin.views import GinView
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.deals import target_words
 from bot.text.rules import variant_name
-from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import Area, Canvas, Picture, TextStyle
 from render.drawing.faces import upright
-from render.drawing.letters import length
-from render.drawing.palette import Ink
+from render.drawing.letters import LABEL, NAME, length
+from render.drawing.lines import Chip, Part, draw_line, parted, slot
+from render.drawing.palette import SEATS, Ink
+from render.drawing.plates import (
+    ROW_RADIUS,
+    STRIPE,
+    draw_fitted,
+    draw_name,
+    draw_panel,
+    draw_pill,
+    draw_tag,
+)
 from render.gin.alt import table_alt
-from render.gin.words import limit_words, quiet_words, shows_dealer_draw
+from render.gin.last_move import last_move_parts, last_turn
+from render.gin.piles import FIELD, Field, draw_piles, rules_in_force
+from render.gin.words import quiet_words
 from render.look import DEFAULT, Look
 from render.words import quiet_turns_left
 
-_TOP: Final = upright(130)
-_PAST: Final = upright(80)
-_MINI: Final = upright(36)
+LEFT, RIGHT = 32, 1068
+"""The margins of all rows."""
 
-_MOST_CARDS: Final = 11
+_TITLE: Final = 54  # the middle of the first line
+_SEATS_AT: Final = 94
+_SEAT: Final = (510, 246)
+_GAP: Final = 16
+_INSIDE: Final = 26
+_SCORE: Final = 84
+_SCORES_LINE: Final = 54
+_BACK: Final = upright(46)
 
-_HEADER: Final = 46
-_SEATS_AT: Final = 126
-_SEAT_HEIGHT: Final = 170
-_PADDING: Final = 22
-
-_CARDS_AT: Final = 356
-_STOCK_AT: Final = 190
-_DISCARD_AT: Final = 426
-_PAST_AT: Final = 630
-_WARNING: Final = 656
+_MOVE: Final = 68
+_BELOW: Final = _GAP + _MOVE + 30
 
 
 def table_picture(
     view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
     """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
-    canvas = Canvas(look, texts)
+    piles = Area(LEFT, _SEATS_AT + _seat_height(view) + _GAP, RIGHT - LEFT, FIELD)
+    canvas = Canvas(look, texts, piles.y + FIELD + _BELOW)
     _header(canvas, view, texts)
-    gap = 28
-    width = (WIDTH - 2 * MARGIN - gap) // 2
-    for seat, name in enumerate(names):
-        panel = Area(MARGIN + seat * (width + gap), _SEATS_AT, width, _SEAT_HEIGHT)
-        _seat(canvas, view, texts, seat, panel)
-        style = TextStyle(42, ground=Ink.PANEL)
-        canvas.name(panel.x + _PADDING, panel.y + 48, seat, name, style, width=width - 2 * _PADDING)
-    _stock(canvas, view, texts)
-    _discards(canvas, view, texts, before=0 if unassisted else 3)
-    if shows_dealer_draw(view):
-        _dealer_draw(canvas, view, texts)
-    left = quiet_turns_left(view)
-    if left is not None:
-        canvas.tag(WIDTH // 2, _WARNING, quiet_words(texts, left), TextStyle(34, side="middle"))
+    for seat in range(len(names)):
+        _seat(canvas, view, names, texts, seat)
+    draw_piles(Field(canvas, view, names, texts, piles), unassisted=unassisted)
+    _last_move(canvas, view, names, texts)
     return Picture(canvas.png(), table_alt(view, names, texts, unassisted=unassisted))
 
 
 def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
-    """Write the game and the deal, and as many of the rules in force as there is room for."""
+    """Write the game and the deal, and a warning, or as many of the rules in force as there is room for."""
     words = texts.t("{game} · deal {number}", game=variant_name(texts, view.options.variant), number=view.deal)
-    used = canvas.text(MARGIN, _HEADER, words, TextStyle(40), 620)
-    rules = [limit_words(texts, view)]
-    if view.factor > 1:
-        rules.append(texts.t("points × {factor}", factor=view.factor))
-    rules.append(target_words(texts, view.options, 2))
-    style = TextStyle(34, Ink.LABEL, side="right")
-    room = WIDTH - 2 * MARGIN - used - 40
+    used = canvas.text(LEFT + 4, _TITLE, words, TextStyle(NAME), 560)
+    room = RIGHT - LEFT - 8 - used - 30
+    left = quiet_turns_left(view)
+    if left is not None:
+        draw_tag(canvas, RIGHT, _TITLE - 26, quiet_words(texts, left), Ink.SILVER, side="right", width=room)
+        return
+    rules = rules_in_force(view, texts)
+    style = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
     while len(rules) > 1 and length(" · ".join(rules), style.size, style.black) > room:
         rules.pop()
-    canvas.text(WIDTH - MARGIN, _HEADER, " · ".join(rules), style, room)
+    draw_fitted(canvas, RIGHT - 4, _TITLE, " · ".join(rules), style, width=room)
 
 
-def _seat(canvas: Canvas, view: GinView, texts: Texts, seat: int, panel: Area) -> None:
-    """Draw a seat's panel with its cards face down and its score; the panel is bright during the seat's turn."""
-    dealer = (texts.t("Dealer"),) if view.dealer == seat and view.deal else ()
-    canvas.panel(panel, dealer, lit=texts.t("Turn") if view.turn == seat else None)
-    left, right, middle = panel.x + _PADDING, panel.x + panel.width - _PADDING, panel.y + 120
-    scores = [str(column.totals[seat]) for column in view.columns] or ["0"]
-    step, size = (21, 60) if len(scores) == 1 else (9, 40)
-    for number in range(view.counts[seat]):
-        canvas.back(left + number * step, middle - _MINI.height // 2, _MINI, Ink.PANEL)
-    if view.counts[seat]:
-        after = left + (view.counts[seat] - 1) * step + _MINI.width + 12
-        canvas.text(after, middle, str(view.counts[seat]), TextStyle(34, Ink.LABEL, Ink.PANEL))
-    room = right - left - (_MOST_CARDS - 1) * step - _MINI.width - 76
-    canvas.text(right, middle, " · ".join(scores), TextStyle(size, ground=Ink.PANEL, side="right"), room)
-
-
-def _stock(canvas: Canvas, view: GinView, texts: Texts) -> None:
-    """Draw the stock, thicker the more cards it has."""
-    canvas.slot(Area(_STOCK_AT, _CARDS_AT, _TOP.width, _TOP.height))
-    for layer in range(min(-(-view.stock // 8), 4)):
-        canvas.back(_STOCK_AT - 4 * layer, _CARDS_AT - 4 * layer, _TOP)
-    _caption(canvas, _STOCK_AT + _TOP.width // 2, texts.t("Stock {count}", count=view.stock))
-
-
-def _discards(canvas: Canvas, view: GinView, texts: Texts, *, before: int) -> None:
-    """Draw the top discard, and next to it ``before`` earlier ones."""
-    if view.discards:
-        canvas.card(view.discards[-1], _DISCARD_AT, _CARDS_AT, _TOP)
+def _seat(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, seat: int) -> None:
+    """Draw a seat's panel: in the seat's color with what it has to do, or with its cards face down."""
+    width, height = _SEAT[0], _seat_height(view)
+    panel = Area(LEFT + seat * (width + _GAP), _SEATS_AT, width, height)
+    acts, color = view.turn == seat, SEATS[seat]
+    ground, label = (color, Ink.SOFT) if acts else (Ink.PANEL, Ink.LABEL)
+    draw_panel(canvas, panel, fill=ground, stripe=None if acts else color, shadow=acts)
+    left, right = panel.x + 24, panel.x + width - _INSIDE
+    small = TextStyle(LABEL, label, ground, black=False)
+    room = right - left - _scores(canvas, view, texts, seat, Area(left, panel.y, right - left, height))
+    draw_name(canvas, left, panel.y + 50, seat, names[seat], ground=ground, width=room, size=54)
+    count = texts.n("{n} card", "{n} cards", view.counts[seat])
+    dealer = texts.t("{cards} · dealer", cards=count) if view.dealer == seat and view.deal else count
+    draw_fitted(canvas, left + 3, panel.y + 130, dealer, small, width=right - left - 130)
+    foot = Area(panel.x + 18, panel.y + height - 83, width - 36, 66)
+    if acts:
+        draw_pill(canvas, foot, verb_parts(view, texts), ground)
     else:
-        canvas.slot(Area(_DISCARD_AT, _CARDS_AT, _TOP.width, _TOP.height))
-    _caption(canvas, _DISCARD_AT + _TOP.width // 2, texts.t("Discards {count}", count=len(view.discards)))
-    y = _CARDS_AT + _TOP.height - _PAST.height
-    for number, card in enumerate(reversed(view.discards[-1 - before : -1])):
-        canvas.card(card, _PAST_AT + number * (_PAST.width + 12), y, _PAST)
+        _backs(canvas, view.counts[seat], Area(left + 3, foot.y + 1, right - left - 3, foot.height))
 
 
-def _dealer_draw(canvas: Canvas, view: GinView, texts: Texts) -> None:
-    """Draw the cards that decided who deals first (G-4)."""
-    step = _PAST.width + 40
-    for seat, card in enumerate(view.dealer_draw[-1]):
-        x = _PAST_AT + 50 + seat * step
-        canvas.badge(x + _PAST.width // 2, _CARDS_AT + 28, seat, TextStyle(36))
-        canvas.card(card, x, _CARDS_AT + _TOP.height - _PAST.height, _PAST)
-    _caption(canvas, _PAST_AT + 50 + (step + _PAST.width) // 2, texts.t("Dealer draw"))
+def _seat_height(view: GinView) -> int:
+    """Return the height of the seats' panels: Hollywood's three scores have a line of their own."""
+    return _SEAT[1] + (_SCORES_LINE if len(view.columns) > 1 else 0)
 
 
-def _caption(canvas: Canvas, x: int, words: str) -> None:
-    """Write a line below a pile."""
-    canvas.text(x, _CARDS_AT + _TOP.height + 40, words, TextStyle(36, side="middle"), 230)
+def _scores(canvas: Canvas, view: GinView, texts: Texts, seat: int, area: Area) -> int:
+    """Write a seat's points, or in Hollywood those of all three games. Return how much of the first line they use."""
+    acts, right = view.turn == seat, area.x + area.width
+    ground, ink, soft = (SEATS[seat], Ink.ON_COLOR, Ink.SOFT) if acts else (Ink.PANEL, Ink.TEXT, Ink.LABEL)
+    value, label = TextStyle(_SCORE, ink, ground, side="right"), TextStyle(LABEL, soft, ground, black=False)
+    scores = [str(column.totals[seat]) for column in view.columns] or ["0"]
+    if len(scores) == 1:
+        canvas.text(right + 2, area.y + 130, texts.t("points"), replace(label, side="right"))
+        return canvas.text(right, area.y + 54, scores[0], value, 220) + 20
+    used = canvas.text(area.x + 3, area.y + 184, texts.t("points"), label)
+    draw_fitted(canvas, right, area.y + 184, " · ".join(scores), replace(value, size=54), width=area.width - used - 20)
+    return 0
+
+
+def _backs(canvas: Canvas, count: int, area: Area) -> None:
+    """Draw cards face down in a row, overlapping if there are many."""
+    if not count:
+        return
+    step = min((area.width - _BACK.width) / max(count - 1, 1), _BACK.width)
+    for number in range(count):
+        canvas.back(area.x + round(number * step), area.y, _BACK, Ink.PANEL)
+
+
+def verb_parts(view: GinView, texts: Texts) -> tuple[Part, ...]:
+    """Return what the seat whose turn it is has to do, as all players may know it."""
+    if view.phase is Phase.DISCARD:
+        return parted(texts.t("Discard"))
+    if not view.discards or view.phase is Phase.STOCK:
+        return parted(texts.t("Draw from the stock"))
+    top = Chip(view.discards[-1])
+    if view.phase is Phase.UPCARD:
+        return parted(texts.t("Take {card} or pass", card=slot(0)), top)
+    return parted(texts.t("Draw or take {card}", card=slot(0)), top)
+
+
+def _last_move(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts) -> None:
+    """Write what happened last, with a stripe in the color of its player."""
+    turn = last_turn(view)
+    seat = turn[-1].seat if turn else view.dealer
+    area = Area(LEFT, canvas.height - _MOVE - 30, RIGHT - LEFT, _MOVE)
+    draw_panel(canvas, area, stripe=SEATS[seat], rounding=ROW_RADIUS)
+    style = TextStyle(48, Ink.TEXT, Ink.PANEL, black=False)
+    parts = last_move_parts(view, names, texts)
+    draw_line(canvas, LEFT + STRIPE + 20, area.y + _MOVE // 2, parts, style, width=area.width - STRIPE - 40)

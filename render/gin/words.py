@@ -11,7 +11,7 @@ def limit_words(texts: Texts, view: GinView) -> str:
     """Return the highest deadwood with which players may knock in this deal (G-12)."""
     if view.knock_limit == 0:
         return texts.t("Gin only")
-    return texts.t("Knock at {limit}", limit=view.knock_limit)
+    return texts.t("Knock with {limit} or less", limit=view.knock_limit)
 
 
 def quiet_words(texts: Texts, left: int) -> str:

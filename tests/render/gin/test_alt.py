@@ -80,7 +80,7 @@ def test_alt_text_of_a_table_starts_with_whose_turn_it_is() -> None:
     alt = table_alt(public(discards=cards("4D JS TH 9D")), NAMES, TEXTS)
     assert alt == (
         "Ola's turn. Gin, deal 3. Stock 21, top discard 9 of diamonds. Before it 10 of hearts, jack of spades, "
-        "4 of diamonds. Ola 48, 10 cards; Kuba 31, 10 cards. Knock at 10. Kuba deals."
+        "4 of diamonds. Ola 48, 10 cards; Kuba 31, 10 cards. Knock with 10 or less. Kuba deals."
     )
 
 

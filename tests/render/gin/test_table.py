@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bot.rummy.cards import parse_card
+from bot.rummy.events import Event, EventKind
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import GIN_PRESETS
@@ -13,29 +14,71 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.results import Column
 from bot.rummy.views import Phase
 from render.drawing.faces import upright
-from render.drawing.palette import Ink
+from render.drawing.palette import SEATS, Ink
 from render.gin.table import table_picture
-from render.look import Deck, Look, Theme
-from tests.render.views import NAMES, TEXTS, Box, cards, changed, faces_in, ink, opened, pieces, public, rgb, states
+from render.look import DEFAULT, Deck, Look, Theme
+from tests.render.quality import Watched, assert_format, bare_share
+from tests.render.views import NAMES, TEXTS, cards, changed, faces_in, ink, public, rgb, row, states
 from tests.rummy.helpers import twin
 
-TOP, PAST = upright(130), upright(80)
+TOP, PAST = upright(130), upright(124)
 PILE = cards("KH 2S 9C 4D JS TH 9D")
+SEATS_OF_PILE = (None, 0, 1, 0, 1, 0, 1)
+TOOK = (Event(EventKind.TOOK, 1, parse_card("4C")), Event(EventKind.DISCARDED, 1, PILE[-1]))
+DREW = (Event(EventKind.DREW, 1), Event(EventKind.DISCARDED, 1, PILE[-1]))
+LONG = ("Kunegunda Wielka z Kórnika, Wielk", "W")
+
+
+def piled(length: int = 7, **changes: object) -> GinView:
+    """Return a table with discards of both seats, after a turn of seat 1."""
+    return public(**{"discards": PILE[:length], "discarders": SEATS_OF_PILE[:length], "recent": TOOK, **changes})
+
+
+def hollywood(*scores: int) -> GinView:
+    sheet = tuple(Column((), (score, 188), (True, True), None, over=False) for score in scores)
+    return piled(options=GIN_PRESETS[Variant.HOLLYWOOD], columns=sheet)
+
+
+VIEWS = {
+    "draw": piled(),
+    "discard": piled(6, turn=1, phase=Phase.DISCARD, counts=(10, 11), taken=PILE[-1]),
+    "upcard": piled(1, phase=Phase.UPCARD, turns=0, deal=1, recent=()),
+    "dealer draw": piled(
+        1, phase=Phase.UPCARD, turns=0, deal=1, recent=(), dealer_draw=((parse_card("TH"), parse_card("TC")),)
+    ),
+    "upcard taken": piled(0, phase=Phase.DISCARD, counts=(11, 10)),
+    "forced draw": piled(1, phase=Phase.STOCK),
+    "one earlier discard": piled(2),
+    "quiet": piled(quiet_turns=18),
+    "no stock": piled(stock=0),
+    "oklahoma": piled(options=GIN_PRESETS[Variant.OKLAHOMA], knock_limit=7, factor=2),
+    "gin only": piled(knock_limit=0),
+    "hollywood": hollywood(188, 188, 188),
+    "over": piled(turn=None, phase=Phase.OVER),
+}
 
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("deck", Deck)
-def test_a_picture_is_a_small_palette_png_of_one_size(theme: Theme, deck: Deck) -> None:
-    png = table_picture(public(discards=PILE), NAMES, TEXTS, Look(deck, theme)).png
-    image = opened(png)
-    assert (image.size, image.mode, image.format) == ((1100, 700), "P", "PNG")
-    assert len(image.getcolors() or ()) <= 128
-    assert len(png) <= 40_000
+def test_a_picture_of_a_table_is_small_in_every_look(theme: Theme, deck: Deck) -> None:
+    assert_format(table_picture(piled(), NAMES, TEXTS, Look(deck, theme)).png)
+
+
+@pytest.mark.parametrize("unassisted", [False, True])
+@pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
+def test_a_table_is_readable_and_full(view: GinView, unassisted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = Watched(monkeypatch)
+    for names in (LONG, LONG[::-1], ("🦊", "Ola")):
+        picture = table_picture(view, names, TEXTS, unassisted=unassisted)
+        assert_format(picture.png)
+        assert bare_share(picture.png) < 0.15
+        assert 0 < len(picture.alt) <= 250
+    watched.assert_readable(LONG[0])
 
 
 @pytest.mark.parametrize("length", range(8))
-def test_the_top_discard_is_large_and_the_three_before_are_small(length: int) -> None:
-    png = table_picture(public(discards=PILE[:length]), NAMES, TEXTS).png
+def test_the_top_discard_and_the_three_before_it_are_shown(length: int) -> None:
+    png = table_picture(piled(length, recent=DREW), NAMES, TEXTS).png
     assert set(faces_in(png, TOP)) == set(PILE[:length][-1:])
     past = faces_in(png, PAST)
     assert sorted(past, key=lambda card: past[card][0]) == list(reversed(PILE[:length][-4:-1]))
@@ -49,11 +92,11 @@ def test_C_4_only_public_cards_are_shown(variant: Variant) -> None:
         picture = table_picture(view, NAMES, TEXTS)
         assert picture == table_picture(view_for(twin(state, None, rng), None), NAMES, TEXTS)
         shown = set(faces_in(picture.png, TOP)) | set(faces_in(picture.png, PAST))
-        assert shown <= {*view.discards[-4:], *(card for pair in view.dealer_draw for card in pair)}
+        assert shown <= set(view.discards[-4:])
 
 
 def test_public_facts_are_shown() -> None:
-    before = public(discards=PILE)
+    before = piled()
     plain = table_picture(before, NAMES, TEXTS).png
     changes: tuple[dict[str, object], ...] = (
         {"stock": 20},
@@ -68,26 +111,76 @@ def test_public_facts_are_shown() -> None:
         {"options": GIN_PRESETS[Variant.REMIK]},
         {"options": replace(GIN_PRESETS[Variant.GIN], target=150)},
         {"columns": (Column((), (48, 32), (True, True), None, over=False),)},
+        {"discarders": (*SEATS_OF_PILE[:-1], 0)},
+        {"discarders": (None, 0, 1, 0, 1, 1, 1)},
+        {"recent": DREW},
+        {"recent": (Event(EventKind.PASSED, 1),)},
+        {"phase": Phase.UPCARD},
+        {"phase": Phase.STOCK},
+        {"phase": Phase.DISCARD},
     )
     pictures = [table_picture(replace(before, **change), NAMES, TEXTS).png for change in changes]  # type: ignore[arg-type]
     assert len({plain, *pictures}) == len(changes) + 1
 
 
-def test_only_the_seat_whose_turn_it_is_has_a_bright_frame() -> None:
-    for turn in (0, 1, None):
-        image = rgb(table_picture(public(turn=turn), NAMES, TEXTS).png)
-        framed = [pieces(image, 200, *half, ink(Ink.GOLD)) > 0 for half in ((0, 550), (550, 1100))]
-        assert framed == [turn == 0, turn == 1]
+@pytest.mark.parametrize("turn", [0, 1, None])
+def test_only_the_panel_of_the_seat_whose_turn_it_is_is_filled_with_its_color(turn: int | None) -> None:
+    image = rgb(table_picture(piled(turn=turn), NAMES, TEXTS).png)
+    for seat, (left, right) in enumerate(((60, 520), (590, 1040))):
+        filled = set(row(image, 250, left, right)) == {ink(SEATS[seat])}
+        assert filled == (turn == seat)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_top_discard_is_framed_in_the_color_of_its_discarder(seat: int) -> None:
+    png = table_picture(piled(discarders=(*SEATS_OF_PILE[:-1], seat), recent=()), NAMES, TEXTS).png
+    left, top, right, bottom = faces_in(png, TOP)[PILE[-1]]
+    image = rgb(png)
+    assert set(row(image, bottom + 6, left + 20, right - 20)) == {ink(SEATS[seat])}
+    assert set(row(image, bottom + 1, left + 20, right - 20)) == {ink(Ink.ON_COLOR)}
+    assert ink(SEATS[seat]) in row(image, top - 40, left, right), "the tag with the name"
+
+
+def test_the_upcard_has_no_frame() -> None:
+    png = table_picture(VIEWS["upcard"], NAMES, TEXTS).png
+    left, _, right, bottom = faces_in(png, TOP)[PILE[0]]
+    assert not {ink(seat) for seat in SEATS} & set(row(rgb(png), bottom + 6, left, right))
+
+
+def test_earlier_discards_show_their_seats_by_number_and_color() -> None:
+    """Two pictures of discards by other seats differ in more than color."""
+    one, other = (
+        rgb(table_picture(piled(discarders=(None, *seats, 1)), NAMES, TEXTS, Look(theme=Theme.FELT)).png)
+        for seats in ((0, 1, 0, 1, 0), (0, 1, 1, 0, 1))
+    )
+    left, _, right, bottom = faces_in(table_picture(piled(), NAMES, TEXTS).png, PAST)[PILE[-2]]
+    assert ink(SEATS[0]) in row(one, bottom + 34, left, right)
+    assert ink(SEATS[1]) in row(other, bottom + 34, left, right)
+    numbers = [
+        [color == ink(Ink.ON_COLOR) for y in range(bottom + 12, bottom + 56) for color in row(image, y, left, right)]
+        for image in (one, other)
+    ]
+    assert numbers[0] != numbers[1]
+
+
+def test_a_disc_is_on_the_pile_that_was_drawn_from() -> None:
+    def disc(view: GinView, left: int, right: int) -> bool:
+        image = rgb(table_picture(view, NAMES, TEXTS).png)
+        return ink(SEATS[1]) in row(image, 620, left, right)
+
+    stock, discard = (231, 268), (454, 486)
+    assert [disc(piled(recent=DREW), *at) for at in (stock, discard)] == [True, False]
+    assert [disc(piled(recent=TOOK), *at) for at in (stock, discard)] == [False, True]
 
 
 @pytest.mark.parametrize(("quiet", "warned"), [(0, False), (14, False), (15, True), (19, True)])
 def test_C_8_the_table_warns_five_turns_before_the_deal_is_void(quiet: int, warned: bool) -> None:
-    plain = table_picture(public(discards=PILE), NAMES, TEXTS).png
-    quietly = table_picture(public(discards=PILE, quiet_turns=quiet), NAMES, TEXTS)
+    plain = table_picture(piled(), NAMES, TEXTS).png
+    quietly = table_picture(piled(quiet_turns=quiet), NAMES, TEXTS)
     where = changed(plain, quietly.png)
     assert (where is not None) == warned
     assert (f"Void in {20 - quiet} turn" in quietly.alt) == warned
-    assert where is None or where[1] > 600
+    assert where is None or where[3] < 90
 
 
 @pytest.mark.parametrize(("deal", "turns", "seen"), [(1, 0, True), (1, 1, False), (2, 0, False)])
@@ -95,46 +188,39 @@ def test_G_4_the_cards_drawn_for_the_first_deal_are_shown_until_its_first_turn_e
     deal: int, turns: int, seen: bool
 ) -> None:
     drew = ((parse_card("5C"), parse_card("5D")), (parse_card("9C"), parse_card("KH")))
-    view = public(deal=deal, turns=turns, phase=Phase.UPCARD, discards=PILE[-1:], dealer_draw=drew)
-    picture = table_picture(view, NAMES, TEXTS)
-    assert set(faces_in(picture.png, PAST)) == (set(drew[-1]) if seen else set())
+    view = piled(1, deal=deal, turns=turns, phase=Phase.UPCARD, recent=())
+    picture = table_picture(replace(view, dealer_draw=drew), NAMES, TEXTS)
+    assert (picture.png != table_picture(view, NAMES, TEXTS).png) == seen
     assert ("9 of clubs" in picture.alt) == seen
 
 
-def hollywood(scores: tuple[int, ...], counts: tuple[int, int]) -> GinView:
-    sheet = tuple(Column((), (score, 0), (True, True), None, over=False) for score in scores)
-    return public(options=GIN_PRESETS[Variant.HOLLYWOOD], columns=sheet, counts=counts)
+def test_hollywood_shows_all_three_scores() -> None:
+    pictures = {
+        table_picture(hollywood(*scores), NAMES, TEXTS).png for scores in ((1, 2, 3), (9, 2, 3), (1, 9, 3), (1, 2, 9))
+    }
+    assert len(pictures) == 4
 
 
-@pytest.mark.parametrize(
-    ("low", "high"), [((0,), (100,)), ((111,), (188,)), ((0, 0, 0), (100, 100, 100)), ((111,) * 3, (188,) * 3)]
-)
-def test_counts_and_scores_do_not_overlap(low: tuple[int, ...], high: tuple[int, ...]) -> None:
-    def drawn(scores: tuple[int, ...], count: int) -> bytes:
-        return table_picture(hollywood(scores, (count, 10)), NAMES, TEXTS).png
-
-    count = changed(drawn(high, 10), drawn(high, 11))
-    score = changed(drawn(low, 11), drawn(high, 11))
-    assert count is not None
-    assert score is not None
-    assert count[2] + 8 <= score[0]
-
-
-def test_a_long_name_stays_in_its_panel() -> None:
-    def drawn(name: str) -> bytes:
-        return table_picture(public(), (name, "Kuba"), TEXTS).png
-
-    def inside(box: Box | None) -> bool:
-        return box is not None and box[0] >= 32 and box[2] <= 32 + 504 and box[1] >= 126 and box[3] <= 296
-
-    assert inside(changed(drawn("I"), drawn("W" * 80)))
-    assert inside(changed(drawn("I"), drawn("Zażółć gęślą jaźń i jeszcze trochę")))
+def test_a_long_name_stays_in_its_places() -> None:
+    """It may only change its panel, the tag of the top discard and the sentence of the last move."""
+    for seat in (0, 1):
+        short, long = (("Ola", "Kuba"), ("Ola", "Kuba"))
+        long = tuple("W" * 32 if place == seat else name for place, name in enumerate(long))  # type: ignore[assignment]
+        where = changed(
+            table_picture(piled(discarders=(), recent=(), dealer=1 - seat), short, TEXTS).png,
+            table_picture(piled(discarders=(), recent=(), dealer=1 - seat), long, TEXTS).png,
+        )
+        assert where is not None
+        left = 32 + seat * 526
+        assert left <= where[0]
+        assert where[2] <= left + 510
+        assert where[3] <= 175
 
 
 def test_a_name_that_no_font_can_draw_leaves_only_the_badge() -> None:
-    strange = {table_picture(public(), (name, "Kuba"), TEXTS).png for name in ("🦊", "🔥🔥", "\u3164", "")}
+    strange = {table_picture(piled(recent=()), (name, "Kuba"), TEXTS).png for name in ("🦊", "🔥🔥", "\u3164", "")}
     assert len(strange) == 1
-    assert table_picture(public(), ("Ola", "Kuba"), TEXTS).png not in strange
+    assert table_picture(piled(recent=()), ("Ola", "Kuba"), TEXTS).png not in strange
 
 
 def test_an_unassisted_table_shows_only_the_top_discard() -> None:
@@ -143,3 +229,9 @@ def test_an_unassisted_table_shows_only_the_top_discard() -> None:
     assert unassisted[0] == unassisted[1]
     assert set(faces_in(unassisted[0].png, TOP)) == {parse_card("9D")}
     assert table_picture(public(discards=piles[0]), NAMES, TEXTS) != unassisted[0]
+
+
+def test_themes_and_decks_look_different() -> None:
+    looks = [Look(deck, theme) for deck in Deck for theme in Theme]
+    assert len({table_picture(piled(), NAMES, TEXTS, look).png for look in looks}) == len(looks)
+    assert table_picture(piled(), NAMES, TEXTS, DEFAULT).png == table_picture(piled(), NAMES, TEXTS).png

@@ -36,7 +36,7 @@ def test_G_18_to_G_20_the_points_of_a_knock_add_up(outcome: Outcome, showdown: S
 
 
 def test_limit_and_target_are_named() -> None:
-    assert limit_words(TEXTS, public(knock_limit=10)) == "Knock at 10"
+    assert limit_words(TEXTS, public(knock_limit=10)) == "Knock with 10 or less"
     assert limit_words(TEXTS, public(knock_limit=0)) == "Gin only"
     gin = GIN_PRESETS[Variant.GIN]
     assert target_words(TEXTS, gin, 2) == "To 100"
