@@ -9,6 +9,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
+from bot.ratings.highlights import ShareCardFacts
 from bot.ratings.values import Page, Profile, Versus
 from bot.rummy.cards import Card
 from bot.rummy.views import View
@@ -22,6 +23,7 @@ from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
 from render.replay import replay_picture
+from render.share import share_card
 from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
 from render.tournaments.table import tournament_table_picture
@@ -72,6 +74,13 @@ class Studio:
         """Draw a score sheet, `sheet_picture`."""
         key = ("sheet", view, tuple(names), texts, look, final)
         return await self._picture(key, lambda: sheet_picture(view, names, texts, look, final=final))
+
+    async def share_card(
+        self, facts: ShareCardFacts, names: Sequence[str], texts: Texts, look: Look = DEFAULT
+    ) -> Picture:
+        """Draw a finished game's share card, `share_card`; names in seat order."""
+        key = ("share", facts, tuple(names), texts, look)
+        return await self._picture(key, lambda: share_card(facts, names, texts, look))
 
     async def standings(
         self,

@@ -53,3 +53,18 @@ def outcome_title(texts: Texts, outcome: Outcome) -> str:
         Outcome.EXHAUSTED: texts.p("outcome", "Nobody went out"),
     }
     return words[outcome]
+
+
+def outcome_label(texts: Texts, outcome: Outcome) -> str:
+    """Return a deal's outcome in a word or two that begin a row."""
+    words = {
+        Outcome.GIN: texts.p("row", "Gin"),
+        Outcome.KNOCK: texts.p("row", "Knock"),
+        Outcome.UNDERCUT: texts.p("row", "Undercut"),
+        Outcome.VOID: texts.p("row", "Void"),
+        Outcome.OUT: texts.p("row", "Out"),
+        Outcome.RUMMY: texts.p("row", "Rummy"),
+        Outcome.STALEMATE: texts.p("row", "Stalemate"),
+        Outcome.EXHAUSTED: texts.p("row", "Nobody"),
+    }
+    return words[outcome]

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ratings.achievements import game_achievements
 from bot.ratings.replayed_record import Deal, ReplayedRecord, replayed
-from bot.ratings.values import Counts, Finished, GameEnding, GameFacts, PlayerResult, Rated
+from bot.ratings.values import Counts, DealWon, Finished, GameEnding, GameFacts, PlayerResult, Rated
 from bot.rummy.results import Outcome
 
 LEAST_MOVES: Final = 3
@@ -66,6 +66,7 @@ def _lines(finished: Finished, game: ReplayedRecord) -> tuple[PlayerResult, ...]
             margin=points[seat] - max(other for place, other in enumerate(points) if place != seat),
             counts=_counts(game, seat),
             computer=finished.seats[seat].computer,
+            best=_best_deal(game, seat),
         )
         for seat in range(game.seats)
     )
@@ -76,6 +77,16 @@ def _standing(finished: Finished, seat: int, points: int) -> tuple[int, int]:
     if seat in finished.winners:
         return 0, 0
     return (2, 0) if seat in finished.forfeits else (1, -points)
+
+
+def _best_deal(game: ReplayedRecord, seat: int) -> DealWon | None:
+    """Return the deal that a seat won for the most points, the first of several; None if it won none."""
+    won = [
+        DealWon(deal.result.outcome, number, deal.result.points[seat])
+        for number, deal in enumerate(game.deals, 1)
+        if deal.result.winner == seat and not deal.last.timed_out
+    ]
+    return max(won, key=lambda each: each.points, default=None)
 
 
 def _counts(game: ReplayedRecord, seat: int) -> Counts:

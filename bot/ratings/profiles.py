@@ -12,6 +12,7 @@ from bot.ratings.settling import is_counted
 from bot.ratings.standings import streak_after
 from bot.ratings.values import (
     Achievement,
+    BestDeal,
     Counts,
     PlayerResult,
     Profile,
@@ -88,6 +89,7 @@ def profile_of(
         level_to=level.ends,
         rivals=_rivals(user, [result for result, _ in played]),
         earned=tuple(earned),
+        best_deal=_best_deal(played),
     )
 
 
@@ -125,6 +127,16 @@ def _tallies(played: Iterable[tuple[Result, PlayerResult]]) -> dict[Scope, Tally
         for scope in (None, result.facts.variant):
             tallies[scope] = _added(tallies.get(scope, Tally()), line)
     return tallies
+
+
+def _best_deal(played: Iterable[tuple[Result, PlayerResult]]) -> BestDeal | None:
+    """Return the deal won for the most points in a player's games, the first of several; None if no deal was won."""
+    best: BestDeal | None = None
+    for result, line in played:
+        if line.best is not None and (best is None or line.best.points > best.won.points):
+            others = [other.user for other in result.facts.lines if other is not line]
+            best = BestDeal(line.best, result.facts.variant, others[0] if len(others) == 1 else None)
+    return best
 
 
 def _added(tally: Tally, line: PlayerResult) -> Tally:

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from bot.rummy.families import Variant
 from bot.rummy.options import Options
+from bot.rummy.results import Outcome
 
 ALL_TIME: Final = 0
 """The season number of all-time standings; a server's seasons are numbered from 1."""
@@ -98,6 +99,15 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class DealWon:
+    """A deal that a player won: its outcome, its number in the game (from 1), and the player's points."""
+
+    outcome: Outcome
+    deal: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerResult:
     """One player's result of a game.
 
@@ -115,6 +125,7 @@ class PlayerResult:
     margin: int
     counts: Counts
     computer: str = ""  # a computer's name; empty for those of earlier versions
+    best: DealWon | None = None  # the deal won for the most points; None for none, and for games counted long ago
 
     def beats(self, other: "PlayerResult") -> bool:
         """Return whether this player finished ahead of another. If they share the win, it's True both ways.
@@ -280,12 +291,18 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """The outcome shown to players when a game is over, with the head-to-head record at a table of two."""
+    """The outcome shown to players when a game is over, with the head-to-head record at a table of two.
+
+    ``streaks`` are the rated wins in a row of each winner, this game included. ``best_before`` is each player's highest
+    displayed rating over all games before this one; a player's first game is missing.
+    """
 
     result: Result
     changes: tuple[RatingChange, ...]
     earned: Mapping[int, frozenset[Achievement]]
     versus: "Versus | None" = None  # at a table of two players
+    streaks: Mapping[int, int] = field(default_factory=dict)
+    best_before: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +327,15 @@ class Versus:
 
 
 @dataclass(frozen=True, slots=True)
+class BestDeal:
+    """The deal that a player won for the most points, in which variant, and against whom at a table of two."""
+
+    won: DealWon
+    variant: Variant
+    opponent: int | None  # None at a larger table, and for a computer
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """A player's profile on a server; ``rated`` has the sums over rated games, ``all`` those over all that count."""
 
@@ -328,3 +354,4 @@ class Profile:
     level_to: int  # experience at which the next one begins
     rivals: tuple[Versus, ...]  # the most frequent opponents, at most five
     earned: tuple[tuple[Achievement, int], ...]  # with the time, oldest first
+    best_deal: BestDeal | None = None

@@ -76,6 +76,16 @@ class Showdown:
 
 
 @dataclass(frozen=True, slots=True)
+class KnockCount:
+    """The parts of a deal's points after a knock or gin: the higher and the lower deadwood, the bonus, the factor."""
+
+    higher: int
+    lower: int
+    bonus: int  # for gin or undercut, else 0
+    factor: int  # 2 when spades double in Oklahoma (G-12), else 1
+
+
+@dataclass(frozen=True, slots=True)
 class Count:
     """The parts of a deal's points in a game with melds on the table.
 
@@ -98,6 +108,7 @@ class DealResult:
     points: Totals
     ending: Ending | None = None
     count: Count | None = None  # None in the gin family, which has a `Showdown`
+    knock: KnockCount | None = None  # only in the gin family, and only if somebody won by a knock or gin
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ def target_words(texts: Texts, options: Options, seats: int) -> str:
     """Return what ends the game: a total, or a number of deals (G-23, G-27, B-13, D-15)."""
     target = options.target_for(seats)
     if target is not None:
-        return texts.t("To {target}", target=target)
+        return texts.t("First to {target}", target=target)
     if options.deals_are_rounds:
         return texts.n("{n} round", "{n} rounds", options.deals_to_play)
     return texts.n("{n} deal", "{n} deals", options.deals_to_play)
@@ -37,8 +37,8 @@ def target_words(texts: Texts, options: Options, seats: int) -> str:
 def deal_heading(texts: Texts, options: Options, number: int, outcome: str) -> str:
     """Return a line about a deal: its number, counted from 1, then its outcome."""
     if options.deals_are_rounds:
-        return texts.t("Round {number}: {outcome}", number=number, outcome=outcome)
-    return texts.t("Deal {number}: {outcome}", number=number, outcome=outcome)
+        return texts.t("Round {number} · {outcome}", number=number, outcome=outcome)
+    return texts.t("Deal {number} · {outcome}", number=number, outcome=outcome)
 
 
 def next_deal(texts: Texts, options: Options) -> str:
@@ -50,11 +50,11 @@ def next_deal_words(texts: Texts, options: Options, *, time: str, ready: bool) -
     """Return when the next deal starts. With ``ready``, add that it starts earlier once all players here are ready."""
     if options.deals_are_rounds:
         if ready:
-            return texts.t("The next round begins {time}, or as soon as everybody here is ready.", time=time)
-        return texts.t("The next round begins {time} by itself.", time=time)
+            return texts.t("Next round {time}, or as soon as everyone is ready.", time=time)
+        return texts.t("Next round {time}.", time=time)
     if ready:
-        return texts.t("The next deal begins {time}, or as soon as everybody here is ready.", time=time)
-    return texts.t("The next deal begins {time} by itself.", time=time)
+        return texts.t("Next deal {time}, or as soon as everyone is ready.", time=time)
+    return texts.t("Next deal {time}.", time=time)
 
 
 def moves_heading(texts: Texts, options: Options, number: int) -> str:
@@ -72,6 +72,15 @@ def deal_over(texts: Texts, options: Options) -> str:
 def deal_over_label(texts: Texts, options: Options) -> str:
     """Return the same sentence as `deal_over` without a period, for pictures."""
     return texts.t("The round is over") if options.deals_are_rounds else texts.t("The deal is over")
+
+
+def deals_words(texts: Texts, options: Options, deals: int) -> str:
+    """Return a number of deals, or of rounds."""
+    return (
+        texts.n("{n} round", "{n} rounds", deals)
+        if options.deals_are_rounds
+        else texts.n("{n} deal", "{n} deals", deals)
+    )
 
 
 def deals_played(texts: Texts, options: Options, deals: int) -> str:
@@ -110,21 +119,21 @@ def secret_words(texts: Texts, options: Options, number: int, secret: str) -> st
 def no_secret_yet(texts: Texts, options: Options) -> str:
     """Return the sentence that no secret is revealed before the first deal has ended."""
     if options.deals_are_rounds:
-        return texts.t("No round has ended yet, so no secret is revealed.")
-    return texts.t("No deal has ended yet, so no secret is revealed.")
+        return texts.t("No round has ended yet, so there's nothing to reveal.")
+    return texts.t("No deal has ended yet, so there's nothing to reveal.")
 
 
 def secrets_fit(texts: Texts, options: Options, deals: int) -> str:
     """Return the sentence that the secrets of ``deals`` deals match the commitment and the cards dealt."""
     if options.deals_are_rounds:
         return texts.n(
-            "✅ The secret of {n} round leads to the commitment, and to the cards that were dealt.",
-            "✅ The secrets of {n} rounds lead to the commitment, and to the cards that were dealt.",
+            "✅ Fair: the secret of {n} round matches the seal and the cards dealt.",
+            "✅ Fair: the secrets of {n} rounds match the seal and the cards dealt.",
             deals,
         )
     return texts.n(
-        "✅ The secret of {n} deal leads to the commitment, and to the cards that were dealt.",
-        "✅ The secrets of {n} deals lead to the commitment, and to the cards that were dealt.",
+        "✅ Fair: the secret of {n} deal matches the seal and the cards dealt.",
+        "✅ Fair: the secrets of {n} deals match the seal and the cards dealt.",
         deals,
     )
 
@@ -132,5 +141,5 @@ def secrets_fit(texts: Texts, options: Options, deals: int) -> str:
 def record_so_far(texts: Texts, options: Options) -> str:
     """Return the label of the record of a running game, which ends with the last finished deal."""
     if options.deals_are_rounds:
-        return texts.t("The record of this game, as far as rounds have ended")
-    return texts.t("The record of this game, as far as deals have ended")
+        return texts.t("The record of this game, all finished rounds")
+    return texts.t("The record of this game, all finished deals")

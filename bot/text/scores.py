@@ -9,24 +9,23 @@ from bot.text.lists import all_of, gain, signed
 
 
 def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> str:
-    """Format the current scores: ``Ola 48 : 31 Kuba``, with more players ``Ola 48 · Kuba 31 · Ewa 0``.
-
-    Hollywood's three games are listed one after the other.
-    """
+    """Format the current scores: ``Ola 48, Kuba 31``. Hollywood's three games are listed one after the other."""
     scores = [_score(column, names) for column in columns]
     if len(scores) == 1:
         return scores[0]
     return " · ".join(
-        texts.t("game {number}: {score}", number=number, score=score) for number, score in enumerate(scores, 1)
+        texts.t("Game {number}: {score}", number=number, score=score) for number, score in enumerate(scores, 1)
     )
 
 
 def _score(column: Column, names: Sequence[str]) -> str:
     """Format the scores of one game in seat order."""
-    totals = [signed(total) for total in column.totals]
-    if len(totals) == 2:
-        return f"{names[0]} {totals[0]} : {totals[1]} {names[1]}"
-    return " · ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True))
+    return ", ".join(f"{name} {signed(total)}" for name, total in zip(names, column.totals, strict=True))
+
+
+def totals_words(totals: Sequence[int]) -> str:
+    """Format totals in seat order: ``48–31``; ``47, −30, −17`` for more than two players or with a minus sign."""
+    return "–".join(map(str, totals)) if len(totals) == 2 and min(totals) >= 0 else ", ".join(map(signed, totals))
 
 
 def gains_words(points: Sequence[int], names: Sequence[str]) -> str:
@@ -37,35 +36,47 @@ def gains_words(points: Sequence[int], names: Sequence[str]) -> str:
 def winner_words(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> str:
     """Return who won the game, several if they share the win (G-27, D-15), or nobody if no player stayed to the end."""
     if not winners:
-        return texts.t("Nobody wins the game")
+        return texts.t("Nobody wins")
     if len(winners) == 1:
-        return texts.t("{name} wins the game", name=names[winners[0]])
+        return texts.t("{name} wins", name=names[winners[0]])
     if len(winners) == len(names):
-        return texts.t("The game is shared")
-    return texts.t("{names} share the game", names=all_of(texts, [names[seat] for seat in winners]))
+        return texts.t("It's a draw")
+    return texts.t("{names} share the win", names=all_of(texts, [names[seat] for seat in winners]))
 
 
 def game_won_words(texts: Texts, view: View, winners: Sequence[int], names: Sequence[str]) -> str:
-    """Return who won a game that was played to its end; with two players, also by how much, bonuses included (G-23).
+    """Return who won a game that was played to its end and the score; with two players that of both (G-23).
 
-    In Hollywood the numbers of games won are compared (G-24). In other games the bonus for deals won can put the loser
-    ahead on points. The margin is left out if the player won only because the other one wasn't there at the end.
+    In Hollywood it's the number of games won (G-24). The score is left out if a player won only because another one
+    wasn't there at the end.
     """
     result = view.result
-    if result is None or tuple(winners) != result.winners or len(winners) != 1 or len(names) != 2:
+    if result is None or tuple(winners) != result.winners or len(winners) != 1:
         return winner_words(texts, winners, names)
-    [winner], [loser] = winners, (seat for seat in range(len(names)) if seat not in winners)
+    [winner] = winners
     name = names[winner]
     if len(view.columns) > 1:
-        won, lost = (sum(column.winner == seat for column in view.columns) for seat in (winner, loser))
+        won, lost = (sum(column.winner == seat for column in view.columns) for seat in (winner, 1 - winner))
         return texts.n("{name} wins {n} game to {lost}", "{name} wins {n} games to {lost}", won, name=name, lost=lost)
-    own, other = (result.bonuses[0][seat].final for seat in (winner, loser))
-    score = _points_of_two(texts, own, other)
-    if own > other:
-        return texts.t("{name} wins by {margin}: {score}", name=name, margin=own - other, score=score)
-    if own < other:
-        return texts.t("{name} wins, {margin} behind on points: {score}", name=name, margin=other - own, score=score)
-    return texts.t("{name} wins, level on points: {score}", name=name, score=score)
+    final = [bonus.final for bonus in result.bonuses[0]]
+    if len(names) > 2:
+        return texts.n("{name} wins with {n} point", "{name} wins with {n} points", final[winner], name=name)
+    return texts.t("{name} wins {score}", name=name, score=_points_of_two(texts, final[winner], final[1 - winner]))
+
+
+def margin_words(texts: Texts, view: View, winners: Sequence[int]) -> str:
+    """Return by how many points a game was won, bonuses included; empty if it isn't decided by points (G-23, G-24).
+
+    The bonus for deals won can put the loser ahead on points.
+    """
+    result = view.result
+    if result is None or tuple(winners) != result.winners or len(winners) != 1 or len(view.columns) > 1:
+        return ""
+    final = [bonus.final for bonus in result.bonuses[0]]
+    margin = final[winners[0]] - max(points for seat, points in enumerate(final) if seat != winners[0])
+    if margin > 0:
+        return texts.n("by {n} point", "by {n} points", margin)
+    return texts.t("level on points") if not margin else texts.n("{n} point behind", "{n} points behind", -margin)
 
 
 def _points_of_two(texts: Texts, own: int, other: int) -> str:
@@ -75,9 +86,9 @@ def _points_of_two(texts: Texts, own: int, other: int) -> str:
     return f"{own}–{other}"
 
 
-def series_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> str:
+def series_lines(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -> tuple[str, ...]:
     """Format the score of each game of a Hollywood series, winner first (G-24): ``Game 1: Ala 107, Kuba 96``."""
-    return " · ".join(_game_of_series(texts, number, column, names) for number, column in enumerate(columns, 1))
+    return tuple(_game_of_series(texts, number, column, names) for number, column in enumerate(columns, 1))
 
 
 def _game_of_series(texts: Texts, number: int, column: Column, names: Sequence[str]) -> str:
@@ -92,11 +103,11 @@ def _game_of_series(texts: Texts, number: int, column: Column, names: Sequence[s
 def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: Sequence[str]) -> str:
     """Return who resigned and who wins because of that; nobody wins if no other player was left."""
     if not winners:
-        return texts.t("{name} resigned, nobody wins", name=names[resigned])
+        return texts.t("{name} resigned. Nobody wins", name=names[resigned])
     if len(winners) == 1:
-        return texts.t("{name} resigned, {winner} wins", name=names[resigned], winner=names[winners[0]])
+        return texts.t("{winner} wins: {name} resigned", name=names[resigned], winner=names[winners[0]])
     return texts.t(
-        "{name} resigned, {names} share the game",
+        "{names} share the win: {name} resigned",
         name=names[resigned],
         names=all_of(texts, [names[seat] for seat in winners]),
     )
@@ -104,14 +115,14 @@ def resigned_words(texts: Texts, resigned: int, winners: Sequence[int], names: S
 
 def closed_words(texts: Texts) -> str:
     """Return the words for a game that was closed before its end."""
-    return texts.t("closed with no result")
+    return texts.t("Closed without a result")
 
 
 def forfeit_words(texts: Texts, seat: int, names: Sequence[str], *, resigned: bool) -> str:
     """Return why a player has lost the game regardless of the score."""
     if resigned:
-        return texts.t("{name} resigned, which counts as a loss.", name=names[seat])
-    return texts.t("A computer finished the game for {name}, which counts as a loss.", name=names[seat])
+        return texts.t("{name} resigned. That counts as a loss.", name=names[seat])
+    return texts.t("A computer finished the game for {name}. That counts as a loss.", name=names[seat])
 
 
 def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple[str, ...]:

@@ -78,7 +78,10 @@ async def _settled_after(database: Database, guild: int, last: int) -> list[int]
 
 
 async def _count_again(database: Database, numbers: list[int]) -> int:
-    """Recompute the facts of games from their records, and store them. Return how many differ from the stored ones."""
+    """Recompute the facts of games from their records, and store them. Return how many differ from the stored ones.
+
+    Adding the best deals to a row of an older version isn't a difference.
+    """
     async with database.read() as connection:
         found = await tables_with_logs(connection, numbers)
     counted = await asyncio.to_thread(lambda: [_facts(*kept) for kept in found])
@@ -92,7 +95,17 @@ async def _count_again(database: Database, numbers: list[int]) -> int:
         ]
         if new:
             await write_results(connection, new)
-        return len(new)
+        return sum(
+            result.facts.table not in known
+            or _with_best_deals(known[result.facts.table].facts, result.facts) != result.facts
+            for result in new
+        )
+
+
+def _with_best_deals(kept: GameFacts, facts: GameFacts) -> GameFacts:
+    """Return stored facts with the best deals of recomputed ones where a row of an older version has none."""
+    best = {line.seat: line.best for line in facts.lines}
+    return replace(kept, lines=tuple(replace(line, best=line.best or best.get(line.seat)) for line in kept.lines))
 
 
 def _facts(row: TableRow, entries: tuple[LogLine, ...]) -> GameFacts:

@@ -17,6 +17,7 @@ from bot.ratings.standings import sort_key
 from bot.ratings.values import (
     Achievement,
     Counts,
+    DealWon,
     GameEnding,
     GameFacts,
     PlayerResult,
@@ -29,11 +30,14 @@ from bot.ratings.values import (
     Standing,
 )
 from bot.rummy.families import Variant
+from bot.rummy.results import Outcome
 from data.ratings.schema import ALL, rating_changes, result_lines, results
 from data.schema import seats, tables
 
 _MIDDLE: Final = 1 << 63
 _COUNTS: Final = tuple(field.name for field in fields(Counts))
+_BEST: Final = "best"
+"""The key of the best deal among the statistics; rows of older versions don't have it."""
 _AT_ONCE: Final = 1000
 """The number of tables whose lines are selected in one statement."""
 
@@ -68,11 +72,19 @@ def line_values(facts: GameFacts) -> list[dict[str, object]]:
             "forfeit": line.forfeit,
             "points": line.points,
             "margin": line.margin,
-            "counts": {name: value for name, value in asdict(line.counts).items() if value},
+            "counts": _counts_value(line),
             "feats": _achievements_value(facts, line.user),
         }
         for line in facts.lines
     ]
+
+
+def _counts_value(line: PlayerResult) -> dict[str, object]:
+    """Return a player's statistics, without those that are 0, and the best deal if there is one."""
+    counts: dict[str, object] = {name: value for name, value in asdict(line.counts).items() if value}
+    if line.best is not None:
+        counts[_BEST] = [line.best.outcome, line.best.deal, line.best.points]
+    return counts
 
 
 def _achievements_value(facts: GameFacts, user: int | None) -> list[str] | None:
@@ -252,4 +264,10 @@ def _line(kept: RowMapping) -> PlayerResult:
         margin=kept["margin"],
         counts=Counts(**{name: value for name, value in kept["counts"].items() if name in _COUNTS}),
         computer=kept["name"] or "",
+        best=_best_from(kept["counts"].get(_BEST)),
     )
+
+
+def _best_from(kept: Sequence[Any] | None) -> DealWon | None:
+    """Return the best deal in a player's statistics; None if the row has none."""
+    return None if kept is None else DealWon(Outcome(kept[0]), kept[1], kept[2])

@@ -96,7 +96,7 @@ result_lines: Final = Table(
     Column("forfeit", Boolean, nullable=False),
     Column("points", Integer, nullable=False),
     Column("margin", Integer, nullable=False),
-    Column("counts", JSON, nullable=False),  # those that are not 0, by name
+    Column("counts", JSON, nullable=False),  # those that are not 0, by name; "best" is the best deal
     Column("feats", _JSON),  # NULL if the game wasn't between people, or was closed
     Index("ix_result_lines_user", "user", "guild", "ended_at", "table_id"),
     sqlite_with_rowid=False,

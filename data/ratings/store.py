@@ -29,6 +29,7 @@ from bot.ratings.values import (
 from data.database import Database
 from data.people.audit_log import write_entry
 from data.ratings.counting import count_game, recount_server
+from data.ratings.form import read_best_ratings, read_streaks
 from data.ratings.recompute import as_seated, recompute
 from data.ratings.rows import (
     pool_of,
@@ -82,7 +83,14 @@ class SqlResults:
             )
             for user, word in gained:
                 new[user] = new.get(user, frozenset()) | {Achievement(word)}
-            return GameOutcome(result, changes[table], new, await _versus_until(connection, result))
+            return GameOutcome(
+                result,
+                changes[table],
+                new,
+                await _versus_until(connection, result),
+                await read_streaks(connection, result),
+                await read_best_ratings(connection, result),
+            )
 
     async def standings(self, guild: int, season: int, scope: Scope, first: int, count: int) -> Page:
         """Return up to ``count`` rows of the standings, after the ``first`` rows. DatabaseError."""

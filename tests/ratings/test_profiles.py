@@ -1,11 +1,13 @@
 """Profiles and head-to-head records."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.ratings.profiles import profile_of, versus_of
 from bot.ratings.rating import precisely
-from bot.ratings.values import Achievement, Profile, RatingChange, RatingPool, Result, Settled
+from bot.ratings.values import Achievement, BestDeal, DealWon, Profile, RatingChange, RatingPool, Result, Settled
 from bot.rummy.families import Variant
+from bot.rummy.results import Outcome
 from tests.ratings.scenario_games import GUILD, USERS, told
 
 ALA, BOB, CYD, DAG, EWA = USERS.values()
@@ -69,6 +71,31 @@ def test_unrated_games_are_in_the_total_but_void_and_closed_ones_are_not() -> No
 def test_streaks_count_only_rated_games() -> None:
     profile, _ = profile_after(*GAMES)
     assert (profile.streak, profile.best_streak) == (-3, 2)
+
+
+def test_the_best_deal_is_the_one_won_for_the_most_points() -> None:
+    _, settled = profile_after("gin: Ala 120, Bob 40 | day 1", "basic: Cyd 150, Ala 20, Bob 10 | day 3")
+    two, three = (one.result for one in settled)
+    knock, gin = DealWon(Outcome.KNOCK, 2, 31), DealWon(Outcome.GIN, 1, 48)
+    with_best = [
+        with_best_deal(two, knock),
+        with_best_deal(three, DealWon(Outcome.OUT, 3, 31)),
+        with_best_deal(two, gin),
+    ]
+    assert best_deal_of(with_best[:2]) == BestDeal(knock, Variant.GIN, BOB)
+    assert best_deal_of(with_best) == BestDeal(gin, Variant.GIN, BOB)
+    assert best_deal_of(with_best[1:2]) == BestDeal(DealWon(Outcome.OUT, 3, 31), Variant.BASIC, None)
+    assert best_deal_of([two, three]) is None
+
+
+def with_best_deal(result: Result, best: DealWon) -> Result:
+    """Return a game in which this was Ala's best deal."""
+    lines = tuple(replace(line, best=best) if line.user == ALA else line for line in result.facts.lines)
+    return replace(result, facts=replace(result.facts, lines=lines))
+
+
+def best_deal_of(results: list[Result]) -> BestDeal | None:
+    return profile_of(GUILD, ALA, results, ratings={}, curve=(), earned=()).best_deal
 
 
 def test_experience_gives_a_level_with_its_bounds() -> None:

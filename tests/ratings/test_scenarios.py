@@ -61,6 +61,7 @@ def seen_in(facts: GameFacts) -> dict[str, object]:
         name: [getattr(line, name) for line in facts.lines] for name in ("place", "won", "forfeit", "points", "margin")
     }
     seen |= {name: [getattr(line.counts, name) for line in facts.lines] for name in Counts.__dataclass_fields__}
+    seen["best"] = [[line.best.outcome, line.best.deal, line.best.points] if line.best else [] for line in facts.lines]
     seen["feats"] = [sorted(facts.achievements.get(line.user or 0, ())) for line in facts.lines]
     seen["unrated"] = facts.unrated.value if facts.unrated else ""
     return seen

@@ -33,7 +33,7 @@ from bot.rummy.results import (
 from bot.text.catalogs import Catalogs
 from bot.text.gin.results import knock_sum, showdown_lines
 from bot.text.moves import dealer_draw_words, event_words, recent_words
-from bot.text.scores import bonus_lines, game_won_words, score_words, series_words, winner_words
+from bot.text.scores import bonus_lines, game_won_words, margin_words, score_words, series_lines, winner_words
 from tests.rummy.helpers import random_game, random_melds_game, random_options
 
 TEXTS = Catalogs().texts("en")
@@ -54,28 +54,28 @@ def shown(own: int, other: int, *, bonus: int = 0, factor: int = 1) -> Showdown:
 
 
 def test_G_20_the_points_of_an_undercut_add_up() -> None:
-    line = knock_sum(TEXTS, DealResult(Outcome.UNDERCUT, 1, (0, 26)), shown(9, 8, bonus=25), NAMES)
-    assert line == "Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26"
+    line = knock_sum(TEXTS, DealResult(Outcome.UNDERCUT, 1, (0, 26)), shown(9, 8, bonus=25))
+    assert line == "Undercut: 25 + 1 = 26"
 
 
 def test_G_19_a_knock_shows_the_difference() -> None:
-    line = knock_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (22, 0)), shown(3, 25), NAMES)
-    assert line == "Kuba 3 < Ola 25: knock, 25 − 3 = 22"
+    line = knock_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (22, 0)), shown(3, 25))
+    assert line == "Knock: 25 − 3 = 22"
 
 
 def test_G_18_gin_adds_the_bonus_and_G_12_spades_double_it() -> None:
-    line = knock_sum(TEXTS, DealResult(Outcome.GIN, 0, (112, 0)), shown(0, 31, bonus=25, factor=2), NAMES)
-    assert line == "Kuba has gin, Ola a deadwood of 31: (25 + 31) × 2 = 112"
-    line = knock_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (44, 0)), shown(3, 25, factor=2), NAMES)
-    assert line == "Kuba 3 < Ola 25: knock, (25 − 3) × 2 = 44"
+    line = knock_sum(TEXTS, DealResult(Outcome.GIN, 0, (112, 0)), shown(0, 31, bonus=25, factor=2))
+    assert line == "Gin: (25 + 31) × 2 = 112"
+    line = knock_sum(TEXTS, DealResult(Outcome.KNOCK, 0, (44, 0)), shown(3, 25, factor=2))
+    assert line == "Knock: (25 − 3) × 2 = 44"
 
 
 def test_G_11_and_C_8_void_deals_say_why() -> None:
-    tie = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.TIE), shown(9, 9), NAMES)
-    assert tie == "Kuba 9 = Ola 9: void"
-    stock = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.STOCK), None, NAMES)
-    quiet = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.QUIET), None, NAMES)
-    assert stock.startswith("Two cards are left in the stock")
+    tie = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.TIE), shown(9, 9))
+    assert tie == "Both have deadwood 9: the deal is void."
+    stock = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.STOCK), None)
+    quiet = knock_sum(TEXTS, DealResult(Outcome.VOID, None, (0, 0), Ending.QUIET), None)
+    assert stock.startswith("Only two cards left in the stock")
     assert quiet.startswith("20 turns without a draw")
 
 
@@ -84,7 +84,7 @@ def test_G_16_lay_offs_are_described_with_the_deadwood_before_and_after() -> Non
     lines = showdown_lines(TEXTS, Showdown(0, laid(3, loose="3D"), defense, 21, 0, 1), NAMES)
     assert lines[0] == "Kuba: 7-8-9♠ · loose 3♦ · deadwood 3"
     assert lines[1] == "Ola: 7-8-9♠ · loose K♠ K♥ 4♣ · deadwood 24"
-    assert lines[2] == "Ola laid off 10♠; deadwood 31 before, 24 after"
+    assert lines[2] == "Ola laid off 10♠: deadwood 31 → 24"
 
 
 def column(*totals: int) -> Column:
@@ -92,9 +92,9 @@ def column(*totals: int) -> Column:
 
 
 def test_scores_are_in_seat_order_and_G_24_hollywood_has_three() -> None:
-    assert score_words(TEXTS, [column(48, 31)], NAMES) == "Kuba 48 : 31 Ola"
+    assert score_words(TEXTS, [column(48, 31)], NAMES) == "Kuba 48, Ola 31"
     assert score_words(TEXTS, [column(44, 18), column(34, 0), column(4, 0)], NAMES) == (
-        "game 1: Kuba 44 : 18 Ola · game 2: Kuba 34 : 0 Ola · game 3: Kuba 4 : 0 Ola"
+        "Game 1: Kuba 44, Ola 18 · Game 2: Kuba 34, Ola 0 · Game 3: Kuba 4, Ola 0"
     )
 
 
@@ -105,8 +105,8 @@ def test_G_23_final_points_add_up_line_by_line() -> None:
         "Kuba: (104 points + 100 game bonus) × 2 for a shutout + 50 for 2 deals won = **458**",
         "Ola: 0 points",
     )
-    assert winner_words(TEXTS, (0,), NAMES) == "Kuba wins the game"
-    assert winner_words(TEXTS, (0, 1), NAMES) == "The game is shared"
+    assert winner_words(TEXTS, (0,), NAMES) == "Kuba wins"
+    assert winner_words(TEXTS, (0, 1), NAMES) == "It's a draw"
 
 
 def finished(result: GameResult, *columns: Column, options: GinOptions = GIN) -> GinView:
@@ -120,23 +120,26 @@ def bonus(total: int, final: int) -> Bonus:
 
 
 @pytest.mark.parametrize(
-    ("finals", "words"),
+    ("finals", "words", "margin"),
     [
-        ((128, 71), "Kuba wins by 57: 128–71"),
-        ((47, -47), "Kuba wins by 94: 47 to −47"),
-        ((226, 350), "Kuba wins, 124 behind on points: 226–350"),
-        ((225, 225), "Kuba wins, level on points: 225–225"),
+        ((128, 71), "Kuba wins 128–71", "by 57 points"),
+        ((128, 127), "Kuba wins 128–127", "by 1 point"),
+        ((47, -47), "Kuba wins 47 to −47", "by 94 points"),
+        ((226, 350), "Kuba wins 226–350", "124 points behind"),
+        ((225, 225), "Kuba wins 225–225", "level on points"),
     ],
 )
-def test_G_23_a_result_of_two_states_the_margin(finals: tuple[int, int], words: str) -> None:
-    result = GameResult((0,), (tuple(bonus(100, final) for final in finals),))
-    assert game_won_words(TEXTS, finished(result, column(100, 50)), (0,), NAMES) == words
+def test_G_23_a_result_of_two_states_the_score_and_the_margin(finals: tuple[int, int], words: str, margin: str) -> None:
+    view = finished(GameResult((0,), (tuple(bonus(100, final) for final in finals),)), column(100, 50))
+    assert game_won_words(TEXTS, view, (0,), NAMES) == words
+    assert margin_words(TEXTS, view, (0,)) == margin
 
 
 def test_a_win_that_the_rules_did_not_decide_has_no_margin() -> None:
     view = finished(GameResult((0,), ((bonus(128, 128), bonus(71, 71)),)), column(128, 71))
-    assert game_won_words(TEXTS, view, (1,), NAMES) == "Ola wins the game"
-    assert game_won_words(TEXTS, replace(view, result=None), (0,), NAMES) == "Kuba wins the game"
+    assert game_won_words(TEXTS, view, (1,), NAMES) == "Ola wins"
+    assert margin_words(TEXTS, view, (1,)) == margin_words(TEXTS, replace(view, result=None), (0,)) == ""
+    assert game_won_words(TEXTS, replace(view, result=None), (0,), NAMES) == "Kuba wins"
 
 
 def test_G_24_a_hollywood_result_says_who_won_game_by_game_and_overall() -> None:
@@ -145,11 +148,13 @@ def test_G_24_a_hollywood_result_says_who_won_game_by_game_and_overall() -> None
     result = GameResult((0,), tuple(tuple(bonus(total, total) for total in game.totals) for game in games))
     view = finished(result, *games, options=GIN_PRESETS[Variant.HOLLYWOOD])
     assert game_won_words(TEXTS, view, (0,), NAMES) == "Kuba wins 2 games to 1"
-    words = "Game 1: Ola 107, Kuba 96 · Game 2: Kuba 102, Ola 40 · Game 3: Kuba 110, Ola 8"
-    assert series_words(TEXTS, games, NAMES) == words
+    assert margin_words(TEXTS, view, (0,)) == ""
+    assert series_lines(TEXTS, games, NAMES) == (
+        "Game 1: Ola 107, Kuba 96", "Game 2: Kuba 102, Ola 40", "Game 3: Kuba 110, Ola 8"
+    )  # fmt: skip
     assert bonus_lines(TEXTS, result, NAMES) == ()
     broken_off = (*games[:2], column(12, 8))
-    assert series_words(TEXTS, broken_off, NAMES).endswith("Game 3: Kuba 12, Ola 8 (not finished)")
+    assert series_lines(TEXTS, broken_off, NAMES)[-1] == "Game 3: Kuba 12, Ola 8 (not finished)"
 
 
 def test_G_24_hollywood_adds_up_the_bonuses_of_each_game() -> None:
@@ -182,7 +187,8 @@ def test_every_result_of_two_names_the_winner_and_the_true_margin(seed: int, var
         assert words.startswith(f"{NAMES[winner]} wins {sum(one.winner == winner for one in view.columns)} games to ")
     else:
         finals = [seat.final for seat in view.result.bonuses[0]]
-        assert (f" {abs(finals[winner] - finals[1 - winner])}" in words) == (finals[0] != finals[1])
+        margin = margin_words(TEXTS, view, view.result.winners)
+        assert (f"{abs(finals[winner] - finals[1 - winner])} point" in margin) == (finals[0] != finals[1])
 
 
 def test_G_4_the_cards_drawn_for_the_deal_are_described() -> None:
@@ -210,7 +216,7 @@ def test_every_deal_of_a_random_game_is_described_and_its_sum_equals_its_points(
         recent_words(TEXTS, view.recent, NAMES)
         if len(after.deals) == len(before.deals):
             continue
-        line = knock_sum(TEXTS, after.deals[-1], after.showdown, NAMES)
+        line = knock_sum(TEXTS, after.deals[-1], after.showdown)
         if after.deals[-1].winner is not None:
             assert int(re.findall(r"\d+", line)[-1]) == max(after.deals[-1].points)
         if view.result is not None:

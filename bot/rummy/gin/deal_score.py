@@ -1,7 +1,7 @@
 """Scoring of a deal: gin, the difference after a knock, the undercut, void deals."""
 
 from bot.rummy.gin.options import GinOptions, Tie
-from bot.rummy.results import Arrangement, DealResult, Defense, Ending, Outcome, Showdown, Totals
+from bot.rummy.results import Arrangement, DealResult, Defense, Ending, KnockCount, Outcome, Showdown, Totals
 
 NO_POINTS: Totals = (0, 0)
 
@@ -20,7 +20,12 @@ def score_knock(
         if theirs == mine and options.tie is Tie.VOID:
             return void(Ending.TIE), Showdown(knocker, arrangement, defense, 0, 0, factor)
     points = factor * (difference + bonus)
-    result = DealResult(outcome, winner, (0, points) if winner else (points, 0))
+    result = DealResult(
+        outcome,
+        winner,
+        (0, points) if winner else (points, 0),
+        knock=KnockCount(max(mine, theirs), min(mine, theirs), bonus, factor),
+    )
     return result, Showdown(knocker, arrangement, defense, difference, bonus, factor)
 
 

@@ -13,42 +13,20 @@ def melds_words(texts: Texts, melds: Melds) -> str:
     return " / ".join(short_meld(texts, meld) for meld in melds) or texts.t("no melds")
 
 
-def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None, names: Sequence[str]) -> str:
-    """Return how a deal's points add up: ``Ola 8 ≤ Kuba 9: undercut, 25 + 1 = 26``; without a knock, why it's void."""
+def knock_sum(texts: Texts, result: DealResult, showdown: Showdown | None) -> str:
+    """Return how a deal's points add up: ``Undercut: 25 + 1 = 26``; without a knock, why it's void."""
     if showdown is None:
         return _void(texts, result)
-    knocker, defender = names[showdown.knocker], names[1 - showdown.knocker]
-    own, other = showdown.arrangement.deadwood, showdown.defense.arrangement.deadwood
     points = points_sum(showdown)
     match result.outcome:
         case Outcome.GIN:
-            return texts.t(
-                "{knocker} has gin, {defender} a deadwood of {other}: {points}",
-                knocker=knocker,
-                defender=defender,
-                other=other,
-                points=points,
-            )
+            return texts.t("Gin: {sum}", sum=points)
         case Outcome.KNOCK:
-            return texts.t(
-                "{knocker} {own} < {defender} {other}: knock, {points}",
-                knocker=knocker,
-                own=own,
-                defender=defender,
-                other=other,
-                points=points,
-            )
+            return texts.t("Knock: {sum}", sum=points)
         case Outcome.UNDERCUT:
-            return texts.t(
-                "{defender} {other} ≤ {knocker} {own}: undercut, {points}",
-                knocker=knocker,
-                own=own,
-                defender=defender,
-                other=other,
-                points=points,
-            )
+            return texts.t("Undercut: {sum}", sum=points)
         case Outcome.VOID:
-            return texts.t("{knocker} {own} = {defender} {own}: void", knocker=knocker, own=own, defender=defender)
+            return texts.t("Both have deadwood {deadwood}: the deal is void.", deadwood=showdown.arrangement.deadwood)
         case _:
             raise ValueError(f"no knock ends with {result.outcome}")
 
@@ -71,8 +49,8 @@ def points_sum(showdown: Showdown) -> str:
 def _void(texts: Texts, result: DealResult) -> str:
     """Return why a deal without a knock is void (G-11, C-8)."""
     if result.ending is Ending.QUIET:
-        return texts.t("20 turns without a draw from the stock: the deal is void, the same dealer deals again.")
-    return texts.t("Two cards are left in the stock: the deal is void, the same dealer deals again.")
+        return texts.t("20 turns without a draw from the stock, so the deal is void. The same dealer deals again.")
+    return texts.t("Only two cards left in the stock, so the deal is void. The same dealer deals again.")
 
 
 def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tuple[str, ...]:
@@ -92,7 +70,7 @@ def showdown_lines(texts: Texts, showdown: Showdown, names: Sequence[str]) -> tu
     if defense.lay_offs:
         lines.append(
             texts.t(
-                "{name} laid off {cards}; deadwood {before} before, {after} after",
+                "{name} laid off {cards}: deadwood {before} → {after}",
                 name=defender,
                 cards=texts.cards(lay_off.card for lay_off in defense.lay_offs),
                 before=defense.before,

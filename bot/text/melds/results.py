@@ -55,7 +55,13 @@ def hand_lines(texts: Texts, view: MeldsView, names: Sequence[str]) -> tuple[str
     if count is None:
         return ()
     return tuple(
-        texts.t("{name}: {cards} · counts {points}", name=name, cards=texts.cards(hand), points=points)
+        texts.n(
+            "{name}: {cards} · {n} point",
+            "{name}: {cards} · {n} points",
+            points,
+            name=name,
+            cards=texts.cards(hand),
+        )
         if hand
         else texts.t("{name}: no cards left", name=name)
         for name, hand, points in zip(names, view.hands, count.hands, strict=True)
@@ -67,23 +73,18 @@ def _nobody_out(texts: Texts, result: DealResult) -> str:
     if result.outcome is Outcome.EXHAUSTED:
         if result.ending is Ending.QUIET:
             return texts.t(
-                "20 turns in which nobody drew from the stock or laid anything: everybody loses the cards in hand."
+                "20 turns without a draw from the stock or a meld. All players lose the points in their hands."
             )
-        return texts.t("The stock has run out and nobody is out: everybody loses the cards in hand.")
+        return texts.t("The stock ran out before anyone went out. All players lose the points in their hands.")
     match result.ending:
         case Ending.QUIET:
-            return texts.t(
-                "20 turns in which nobody drew from the stock or laid anything: a stalemate, no points for anybody."
-            )
+            return texts.t("20 turns without a draw from the stock or a meld: a stalemate, no points.")
         case Ending.STUCK:
             return texts.t(
-                "Everybody holds one card, and no card left fits a meld on the table: a stalemate, no points for "
-                "anybody."
+                "Everyone holds one card, and nothing left fits a meld on the table: a stalemate, no points."
             )
         case _:
-            return texts.t(
-                "The stock has run out for the second time and nobody is out: a stalemate, no points for anybody."
-            )
+            return texts.t("The stock ran out a second time before anyone went out: a stalemate, no points.")
 
 
 def _losses(texts: Texts, count: Count, seat: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""The public result of a deal and of a game: all hands, the points, the score sheet."""
+"""The public result of a deal and of a game: who won, all hands, the points, the score sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,21 +8,25 @@ from discord import ButtonStyle, ui
 
 from bot.ratings.values import GameOutcome
 from bot.rummy.views import View
-from bot.text.deals import deal_heading
-from bot.text.results import outcome_words
-from bot.text.scores import score_words, series_words
+from bot.text.deals import deal_heading, deals_words, table_heading
+from bot.text.results import outcome_title, outcome_words
+from bot.text.rules import variant_name
+from bot.text.score_sheet import sheet_lines
+from bot.text.scores import margin_words, score_words, series_lines
+from cogs.edge.accents import GOLD, GREEN
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_controls import button as page_button
-from cogs.edge.layout import layout, picture, rows, small, text, title
+from cogs.edge.layout import bold, layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.table.screens.endings import NO_END, GameEnd, forfeit_lines, game_heading
+from cogs.table.screens.endings import NO_END, GameEnd, forfeit_lines, game_words
 from cogs.table.screens.games import screens_for
-from cogs.table.screens.outcome import outcome_lines
+from cogs.table.screens.outcome import celebration_lines, outcome_lines, shows_first_rating
 from cogs.table.screens.replay import REPLAY
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.turns import back_button, between_lines, next_buttons
 
-_LISTED_DEALS: Final = 8
+SHARE: Final = "share"  # table: posts a card of the game in the channel of the click
+RATINGS: Final = "ratings"  # explains ratings
 _GO_ON: Final = ButtonStyle.success
 
 
@@ -57,69 +61,90 @@ def _deal_layout(
 ) -> ui.LayoutView:
     """Lay out the result of a deal, with ``lines`` and ``buttons`` about the next one."""
     texts, view = scene.texts, ended.view
-    heading = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
+    result = view.deals[-1]
     return layout(
-        text(title(heading)),
+        text(title(outcome_title(texts, result, scene.names)), small(table_heading(texts, view))),
         picture(scene.detail, ended.hands),
         text(*screens_for(view.family).deal_lines(scene, view)),
         picture(scene.detail, ended.sheet),
-        text(
-            texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered)),
-            *_earlier(scene, view),
-            *lines,
-        ),
+        text(bold(_score(scene, view)), *map(small, sheet_lines(texts, view, scene.names)), *lines),
         rows(buttons),
+        accent=GREEN if result.winner is None else GOLD,
     )
 
 
 def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
-    """Show the end of a game: its last deal, final scores and bonuses (G-23)."""
-    texts, view = scene.texts, ended.view
-    screens = screens_for(view.family)
+    """Show the end of a game: the winner, its last deal, final scores and bonuses (G-23)."""
+    texts, view, end = scene.texts, ended.view, ended.end
+    played = [] if end.broken_off else screens_for(view.family).deal_lines(scene, view)
     return layout(
-        text(title(game_heading(scene, view, ended.end)), *forfeit_lines(texts, scene.names, ended.end)),
-        picture(scene.detail, ended.hands),
-        [] if ended.end.broken_off else text(*screens.deal_lines(scene, view)),
-        picture(scene.detail, ended.sheet),
         text(
-            _final_score(scene, view),
-            *screens.bonus_lines(scene, view),
-            *_earlier(scene, view),
+            title(game_words(texts, view, scene.names, end)),
+            " · ".join(filter(None, (_game_line(scene, view), "" if end.broken_off else _margin(scene, ended)))),
+            *celebration_lines(scene, ended.outcome),
+            *forfeit_lines(texts, scene.names, end),
         ),
+        picture(scene.detail, ended.hands),
+        [text(_last_deal(scene, view), *played)] if played else [],
+        picture(scene.detail, ended.sheet),
+        text(*_final_lines(scene, view), *map(small, sheet_lines(texts, view, scene.names))),
         [text(*outcome)] if (outcome := outcome_lines(scene, ended.outcome)) else [],
-        rows(
-            [
-                *([] if scene.watching else [scene.button(texts.t("Rematch"), TableAction.REMATCH, style=_GO_ON)]),
-                page_button(texts.t("Replay"), REPLAY, scene.row.id),
-                scene.button(texts.t("Record"), TableAction.RECORD),
-                scene.button(texts.t("Verify"), TableAction.VERIFY),
-            ]
-        ),
+        rows(_final_buttons(scene, ended)),
+        accent=GOLD if end.winners else GREEN,
     )
 
 
-def _final_score(scene: Scene, view: View) -> str:
-    """Return the score of a finished game; in Hollywood Gin, the scores of all its games."""
+def _game_line(scene: Scene, view: View) -> str:
+    """Return the game and the number of its deals."""
     texts = scene.texts
-    if len(view.columns) > 1:
-        return series_words(texts, view.columns, scene.numbered)
-    return texts.t("Score: {score}", score=score_words(texts, view.columns, scene.numbered))
+    game = variant_name(texts, view.options.variant)
+    return texts.t("{game} · {deals}", game=game, deals=deals_words(texts, view.options, len(view.deals)))
+
+
+def _margin(scene: Scene, ended: Ended) -> str:
+    """Return by how many points the game was won."""
+    return margin_words(scene.texts, ended.view, ended.end.winners)
+
+
+def _last_deal(scene: Scene, view: View) -> str:
+    """Return the heading of the last deal."""
+    words = outcome_words(scene.texts, view.deals[-1], scene.names)
+    return bold(deal_heading(scene.texts, view.options, len(view.deals), words))
+
+
+def _score(scene: Scene, view: View) -> str:
+    """Return the current score."""
+    return scene.texts.t("Score: {score}", score=score_words(scene.texts, view.columns, scene.numbered))
+
+
+def _final_lines(scene: Scene, view: View) -> list[str]:
+    """Return the final scores: in Hollywood Gin those of all its games, then the bonuses line by line (G-23)."""
+    series = len(view.columns) > 1
+    bonuses = screens_for(view.family).bonus_lines(scene, view)
+    scores = [*series_lines(scene.texts, view.columns, scene.names)] if series else [_score(scene, view)]
+    return [*map(bold, scores), *bonuses]
+
+
+def _final_buttons(scene: Scene, ended: Ended) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons of a finished game. The first time that a player gets a rating, one explains ratings."""
+    texts, table = scene.texts, scene.row.id
+    rematch = [] if scene.watching else [scene.button(texts.t("Rematch"), TableAction.REMATCH, style=_GO_ON)]
+    sharing = [] if ended.end.closed else [page_button(texts.t("Share"), SHARE, table)]
+    explaining = [page_button(texts.t("What's a rating?"), RATINGS)] if shows_first_rating(ended.outcome) else []
+    return [
+        *rematch,
+        page_button(texts.t("Replay"), REPLAY, table),
+        *sharing,
+        *explaining,
+        scene.button(texts.t("More"), TableAction.MORE),
+    ]
 
 
 def _between_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
     """Make the buttons between two deals."""
     texts = scene.texts
-    reading = [scene.button(texts.t("Verify"), TableAction.VERIFY), scene.button(texts.t("Rules"), TableAction.RULES)]
+    reading = [scene.button(texts.t("Verify"), TableAction.VERIFY), scene.button(texts.t("More"), TableAction.MORE)]
     if scene.watching:
         return [scene.button(texts.t("Look again"), TableAction.HAND), *reading]
     back = [back_button(scene)] if scene.presence.away else []
-    return [*next_buttons(scene, view), *back, *reading, scene.button(texts.t("More"), TableAction.MORE)]
-
-
-def _earlier(scene: Scene, view: View) -> list[str]:
-    """Return a small line for each of the last deals. The score sheet lists all deals."""
-    texts, first = scene.texts, max(0, len(view.deals) - _LISTED_DEALS)
-    return [
-        small(deal_heading(texts, view.options, number, outcome_words(texts, result, scene.names)))
-        for number, result in enumerate(view.deals[first:], first + 1)
-    ]
+    return [*next_buttons(scene, view), *back, *reading]

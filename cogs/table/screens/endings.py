@@ -6,9 +6,7 @@ from typing import Final
 
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.rules import variant_name
 from bot.text.scores import closed_words, forfeit_words, game_won_words, resigned_words
-from cogs.table.screens.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +32,10 @@ def game_words(texts: Texts, view: View, names: Sequence[str], end: GameEnd) -> 
     if end.closed:
         return closed_words(texts)
     if end.resigned is not None:
-        return resigned_words(texts, end.resigned, end.winners, names)
-    outcome = game_won_words(texts, view, end.winners, names)
+        outcome = resigned_words(texts, end.resigned, end.winners, names)
+    else:
+        outcome = game_won_words(texts, view, end.winners, names)
     return texts.t("🏆 {outcome}", outcome=outcome) if end.winners else outcome
-
-
-def game_heading(scene: Scene, view: View, end: GameEnd) -> str:
-    """Return the heading of a finished game: variant and outcome."""
-    texts, game = scene.texts, variant_name(scene.texts, scene.row.options.variant)
-    return texts.t("{game} · {outcome}", game=game, outcome=game_words(texts, view, scene.names, end))
 
 
 def forfeit_lines(texts: Texts, names: Sequence[str], end: GameEnd) -> list[str]:

@@ -19,7 +19,7 @@ from cogs.edge.accents import GOLD
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, rows, text
 from cogs.edge.messages import Attachment
-from cogs.table.screens.endings import GameEnd, forfeit_lines, game_heading
+from cogs.table.screens.endings import GameEnd, forfeit_lines, game_words
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.turns import back_button, between_lines, deadline_words, next_buttons
@@ -51,7 +51,7 @@ def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -
     """Show a player how the deal or the game ended, with the button for the next deal or a rematch."""
     texts = scene.texts
     if view.phase is Phase.OVER:
-        ending, then = game_heading(scene, view, end), forfeit_lines(texts, scene.names, end)
+        ending, then = game_words(texts, view, scene.names, end), forfeit_lines(texts, scene.names, end)
         buttons = [scene.button(texts.t("Rematch"), TableAction.REMATCH)]
     else:
         ending = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))

@@ -1,13 +1,15 @@
-"""The outcome of a game apart from its score: rating changes, head-to-head record, achievements."""
+"""The outcome of a game apart from its score: celebrations, rating changes, head-to-head record, achievements."""
 
 from typing import Final
 
+from bot.ratings.celebrations import Celebration, CelebrationKind, celebrations
 from bot.ratings.values import GameEnding, GameOutcome, Rated, RatingChange
+from bot.text.catalogs import Texts
 from bot.text.ratings import achievement_name, achievement_words, change_words, pool_name, unrated_words
 from cogs.edge.layout import bold, cut, small
 from cogs.table.screens.scene import Scene
 
-_LONGEST: Final = 1200
+_LONGEST: Final = 1000
 """Maximum characters. The rest of the message needs space too."""
 
 
@@ -17,6 +19,34 @@ def outcome_lines(scene: Scene, outcome: GameOutcome | None) -> list[str]:
         return []
     lines = [*_ratings(scene, outcome), *_between_two(scene, outcome), *_achievements(scene, outcome)]
     return cut("\n".join(lines), _LONGEST).splitlines()
+
+
+def celebration_lines(scene: Scene, outcome: GameOutcome | None) -> list[str]:
+    """Return a line for everything worth celebrating; empty until the outcome is known."""
+    if outcome is None:
+        return []
+    names = dict(_people(scene, outcome))
+    found = celebrations(outcome)
+    return [_celebrated(scene.texts, one, names[one.user]) for one in found if one.user in names]
+
+
+def shows_first_rating(outcome: GameOutcome | None) -> bool:
+    """Return whether a player gets their first rating with a game, so that ratings have to be explained."""
+    return outcome is not None and any(not change.before.games for change in outcome.changes)
+
+
+def _celebrated(texts: Texts, celebration: Celebration, name: str) -> str:
+    """Return the line of one celebration."""
+    shown_name, number = bold(name), celebration.number
+    match celebration.kind:
+        case CelebrationKind.FIRST_WIN:
+            return texts.t("🌟 First win for {name}!", name=shown_name)
+        case CelebrationKind.SHUTOUT:
+            return texts.t("💯 Shutout: {name} won every deal", name=shown_name)
+        case CelebrationKind.STREAK:
+            return texts.n("🔥 {n} win in a row for {name}", "🔥 {n} wins in a row for {name}", number, name=shown_name)
+        case CelebrationKind.BEST_RATING:
+            return texts.t("📈 New best rating for {name}: {rating}", name=shown_name, rating=number)
 
 
 def _ratings(scene: Scene, outcome: GameOutcome) -> list[str]:
@@ -29,7 +59,7 @@ def _ratings(scene: Scene, outcome: GameOutcome) -> list[str]:
         for user, name in _people(scene, outcome)
         if (words := _changed(scene, outcome, user))
     ]
-    return [texts.t("Rating"), *lines] if lines else []
+    return [bold(texts.t("Ratings")), *lines] if lines else []
 
 
 def _changed(scene: Scene, outcome: GameOutcome, user: int) -> str:
@@ -57,8 +87,8 @@ def _between_two(scene: Scene, outcome: GameOutcome) -> list[str]:
     one, other = (names.get(user, "") for user in versus.users)
     return [
         texts.n(
-            "{one} {wins} : {losses} {other} after {n} game",
-            "{one} {wins} : {losses} {other} after {n} games",
+            "Head to head: {one} {wins}–{losses} {other} ({n} game)",
+            "Head to head: {one} {wins}–{losses} {other} ({n} games)",
             versus.games,
             one=one,
             wins=versus.wins[0],
@@ -73,10 +103,10 @@ def _achievements(scene: Scene, outcome: GameOutcome) -> list[str]:
     texts = scene.texts
     return [
         texts.t(
-            "{name}: {achievement} ({what})",
+            "🏅 {name}: {achievement} ({description})",
             name=name,
             achievement=bold(achievement_name(texts, achievement)),
-            what=achievement_words(texts, achievement),
+            description=achievement_words(texts, achievement),
         )
         for user, name in _people(scene, outcome)
         for achievement in sorted(outcome.earned.get(user, ()))

@@ -43,14 +43,14 @@ def sums(result: DealResult) -> tuple[str, ...]:
 def test_D_13_the_winner_gets_what_the_others_hold() -> None:
     hands = [cards(""), cards("XX TH"), cards("7S KD")]
     result = score_out(rules_for(GERMAN), 0, hands, (0, 0, 0), rummy=False)
-    assert sums(result) == ("Ola goes out, 47 points", "Ola +47: Kuba 30 + Ewa 17", "Kuba −30 · Ewa −17")
+    assert sums(result) == ("Ola goes out: +47", "Ola +47: Kuba 30 + Ewa 17", "Kuba −30 · Ewa −17")
 
 
 def test_D_14_going_rummy_doubles_what_is_won_and_lost() -> None:
     hands = [cards("XX TH"), cards("7S KD"), cards("")]
     result = score_out(rules_for(GERMAN), 2, hands, (0, 0, 0), rummy=True)
     assert sums(result) == (
-        "Ewa goes rummy, 94 points",
+        "Ewa goes rummy: +94",
         "Ewa +94, going rummy: (Ola 30 + Kuba 17) × 2",
         "Ola −60: 30 × 2",
         "Kuba −34: 17 × 2",
@@ -62,7 +62,7 @@ def test_H_10_casino_scoring_counts_the_winner_s_laid_cards_and_names_each_share
     hands = [cards("QS"), cards(""), cards("XX 2C"), cards("AD")]
     result = score_out(rules_for(options), 1, hands, (15, 50, 5, 0), rummy=False)
     assert sums(result) == (
-        "Kuba goes out, 110 points",
+        "Kuba goes out: +110",
         "Kuba +110: Ola 40 + Ewa 5 + Iga 15 + 50 laid",
         "Ola −56: 40 + 16 of the cards laid",
         "Ewa −22: 5 + 17 of the cards laid",
@@ -70,7 +70,7 @@ def test_H_10_casino_scoring_counts_the_winner_s_laid_cards_and_names_each_share
     )
     doubled = score_out(rules_for(options), 1, hands, (15, 50, 5, 0), rummy=True)
     assert sums(doubled)[:3] == (
-        "Kuba goes rummy, 220 points",
+        "Kuba goes rummy: +220",
         "Kuba +220, going rummy: (Ola 40 + Ewa 5 + Iga 15 + 50 laid) × 2",
         "Ola −112: (40 + 16 of the cards laid) × 2",
     )
@@ -79,9 +79,9 @@ def test_H_10_casino_scoring_counts_the_winner_s_laid_cards_and_names_each_share
 def test_B_11_and_B_12_in_basic_rummy_nobody_loses_points() -> None:
     hands = [cards("9C"), cards("")]
     rules = rules_for(BASIC)
-    assert sums(score_out(rules, 1, hands, (0, 0), rummy=False)) == ("Kuba goes out, 9 points", "Kuba +9: Ola 9")
+    assert sums(score_out(rules, 1, hands, (0, 0), rummy=False)) == ("Kuba goes out: +9", "Kuba +9: Ola 9")
     assert sums(score_out(rules, 1, hands, (0, 0), rummy=True)) == (
-        "Kuba goes rummy, 18 points",
+        "Kuba goes rummy: +18",
         "Kuba +18, going rummy: Ola 9 × 2",
     )
 
@@ -90,23 +90,23 @@ def test_D_12_and_C_8_a_round_without_a_winner_costs_all_players_their_cards() -
     hands = [cards("XX TH"), cards("7S KD"), cards("AS")]
     result = score_nobody_out(rules_for(GERMAN), hands, Ending.STOCK)
     assert sums(result) == (
-        "nobody went out",
-        "The stock has run out and nobody is out: everybody loses the cards in hand.",
+        "Nobody goes out",
+        "The stock ran out before anyone went out. All players lose the points in their hands.",
         "Ola −30 · Kuba −17 · Ewa −11",
     )
     quiet = score_nobody_out(rules_for(GERMAN), hands, Ending.QUIET)
-    assert sums(quiet)[1].startswith("20 turns in which nobody drew")
+    assert sums(quiet)[1].startswith("20 turns without a draw")
 
 
 @pytest.mark.parametrize(
     ("ending", "why"),
-    [(Ending.STOCK, "for the second time"), (Ending.QUIET, "20 turns"), (Ending.STUCK, "Everybody holds one card")],
+    [(Ending.STOCK, "a second time"), (Ending.QUIET, "20 turns"), (Ending.STUCK, "Everyone holds one card")],
 )
 def test_B_8_to_B_10_a_stalemate_says_why_and_scores_nothing(ending: Ending, why: str) -> None:
     outcome, line, *losses = sums(score_nobody_out(rules_for(BASIC), [cards("9C"), cards("KD")], ending))
-    assert outcome == "stalemate"
+    assert outcome == "Stalemate: no points"
     assert why in line
-    assert line.endswith("a stalemate, no points for anybody.")
+    assert line.endswith("a stalemate, no points.")
     assert losses == []
 
 
@@ -119,7 +119,7 @@ def test_every_outcome_has_different_words() -> None:
         for outcome in Outcome
     }
     assert len(lines) == len(Outcome)
-    assert sum(line.endswith(", 1 point") for line in lines) == len(Outcome) - len(nobody)
+    assert sum(line.endswith(": +1") for line in lines) == len(Outcome) - len(nobody)
 
 
 def column(*totals: int) -> Column:
@@ -127,22 +127,22 @@ def column(*totals: int) -> Column:
 
 
 def test_scores_of_two_are_paired_and_those_of_more_are_listed() -> None:
-    assert score_words(TEXTS, [column(48, 31)], NAMES[:2]) == "Ola 48 : 31 Kuba"
-    assert score_words(TEXTS, [column(48, -31)], NAMES[:2]) == "Ola 48 : −31 Kuba"
-    assert score_words(TEXTS, [column(48, 31, 0)], NAMES[:3]) == "Ola 48 · Kuba 31 · Ewa 0"
-    assert score_words(TEXTS, [column(94, -60, -34, 0)], NAMES) == "Ola 94 · Kuba −60 · Ewa −34 · Iga 0"
+    assert score_words(TEXTS, [column(48, 31)], NAMES[:2]) == "Ola 48, Kuba 31"
+    assert score_words(TEXTS, [column(48, -31)], NAMES[:2]) == "Ola 48, Kuba −31"
+    assert score_words(TEXTS, [column(48, 31, 0)], NAMES[:3]) == "Ola 48, Kuba 31, Ewa 0"
+    assert score_words(TEXTS, [column(94, -60, -34, 0)], NAMES) == "Ola 94, Kuba −60, Ewa −34, Iga 0"
 
 
 def test_D_15_a_shared_win_names_all_winners() -> None:
-    assert winner_words(TEXTS, (1,), NAMES) == "Kuba wins the game"
-    assert winner_words(TEXTS, (0, 2), NAMES) == "Ola and Ewa share the game"
-    assert winner_words(TEXTS, (0, 1, 3), NAMES) == "Ola, Kuba and Iga share the game"
-    assert winner_words(TEXTS, (0, 1, 2, 3), NAMES) == "The game is shared"
+    assert winner_words(TEXTS, (1,), NAMES) == "Kuba wins"
+    assert winner_words(TEXTS, (0, 2), NAMES) == "Ola and Ewa share the win"
+    assert winner_words(TEXTS, (0, 1, 3), NAMES) == "Ola, Kuba and Iga share the win"
+    assert winner_words(TEXTS, (0, 1, 2, 3), NAMES) == "It's a draw"
 
 
 def test_after_a_resignation_the_best_of_the_others_win() -> None:
-    assert resigned_words(TEXTS, 0, (1,), NAMES[:2]) == "Ola resigned, Kuba wins"
-    assert resigned_words(TEXTS, 0, (1, 3), NAMES) == "Ola resigned, Kuba and Iga share the game"
+    assert resigned_words(TEXTS, 0, (1,), NAMES[:2]) == "Kuba wins: Ola resigned"
+    assert resigned_words(TEXTS, 0, (1, 3), NAMES) == "Kuba and Iga share the win: Ola resigned"
 
 
 @pytest.mark.slow
@@ -193,4 +193,4 @@ def test_hands_and_their_values_are_shown_after_a_deal() -> None:
         if seat == view.deals[-1].winner:
             assert line == f"{NAMES[seat]}: no cards left"
         else:
-            assert line == f"{NAMES[seat]}: {TEXTS.cards(view.hands[seat])} · counts {count.hands[seat]}"
+            assert line == f"{NAMES[seat]}: {TEXTS.cards(view.hands[seat])} · {count.hands[seat]} points"

@@ -41,7 +41,7 @@ class GinScreens:
         """Return both hands after a knock, and how the deal's points are computed."""
         texts, names, showdown = scene.texts, scene.names, gin_view(view).showdown
         shown = showdown_lines(texts, showdown, names) if showdown else ()
-        return [*shown, bold(knock_sum(texts, view.deals[-1], showdown, names))]
+        return [*shown, bold(knock_sum(texts, view.deals[-1], showdown))]
 
     def bonus_lines(self, scene: Scene, view: View) -> Sequence[str]:
         """Return the bonuses of a finished game (G-23)."""

@@ -1,0 +1,158 @@
+"""The highlight of a finished game: the best moment of its winners and the cards that won it, for a share card."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.ratings.replayed_record import Deal, ReplayedRecord, replayed
+from bot.ratings.values import Finished
+from bot.rummy.cards import Card
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import Options
+from bot.rummy.results import Outcome, Totals
+
+_SHUTOUT_FROM: Final = 3
+"""Deals that a shutout has at least."""
+
+
+class HighlightKind(StrEnum):
+    """What is worth telling about a game, the rarest first."""
+
+    RUMMY = "rummy"  # going rummy: B-12, D-14
+    SWEEP = "sweep"  # all three games of a Hollywood series
+    FIRST_TURN = "first-turn"  # gin in the winner's first turn of a deal
+    SHUTOUT = "shutout"  # at least three deals, all won by the same player
+    GIN = "gin"
+    UNDERCUT = "undercut"
+    KNOCK = "knock"
+    OUT = "out"
+
+
+_RARITY: Final = tuple(HighlightKind)
+_USUAL: Final[Mapping[Outcome, HighlightKind]] = {
+    Outcome.GIN: HighlightKind.GIN,
+    Outcome.UNDERCUT: HighlightKind.UNDERCUT,
+    Outcome.KNOCK: HighlightKind.KNOCK,
+    Outcome.OUT: HighlightKind.OUT,
+    Outcome.RUMMY: HighlightKind.OUT,  # by a move that the bot made for an absent player
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """The best moment of a game: what a winner did, in which deal (from 1), and for how many points.
+
+    ``cards`` are the winner's cards in that deal, meld by meld, the loose ones last; everybody saw them when it ended.
+    """
+
+    kind: HighlightKind
+    seat: int
+    deal: int
+    points: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCardFacts:
+    """Everything that a share card shows, apart from names: nothing secret, no ids.
+
+    ``scores`` are the final points of each seat, in Hollywood the games that it won. ``highlight`` is None if no winner
+    has won a deal.
+    """
+
+    options: Options
+    winners: tuple[int, ...]  # seats; several share the win, none if nobody was there at the end
+    scores: Totals
+    deals: int  # finished ones
+    highlight: Highlight | None
+
+
+def share_card_facts(finished: Finished) -> ShareCardFacts:
+    """Return what to show on the share card of a finished game. RecordError if its record doesn't fit the game.
+
+    Replaying the record can take a tenth of a second.
+    """
+    game = replayed(finished.record, finished.options, len(finished.seats))
+    return ShareCardFacts(
+        options=finished.options,
+        winners=finished.winners,
+        scores=_scores(game),
+        deals=len(game.deals),
+        highlight=highlight_of(game, finished.winners),
+    )
+
+
+def highlight_of(game: ReplayedRecord, winners: tuple[int, ...]) -> Highlight | None:
+    """Return the best moment of the winners: the rarest one, then one that ended the game, then the most points."""
+    found = [each for number, deal in enumerate(game.deals, 1) for each in _in_deal(game, number, deal, winners)]
+    last = len(game.deals)
+    return min(
+        found, key=lambda each: (_RARITY.index(each.kind), each.deal != last, -each.points, -each.deal), default=None
+    )
+
+
+def _scores(game: ReplayedRecord) -> Totals:
+    """Return the score of each seat."""
+    if game.options.columns_decide:
+        return tuple(sum(column.winner == seat for column in game.columns) for seat in range(game.seats))
+    return tuple(game.points(seat) for seat in range(game.seats))
+
+
+def _in_deal(game: ReplayedRecord, number: int, deal: Deal, winners: tuple[int, ...]) -> Iterator[Highlight]:
+    """Yield the highlight of a deal, if one of the winners won it."""
+    seat = deal.result.winner
+    if seat is None or seat not in winners:
+        return
+    kind = _kind(game, number, deal, seat)
+    if kind is not None:
+        yield Highlight(kind, seat, number, deal.result.points[seat], _winning_cards(deal, seat))
+
+
+def _kind(game: ReplayedRecord, number: int, deal: Deal, seat: int) -> HighlightKind | None:
+    """Return what is worth telling about a deal; for the last one it may be the whole game."""
+    if deal.own_win(Outcome.RUMMY) == seat:
+        return HighlightKind.RUMMY
+    if deal.own_win(Outcome.GIN) == seat and deal.turns_of(seat) == 1:
+        usual: HighlightKind | None = HighlightKind.FIRST_TURN
+    else:
+        usual = _USUAL.get(deal.result.outcome)
+    whole = _of_whole_game(game, seat) if number == len(game.deals) else None
+    return min((kind for kind in (whole, usual) if kind is not None), key=_RARITY.index, default=None)
+
+
+def _of_whole_game(game: ReplayedRecord, seat: int) -> HighlightKind | None:
+    """Return what is worth telling about a game that a seat won from beginning to end."""
+    if len(game.columns) > 1 and all(column.winner == seat for column in game.columns):
+        return HighlightKind.SWEEP
+    won_all = all(deal.result.winner == seat for deal in game.deals)
+    return HighlightKind.SHUTOUT if won_all and len(game.deals) >= _SHUTOUT_FROM else None
+
+
+def _winning_cards(deal: Deal, seat: int) -> tuple[Card, ...]:
+    """Return the winner's cards as they were when the deal ended."""
+    if deal.showdown is None:
+        return tuple(card for cards in _laid(deal.moves, seat) for card in cards)
+    mine = deal.showdown.knocker == seat
+    laid_out = deal.showdown.arrangement if mine else deal.showdown.defense.arrangement
+    return (*(card for meld in laid_out.melds for card in meld), *laid_out.loose)
+
+
+def _laid(moves: tuple[Move, ...], seat: int) -> list[tuple[Card, ...]]:
+    """Return what a seat laid on the table in a deal: its melds in order, then the cards that it laid off."""
+    melds: list[tuple[Card, ...]] = []
+    added: list[tuple[Card, ...]] = []
+    kept = (0, 0)
+    for move in (move for move in moves if move.seat == seat):
+        match move.verb:
+            case Verb.MELD:
+                melds.append(move.cards)
+            case Verb.LAYOFF | Verb.SWAP:
+                added.append((move.named,))
+            case Verb.UNDO:  # takes back everything laid in the turn
+                del melds[kept[0] :], added[kept[1] :]
+            case Verb.DISCARD:
+                kept = len(melds), len(added)
+            case _:
+                pass
+    return melds + added

@@ -1,0 +1,84 @@
+"""Words of a share card: who wins, the game, and its best moment."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from bot.ratings.highlights import Highlight, HighlightKind, ShareCardFacts
+from bot.rummy.options import Options
+from bot.text.catalogs import Texts
+from bot.text.lists import all_of, signed
+from bot.text.rules import variant_name
+
+_Words: TypeAlias = Callable[[Texts, int], str]
+
+
+def winners_title(texts: Texts, winners: Sequence[int], names: Sequence[str]) -> str:
+    """Return who wins as a heading; names in seat order."""
+    match [names[seat] for seat in winners]:
+        case []:
+            return texts.t("No winner")
+        case [name]:
+            return texts.t("{name} wins", name=name)
+        case several:
+            return texts.t("{names} share the win", names=all_of(texts, several))
+
+
+def score_line(texts: Texts, scores: Sequence[int], winners: Sequence[int]) -> str:
+    """Return scores, the winner's first: ``278–95``; with three or more players only the winner's."""
+    first = winners[0] if winners else 0
+    own = scores[first]
+    if len(scores) > 2:
+        return texts.n("{points} point", "{points} points", abs(own), points=signed(own)) if winners else ""
+    [other] = (score for seat, score in enumerate(scores) if seat != first)
+    if min(own, other) < 0:
+        return texts.t("{own} to {other}", own=signed(own), other=signed(other))
+    return f"{own}–{other}"
+
+
+def share_game(texts: Texts, facts: ShareCardFacts) -> str:
+    """Return the name of the game and how long it was: ``Gin · 5 deals``."""
+    game = variant_name(texts, facts.options.variant)
+    if facts.options.deals_are_rounds:
+        return texts.n("{game} · {n} round", "{game} · {n} rounds", facts.deals, game=game)
+    return texts.n("{game} · {n} deal", "{game} · {n} deals", facts.deals, game=game)
+
+
+def highlight_words(texts: Texts, options: Options, highlight: Highlight) -> str:
+    """Return a game's best moment in a few words, without its points: ``Gin in deal 5``."""
+    if options.deals_are_rounds and highlight.kind in _IN_ROUNDS:
+        return _IN_ROUNDS[highlight.kind](texts, highlight.deal)
+    return _IN_DEALS[highlight.kind](texts, highlight.deal)
+
+
+def highlight_sentence(texts: Texts, facts: ShareCardFacts, names: Sequence[str]) -> str:
+    """Return the best moment with its points as a sentence for alt text: ``Gin in deal 5: +44.``; empty if none."""
+    if facts.highlight is None:
+        return ""
+    words = highlight_words(texts, facts.options, facts.highlight)
+    if len(facts.winners) > 1:
+        words = texts.t("{name}: {moment}", name=names[facts.highlight.seat], moment=words)
+    if not shows_points(facts.highlight):
+        return f"{words}."
+    return texts.t("{moment}: +{points}.", moment=words, points=facts.highlight.points)
+
+
+def shows_points(highlight: Highlight) -> bool:
+    """Return whether the points of the highlight's deal belong to it: not if the whole game is the highlight."""
+    return highlight.kind not in (HighlightKind.SWEEP, HighlightKind.SHUTOUT) and highlight.points > 0
+
+
+_IN_DEALS: Final[Mapping[HighlightKind, _Words]] = {
+    HighlightKind.RUMMY: lambda texts, number: texts.t("Rummy in deal {number}", number=number),
+    HighlightKind.SWEEP: lambda texts, _: texts.t("All three games won"),
+    HighlightKind.FIRST_TURN: lambda texts, _: texts.t("Gin on the first turn"),
+    HighlightKind.SHUTOUT: lambda texts, number: texts.n("Won the only deal", "Won all {n} deals", number),
+    HighlightKind.GIN: lambda texts, number: texts.t("Gin in deal {number}", number=number),
+    HighlightKind.UNDERCUT: lambda texts, number: texts.t("Undercut in deal {number}", number=number),
+    HighlightKind.KNOCK: lambda texts, number: texts.t("Knock in deal {number}", number=number),
+    HighlightKind.OUT: lambda texts, number: texts.t("Out in deal {number}", number=number),
+}
+_IN_ROUNDS: Final[Mapping[HighlightKind, _Words]] = {
+    HighlightKind.RUMMY: lambda texts, number: texts.t("Rummy in round {number}", number=number),
+    HighlightKind.SHUTOUT: lambda texts, number: texts.n("Won the only round", "Won all {n} rounds", number),
+    HighlightKind.OUT: lambda texts, number: texts.t("Out in round {number}", number=number),
+}
