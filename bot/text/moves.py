@@ -64,6 +64,8 @@ def _card_action(texts: Texts, kind: EventKind, card: str) -> str:
             return texts.t("drew {card}", card=card)
         case EventKind.KNOCKED:
             return texts.t("knocked, discarding {card}", card=card)
+        case EventKind.TOOK_BACK:
+            return texts.t("took back {card}", card=card)
         case EventKind.CLAIMED:
             return texts.t("knocked for {card} (+1 card)", card=card)
         case _:
