@@ -131,8 +131,8 @@ def _common_palette(frames: Sequence[Image.Image]) -> Image.Image:
     """Return a palette for all frames together: the most frequent colors that differ enough from each other."""
     counts: Counter[tuple[int, ...]] = Counter()
     for frame in frames:
-        for count, color in frame.getcolors(frame.width * frame.height) or ():
-            counts[tuple(map(int, color)) if isinstance(color, tuple) else (int(color),) * 3] += count
+        raw = frame.tobytes()
+        counts.update(zip(raw[::3], raw[1::3], raw[2::3], strict=True))
     chosen: list[tuple[int, ...]] = []
     for apart in _APART:
         for color, _ in counts.most_common(_CONSIDERED):
