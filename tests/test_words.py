@@ -22,7 +22,7 @@ PAGES: Final = (
 """The pages that are checked; docs/words.md quotes what it bans."""
 
 EVERYWHERE: Final[Mapping[str, str]] = {
-    r"\buntil (\{|<t:|in )": "a relative time already says 'in'",
+    r"\b[Uu]ntil (\{(time|end|when|moment|deadline)\}|<t:|in )": "a relative time already says 'in'",
     r"\b([Ss]omebody|[Aa]nybody|[Ww]hoever|[Ww]homever)\b": "player, member, someone",
     r"(^|[,;:] |\b(for|of|to|by|from|with|on) )who\b(?! (that|can|has|is|may|plays|are)\b)": "players who ...",
     r"(\d|\}) %": "100% without a space",
@@ -40,7 +40,7 @@ FOR_PLAYERS: Final[Mapping[str, str]] = {
     r"\b[0-9a-f]{12,}\b|\bhex\b": "no hex digits",
     r"\bWho (?![^.]*\?)(?!can open|plays)": "players who ...",
     r"\bany more\b": "now, no longer",
-    r"\b(is|are|was|were) not\b|\b(do|does|did|has|have|had|could|would|must|will) not\b|\bcannot\b|\b[Ii]t is\b": (
+    r"\b(is|are|was|were) not\b|\b(do|does|did|has|have|had|could|would|must|will) not\b|\bcannot\b|(^|[.,;:] )[Ii]t is\b": (
         "contractions"
     ),
 }

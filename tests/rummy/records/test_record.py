@@ -212,7 +212,11 @@ FAULTS: dict[str, tuple[str, object, str]] = {
         "1 knock 2D : AC AS XX",
         r"deal 1, move 2: 1 knock 2D : AC AS XX: AC AS XX isn't a meld\. .*\(G-2\)$",
     ),
-    "a claim": ("deals.0.moves.1", "1 claim", r"deal 1, move 2: 1 claim: This game has no move called claim\. .*\(G-9\)$"),
+    "a claim": (
+        "deals.0.moves.1",
+        "1 claim",
+        r"deal 1, move 2: 1 claim: This game has no move called claim\. .*\(G-9\)$",
+    ),
     "a third seat": ("deals.0.moves.0", "2 take", r"deal 1, move 1: 2 take: There's no such seat .*\(C-1\)$"),
     "move after the end": (
         "deals.0.moves",
