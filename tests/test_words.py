@@ -40,9 +40,8 @@ FOR_PLAYERS: Final[Mapping[str, str]] = {
     r"\b[0-9a-f]{12,}\b|\bhex\b": "no hex digits",
     r"\bWho (?![^.]*\?)(?!can open|plays)": "players who ...",
     r"\bany more\b": "now, no longer",
-    r"\b(is|are|was|were) not\b|\b(do|does|did|has|have|had|could|would|must|will) not\b|\bcannot\b|(^|[.,;:] )[Ii]t is\b": (
-        "contractions"
-    ),
+    r"\b(is|are|was|were|do|does|did|has|have|had|could|would|must|will) not\b|\bcannot\b": "contractions",
+    r"(^|[.,;:] )[Ii]t is\b": "contractions",
 }
 """Patterns that are banned in messages and commands: pages may name rules and show digits."""
 
