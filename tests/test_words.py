@@ -24,7 +24,7 @@ PAGES: Final = (
 EVERYWHERE: Final[Mapping[str, str]] = {
     r"\b[Uu]ntil (\{(time|end|when|moment|deadline)\}|<t:|in )": "a relative time already says 'in'",
     r"\b([Ss]omebody|[Aa]nybody|[Ww]hoever|[Ww]homever)\b": "player, member, someone",
-    r"(^|[,;:] |\b(for|of|to|by|from|with|on) )who\b(?! (that|can|has|is|may|plays|are)\b)": "players who ...",
+    r"(^|[,;:] )who\b|\b(for|of|to|by|from|on) who\b": "players who ...",
     r"(\d|\}) %": "100% without a space",
     r"\b[Tt]hr(ow|ows|owing|own|ew)\b(?! away)": "discard",
     r"\b\w*(colour|favour|honour|behaviour)\w*|\bgr[e]ys?\b|\bcancelled\b|\blicence\b|\bcatalogue\b|\bcentre\b": (

@@ -8,7 +8,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from babel import UnknownLocaleError
 from pydantic import SecretStr
 
 import bot
@@ -67,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     found = asyncio.run(all_messages())
     try:
         made = template(found) if options.language is None else pseudo_catalog(found, options.language)
-    except (UnknownLocaleError, ValueError) as error:
+    except ValueError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     if options.file is None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from babel import UnknownLocaleError
 from babel.messages.catalog import Catalog
 
 from bot.text.extraction import ExtractedMessage, template
@@ -52,9 +53,12 @@ def pseudo_text(text: str, longest: int | None = None) -> str:
 def pseudo_catalog(found: Iterable[ExtractedMessage], language: str) -> Catalog:
     """Return the pseudo catalog of all messages; names of commands and the letters on cards stay English.
 
-    Raises babel.UnknownLocaleError or ValueError if there is no such language.
+    Raises ValueError if there is no such language.
     """
-    made = Catalog(locale=language, project="Remik", charset="utf-8", fuzzy=False)
+    try:
+        made = Catalog(locale=language, project="Remik", charset="utf-8", fuzzy=False)
+    except UnknownLocaleError as error:
+        raise ValueError(str(error)) from None
     for message in template(found):
         if not message.id or message.context in _KEPT_CONTEXTS:
             continue

@@ -186,7 +186,7 @@ def test_D_7_H_1_to_H_3_the_value_of_first_melds_is_stated() -> None:
         )
     for changes in ({"small_deck": True}, {"no_initial_meld": True}, {"small_deck": True, "no_initial_meld": True}):
         whole = " ".join(rules_in_words(TEXTS, options_for(Variant.GERMAN, changes)))
-        assert "and a first meld can have any value" in whole
+        assert "any value" in whole
         assert "worth" not in whole
     both = options_for(Variant.GERMAN, {"small_deck": True, "no_initial_meld": True})
     assert len(differences(TEXTS, both)) == 1

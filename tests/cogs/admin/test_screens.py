@@ -62,7 +62,7 @@ def test_a_server_without_settings_sees_the_defaults() -> None:
     text = shown(setup_screen(TEXTS, Server(CLUB), None)).text
     assert "**Table channels**: all" in text
     assert "Time zone" not in text, "months do not matter here"
-    assert "No season is running on this server" in text
+    assert "No season is running" in text
 
 
 @pytest.mark.parametrize(("change", "words"), CHANGES, ids=[next(iter(change)) for change, _ in CHANGES])

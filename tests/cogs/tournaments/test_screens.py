@@ -192,5 +192,5 @@ def test_knock_out_rounds_have_names_and_earlier_ones_stay_visible() -> None:
     screen = shown(tournament_screen(scene, ()))
     assert "Winter · Final" in screen.text
     assert "**Semifinals**" in screen.text
-    assert "**Quarter-finals**" in screen.text
+    assert "**Quarterfinals**" in screen.text
     assert "Bracket" in screen.labels
