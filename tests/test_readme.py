@@ -1,10 +1,11 @@
-"""The README is correct: pictures, links, commands, buttons and settings; also the example cog of how-to."""
+"""The README and its guides are correct: length, pictures, links, commands, buttons, settings, the example cog."""
 
 import importlib
 import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from bot.__main__ import COMMANDS, parser
 from bot.cli.texts import FOLDERS, ROOT, commands_of_the_bot
@@ -15,9 +16,12 @@ from tests.readme_pictures import FOLDER, pictures
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text(encoding="utf-8")
-HOW_TO = (README.parent / "docs" / "how-to.md").read_text(encoding="utf-8")
+DOCS = README.parent / "docs"
+HOW_TO = (DOCS / "how-to.md").read_text(encoding="utf-8")
+GUIDES = {page.name: page.read_text(encoding="utf-8") for page in (README, *sorted(DOCS.glob("*.md")))}
 DISCORDS_OWN = {"Bot", "Reset Token", "Apps"}
 """Labels on Discord's pages and menus."""
+GAMES = {"Gin", "Remik", "Hollywood", "Oklahoma", "Basic Rummy", "German Rummy"}
 
 
 def test_its_pictures_are_up_to_date() -> None:
@@ -26,20 +30,70 @@ def test_its_pictures_are_up_to_date() -> None:
         assert (FOLDER / name).read_bytes() == png, "draw them again: python -m tests.readme_pictures"
 
 
-def test_its_links_work() -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", TEXT)
-    assert len(links) > 5
-    for link in links:
-        assert link.startswith("https://") or (README.parent / link).is_file(), link
+def test_it_is_short_and_its_first_screen_has_a_moving_picture_and_one_command() -> None:
+    assert len(TEXT.split()) < 900
+    first_screen, _, _ = TEXT.partition("\n## ")
+    assert "(docs/pictures/turn.webp)" in first_screen
+    assert first_screen.count("```sh") == 1
+    assert "remik demo" in first_screen
 
 
-def test_it_lists_every_setting() -> None:
+def test_it_shows_every_picture_in_the_folder_each_with_alt_text() -> None:
+    shown = re.findall(r"!\[([^\]]*)\]\(docs/pictures/([^)]+)\)", TEXT)
+    assert {name for _, name in shown} == {path.name for path in FOLDER.iterdir()}
+    assert all(len(alt) > 20 for alt, _ in shown)
+
+
+def test_the_moving_picture_is_small_and_moves() -> None:
+    path = FOLDER / "turn.webp"
+    assert path.stat().st_size < 100_000
+    with Image.open(path) as picture:
+        assert getattr(picture, "n_frames", 1) >= 4
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_links_work(page: str) -> None:
+    folder = README.parent if page == README.name else DOCS
+    for link in re.findall(
+        r"\]\(([^)#]+)(?:#[^)]*)?\)", re.sub(r"```.*?```|`[^`\n]*`", "", GUIDES[page], flags=re.DOTALL)
+    ):
+        assert link.startswith("https://") or (folder / link).is_file(), link
+
+
+def test_the_readme_leads_to_every_page_for_players_and_operators() -> None:
+    for page in (
+        "commands",
+        "computers",
+        "operating",
+        "dependencies",
+        "how-to",
+        "rules",
+        "fairness",
+        "words",
+        "privacy",
+    ):
+        assert f"(docs/{page}.md)" in TEXT
+
+
+def test_operating_lists_every_setting() -> None:
     for name in Settings.model_fields:
-        assert f"`{PREFIX}{name.upper()}`" in TEXT
+        assert f"`{PREFIX}{name.upper()}`" in GUIDES["operating.md"]
 
 
-def test_it_names_every_command_and_no_other() -> None:
-    named = set(re.findall(r"(?:bin/|`)remik ([a-z-]+)", TEXT))
+async def test_commands_lists_every_slash_command() -> None:
+    page = GUIDES["commands.md"]
+    tops: dict[str, set[str]] = {}
+    for _, _, comment in await commands_of_the_bot():
+        if found := re.fullmatch(r"/(\S+) (\S+).*", comment):
+            tops.setdefault(found[1], set()).add(found[2])
+    assert len(tops) >= 5
+    for top, names in tops.items():
+        for name in names:
+            assert f"`/{top} {name}" in page or f"`{name}`" in page, (top, name)
+
+
+def test_the_guides_name_every_command_and_no_other() -> None:
+    named = {name for text in GUIDES.values() for name in re.findall(r"(?:bin/|`)remik ([a-z-]+)", text)}
     assert named == set(COMMANDS)
     for command in COMMANDS:
         with pytest.raises(SystemExit) as ended:
@@ -50,13 +104,14 @@ def test_it_names_every_command_and_no_other() -> None:
 async def test_the_buttons_it_names_exist() -> None:
     found = (*messages(ROOT, FOLDERS, ()), *await commands_of_the_bot())
     known = {message.entry.text.removesuffix(" ▶") for message in found}
-    named = set(re.findall(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)", TEXT)) - DISCORDS_OWN
-    assert "Show everybody" in named
-    assert named <= known
+    pages = TEXT + GUIDES["commands.md"] + GUIDES["absence.md"]
+    named = set(re.findall(r"(?<!\*)\*{1,2}([A-Z][^*.:\n]+)\*{1,2}(?!\*)", pages)) - DISCORDS_OWN
+    assert {"Verify", "Save as preset", "I'm back"} <= named
+    assert {name for name in named if name not in known and f"- **{name}" not in TEXT} - GAMES == set()
 
 
 def test_the_shuffle_check_has_the_stated_number_of_lines() -> None:
-    page = (README.parent / "docs" / "fairness.md").read_text(encoding="utf-8")
+    page = GUIDES["fairness.md"]
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     lines = [line for line in code.splitlines() if line.strip()]
     (said,) = re.findall(r"about ([0-9]+) lines of Python", TEXT)

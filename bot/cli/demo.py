@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from bot.cli.demo_game import Computers, DemoError, DemoGame, unit_of
 from bot.cli.demo_play import NAMES, play
 from bot.cli.house_rules import options_from_words
-from bot.cli.moving_picture import NoTurnError, moving_picture, turn_in
+from bot.cli.moving_picture import NoTurnError, turn_in
 from bot.logs import set_up
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -23,6 +23,7 @@ from bot.rummy.options import OptionError
 from bot.rummy.records.checking import RecordError, check
 from bot.settings import LogLevel
 from bot.text.catalogs import Catalogs
+from render.drawing.moving import moving_picture
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]

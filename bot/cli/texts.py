@@ -1,4 +1,4 @@
-"""``remik texts extract``: write every text that users read to a template for translators."""
+"""``remik texts``: write every text that users read to a template for translators, or a pseudo translation of it."""
 
 import argparse
 import asyncio
@@ -20,7 +20,8 @@ from bot.rummy.codes import CodeFault
 from bot.rummy.house_rules import Conflict
 from bot.rummy.refusals import Reason
 from bot.settings import Settings
-from bot.text.extraction import ExtractedMessage, messages, write_template
+from bot.text.extraction import ExtractedMessage, messages, template, write_catalog
+from bot.text.pseudo import pseudo_catalog
 from bot.tournaments.refusals import TournamentReason
 from cogs.edge.command_texts import command_messages
 
@@ -48,22 +49,36 @@ def add_parser(commands: "Parsers") -> None:
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
     extract = actions.add_parser("extract", help="write a template (.pot) with every message and command")
     extract.add_argument("file", nargs="?", type=Path, help="where to write it (default: standard output)")
-    extract.set_defaults(run=run)
+    extract.set_defaults(run=run, language=None)
+    pseudo = actions.add_parser(
+        "pseudo",
+        help="write a pseudo translation (.po)",
+        description="Write a pseudo translation: accents, longer texts, another word order, brackets. Screens in it "
+        "show what isn't translatable and what doesn't fit.",
+    )
+    pseudo.add_argument("language", metavar="LANGUAGE", help="the language to replace, such as de")
+    pseudo.add_argument("file", nargs="?", type=Path, help="where to write it (default: standard output)")
+    pseudo.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the template. Exit status 1 with an error message if the file can't be written."""
+    """Write a catalog. Exit status 1 with an error message if there is no such language, or no such folder."""
     found = asyncio.run(all_messages())
+    try:
+        made = template(found) if options.language is None else pseudo_catalog(found, options.language)
+    except ValueError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
     if options.file is None:
-        write_template(found, sys.stdout.buffer)
+        write_catalog(made, sys.stdout.buffer)
         return 0
     try:
         with options.file.open("wb") as file:
-            count = write_template(found, file)
+            write_catalog(made, file)
     except OSError as error:
         sys.stderr.write(f"can't write {options.file}: {error.strerror}\n")
         return 1
-    sys.stdout.write(f"{options.file}: {count} messages\n")
+    sys.stdout.write(f"{options.file}: {len(made)} messages\n")
     return 0
 
 

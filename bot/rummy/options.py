@@ -24,7 +24,7 @@ class OptionError(ValueError):
     """Invalid options; ``faults`` describes each problem in one line."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
-        super().__init__("; ".join(faults))
+        super().__init__("; ".join(fault.removesuffix(".") for fault in faults))
         self.faults = faults
 
 

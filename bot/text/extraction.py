@@ -67,11 +67,9 @@ def template(found: Iterable[ExtractedMessage]) -> Catalog:
     return made
 
 
-def write_template(found: Iterable[ExtractedMessage], file: IO[bytes]) -> int:
-    """Write messages as a ``.pot`` file, and return how many there are."""
-    made = template(found)
+def write_catalog(made: Catalog, file: IO[bytes]) -> None:
+    """Write a catalog as a ``.pot`` or ``.po`` file."""
     write_po(file, made, width=120)
-    return len(made)
 
 
 def _place(root: Path, file: str, line: int = 1) -> tuple[str, int]:

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from babel import UnknownLocaleError
 from babel.messages.catalog import Catalog
 
-from bot.text.catalogs import CARD_MESSAGES
-from bot.text.extraction import CatalogEntry, ExtractedMessage, template
+from bot.text.extraction import ExtractedMessage, template
 
 OPEN: Final = "«"
 CLOSE: Final = "»"
@@ -23,14 +23,16 @@ _KEPT: Final = re.compile(r"(\{[^{}]*\}|`[^`]*`|\]\([^()]*\)|<[^<>]*>)")
 _MARKED: Final = re.compile(r"[`\[\]<>|]|\*\*")
 """Signs of markup that reordering words would break."""
 _EDGES: Final = re.compile(r"^([\s·#>-]*)(.*?)(\s*)$", re.DOTALL)
-_COMMANDS: Final = ("command name", "option name")
-"""Contexts whose texts have a form that Discord prescribes, and stay as they are."""
-_CARDS: Final = frozenset(context for context, _ in CARD_MESSAGES if context == "rank")
-"""Contexts of single letters on cards, which only get shorter in other languages, never longer."""
+_KEPT_CONTEXTS: Final = frozenset({"command name", "option name", "rank"})
+"""Contexts whose texts stay as they are: names whose form Discord prescribes, and the letters on cards."""
+LONGEST_DESCRIPTION: Final = 100
+"""The maximum characters of descriptions and choices of commands."""
 
 
-def pseudo_text(text: str) -> str:
-    """Translate a text: accents, words in another order, at least 35% longer, brackets; placeholders stay.
+def pseudo_text(text: str, longest: int | None = None) -> str:
+    """Translate a text: accents, words in another order, about 35% longer, brackets; placeholders stay.
+
+    With ``longest``, it doesn't get longer than that by the filling.
 
     >>> pseudo_text("Your turn: draw or take {card}")
     '«tákó {card} Ýóúr túrñ: dráẃ ór»'
@@ -43,24 +45,29 @@ def pseudo_text(text: str) -> str:
         part if _KEPT.fullmatch(part) else part.translate(_ACCENTS) for part in _KEPT.split(turned) if part
     )
     missing = max(2, round(len(words) * LONGER)) - len(OPEN) - len(CLOSE)
+    if longest is not None:
+        missing = min(missing, longest - len(text) - len(OPEN) - len(CLOSE))
     return f"{before}{OPEN}{accented}{_filling(missing)}{CLOSE}{after}"
 
 
 def pseudo_catalog(found: Iterable[ExtractedMessage], language: str) -> Catalog:
-    """Return the pseudo catalog of all messages; commands, options and the letters on cards stay English."""
-    catalog = template(found)
-    made = Catalog(locale=language, project="Remik", charset="utf-8", fuzzy=False)
-    for message in catalog:
-        if not message.id or message.context in _COMMANDS or message.context in _CARDS:
+    """Return the pseudo catalog of all messages; names of commands and the letters on cards stay English.
+
+    Raises ValueError if there is no such language.
+    """
+    try:
+        made = Catalog(locale=language, project="Remik", charset="utf-8", fuzzy=False)
+    except UnknownLocaleError as error:
+        raise ValueError(str(error)) from None
+    for message in template(found):
+        if not message.id or message.context in _KEPT_CONTEXTS:
             continue
-        one, *plural = (message.id,) if isinstance(message.id, str) else message.id
-        forms = tuple(pseudo_text(form) for form in (one, *plural))
-        entry = CatalogEntry(one, plural[0] if plural else None, message.context)
-        if entry.plural is None:
-            made.add(entry.text, forms[0], context=entry.context)
+        longest = None if message.locations else LONGEST_DESCRIPTION
+        if isinstance(message.id, str):
+            made.add(message.id, pseudo_text(message.id, longest), context=message.context)
         else:
-            many = (forms[0], *(forms[1],) * (made.num_plurals - 1))
-            made.add((entry.text, entry.plural), many, context=entry.context)
+            one, many = (pseudo_text(form, longest) for form in message.id)
+            made.add(message.id, (one, *(many,) * (made.num_plurals - 1)), context=message.context)
     return made
 
 

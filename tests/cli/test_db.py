@@ -61,7 +61,7 @@ def test_a_backup_is_complete_and_never_overwrites_a_file(
     url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copy.db"
-    missing = "remik.db is not there yet; it is made at the first start\n"
+    missing = "remik.db doesn't exist yet; the first start creates it\n"
     assert said(capsys, "backup", str(copy))[::2] == (1, f"database: {tmp_path}/{missing}")
     assert not copy.exists()
     asyncio.run(_made(url))

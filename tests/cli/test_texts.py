@@ -16,7 +16,8 @@ from babel.messages.pofile import read_po
 from bot.__main__ import main
 from bot.app import Remik
 from bot.cli.texts import REASONS, ROOT, all_messages
-from bot.text.extraction import CatalogEntry, ExtractedMessage, write_template
+from bot.text.extraction import CatalogEntry, ExtractedMessage, write_catalog
+from bot.text.extraction import template as template_of
 from cogs.edge.command_texts import command_messages
 from tests.end_to_end.club import open_club
 
@@ -30,7 +31,7 @@ def extracted() -> tuple[ExtractedMessage, ...]:
 def template(extracted: tuple[ExtractedMessage, ...]) -> Catalog:
     """Return the template as translators get it."""
     file = BytesIO()
-    write_template(extracted, file)
+    write_catalog(template_of(extracted), file)
     file.seek(0)
     return read_po(file)
 

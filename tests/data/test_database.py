@@ -183,7 +183,7 @@ async def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
 
 
 async def test_a_missing_folder_and_a_folder_instead_of_a_file_are_refused(tmp_path: Path) -> None:
-    assert "there is no folder" in await said(f"sqlite+aiosqlite:///{tmp_path / 'nowhere' / 'remik.db'}")
+    assert "doesn't exist" in await said(f"sqlite+aiosqlite:///{tmp_path / 'nowhere' / 'remik.db'}")
     assert "is a folder" in await said(f"sqlite+aiosqlite:///{tmp_path}")
 
 
@@ -210,10 +210,10 @@ async def test_a_file_locked_by_another_program_is_reported(
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ("nonsense", "can't be read"),
-        ("postgresql+asyncpg://me:hunter2@host:port/name", "can't be read"),
-        ("mysql://me:hunter2@host/name", "mysql is no database"),
-        ("sqlite:///remik.db", "sqlite is no database"),
+        ("nonsense", "isn't valid"),
+        ("postgresql+asyncpg://me:hunter2@host:port/name", "isn't valid"),
+        ("mysql://me:hunter2@host/name", "mysql isn't a supported database"),
+        ("sqlite:///remik.db", "sqlite isn't a supported database"),
         ("sqlite+aiosqlite://", "in memory"),
         ("sqlite+aiosqlite:///:memory:", "in memory"),
     ],

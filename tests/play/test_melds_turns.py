@@ -269,9 +269,9 @@ async def test_H_8_a_discard_can_not_be_claimed_after_a_resignation(here: Proces
     ("text", "why"),
     [
         ("discard {card}; next", "there is no move 'next'"),
-        ("discard {card}; discard {card}", r"It is not your turn.*\(B-4\)"),
+        ("discard {card}; discard {card}", r"It isn't your turn yet.*\(B-4\)"),
         ("discard {card}; ", "there is no move ''"),
-        ("undo; discard {card}", r"You have laid nothing.*\(B-4\)"),
+        ("undo; discard {card}", r"You haven't laid anything.*\(B-4\)"),
         ("meld {card} XX 2C", "You don't have XX"),
         ("next", "This deal isn't over yet"),
     ],

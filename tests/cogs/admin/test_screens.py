@@ -33,14 +33,14 @@ FULL = Server(
     board=StandingsBoard(CLUB + 3, CLUB + 4, Variant.OKLAHOMA),
 )
 CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
-    ({"channels": (5, 6)}, "**Channels with tables**: all → <#5> <#6>"),
-    ({"openers": 7}, "**Who may open tables**: everybody → <@&7>"),
-    ({"variant": Variant.BASIC}, "**Usual game**: that of the usual house rules, else Gin → Basic Rummy"),
-    ({"preset": "*Ours*"}, "**Usual house rules**: those of the game itself → \\*Ours\\*"),
+    ({"channels": (5, 6)}, "**Table channels**: all → <#5> <#6>"),
+    ({"openers": 7}, "**Who can open tables**: everyone → <@&7>"),
+    ({"variant": Variant.BASIC}, "**Default game**: the default preset's game, or Gin → Basic Rummy"),
+    ({"preset": "*Ours*"}, "**Default house rules**: standard rules → \\*Ours\\*"),
     ({"rated": False}, "**Rated games**: yes → no"),
-    ({"meetings": 3}, "**Rated games a day between the same two**: 5 → 3"),
-    ({"language": "en"}, "**Language**: as Discord says of this server → English"),
-    ({"monthly": True}, "**Seasons**: started and ended by hand → each calendar month is one"),
+    ({"meetings": 3}, "**Rated games per day between the same two players**: 5 → 3"),
+    ({"language": "en"}, "**Language**: same as the server's language on Discord → English"),
+    ({"monthly": True}, "**Seasons**: started and ended by admins → monthly"),
     ({"zone": "America/New_York"}, "**Time zone**: UTC → America/New York"),
     ({"board": StandingsBoard(8)}, "**Standings message**: none → in <#8>: All games"),
     ({"bounds": Bounds(live_turn=(30 * SECOND, 60 * SECOND))}, "30 seconds to 1 minute, reserve up to 30 minutes"),
@@ -60,9 +60,9 @@ def test_the_setup_names_every_setting_and_its_command() -> None:
 
 def test_a_server_without_settings_sees_the_defaults() -> None:
     text = shown(setup_screen(TEXTS, Server(CLUB), None)).text
-    assert "**Channels with tables**: all" in text
+    assert "**Table channels**: all" in text
     assert "Time zone" not in text, "months do not matter here"
-    assert "No season is running on this server" in text
+    assert "No season is running" in text
 
 
 @pytest.mark.parametrize(("change", "words"), CHANGES, ids=[next(iter(change)) for change, _ in CHANGES])
@@ -96,7 +96,7 @@ def test_the_audit_log_names_actors_except_deleted_users() -> None:
         AuditEntry(CLUB, 0, 5, "season-rename", "One\nTwo"): "renamed the season One to Two",
         AuditEntry(
             CLUB, 0, -5, "void", "they agreed", table=12
-        ): "Former player: took back the result of game 12 (they agreed)",
+        ): "Former player: voided the result of game 12 (they agreed)",
         AuditEntry(CLUB, 0, 5, "restore", table=12): "restored the result of game 12",
         AuditEntry(CLUB, 0, 5, "remove", target=6, table=12): "removed <@6> from table 12",
         AuditEntry(CLUB, 0, 5, "close", table=12): "closed table 12",
@@ -104,7 +104,7 @@ def test_the_audit_log_names_actors_except_deleted_users() -> None:
         AuditEntry(CLUB, 0, 5, "season-end", "2026-11"): "ended the season November 2026",
         AuditEntry(CLUB, 0, 5, "export"): "exported the results (All time)",
         AuditEntry(CLUB, 0, 5, "standings-post", "77"): "posted the standings in <#77>",
-        AuditEntry(CLUB, 0, 0, "standings-gone", "<#77>"): "the bot: forgot the message with the standings in <#77>",
+        AuditEntry(CLUB, 0, 0, "standings-gone", "<#77>"): "the bot: noticed that",
         AuditEntry(CLUB, 0, 5, "settings", "not json"): "not json",
         AuditEntry(CLUB, 0, 5, "something-new", "x"): "something-new x",
     }
@@ -132,7 +132,7 @@ def test_presets_are_listed_with_their_author_and_the_default() -> None:
     layout = presets_screen(TEXTS, presets, "Ours")
     assert_discord_takes(layout)
     text = shown(layout).text
-    assert "**Ours** · Gin · saved by Former player <t:0:D> · new tables begin with it" in text
+    assert "**Ours** · Gin · saved by Former player <t:0:D> · default for new tables" in text
     assert text.count(" · default for new tables") == 1
     assert "No presets saved yet" in shown(presets_screen(TEXTS, [], None)).text
 
@@ -143,9 +143,9 @@ def test_the_confirmation_of_a_deletion_explains_everything() -> None:
     seen = shown(layout)
     for words in (
         "- You leave the 2 open tables you're at",
-        "loses",
-        "random mark",
-        "walk-over",
+        "you resign and lose them",
+        "replaced by a random one",
+        "by walkover",
         "- The texts you typed to cut the cards stay in the records",
         "This deletes your data on all servers and can't be undone",
     ):

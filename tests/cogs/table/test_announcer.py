@@ -109,7 +109,7 @@ async def test_a_ping_shows_game_table_and_deadline(table: Table, announcer: Dis
     assert await announcer.ping(table, BOB, Notifications.CHANNEL, 0) == (PingResult.SENT, Ping(BOB, CHANNEL, 1))
     [(channel, words)] = post.sent
     assert channel == CHANNEL
-    assert words.startswith(f"<@{BOB}> It is your turn: Gin · ⏳ <t:{table.row.clock.deadline // 1000}:R> · ")
+    assert words.startswith(f"<@{BOB}> your turn · Gin · ⏳ <t:{table.row.clock.deadline // 1000}:R> · ")
     assert f"https://discord.com/channels/1/{CHANNEL}" in words
 
 
@@ -127,7 +127,7 @@ async def test_a_direct_message_mentions_nobody_and_leads_to_the_table(
     assert await announcer.ping(table, BOB, Notifications.DIRECT, 0) == (PingResult.SENT, Ping(BOB, 500 + BOB, 1))
     [(user, words)] = post.sent
     assert user == BOB
-    assert words.startswith("It is your turn: Gin")
+    assert words.startswith("Your turn · Gin")
     assert f"https://discord.com/channels/1/{CHANNEL}/999" in words
 
 

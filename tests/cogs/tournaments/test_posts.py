@@ -88,7 +88,7 @@ async def test_a_tournament_moves_to_a_new_message_that_pings_the_players(watche
     assert watched.wall.kinds[4:] == [("post", 2), ("edit", 1)]
     (fixture,) = open_fixtures(drawn.tournament)
     assert watched.wall.pinged == [(), fixture.pair]
-    assert "drawn, goes on here: https://discord.com/channels/1/900/2" in watched.wall.text(1)
+    assert "drawn, continues here: https://discord.com/channels/1/900/2" in watched.wall.text(1)
     assert (await watched.office.tournaments.get(row.id)).message == 2
     await watched.office.won(fixture, loser=fixture.home)
     await watched.announce()

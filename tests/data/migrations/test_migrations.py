@@ -158,7 +158,7 @@ async def test_a_backup_is_made_before_anything_changes(url: str, next_version: 
     assert not list(backup.parent.glob("*.part"))
 
 
-@pytest.mark.parametrize(("step", "sentence"), [(FAIL, "nonsense"), (BREAK, "rows would point to rows")])
+@pytest.mark.parametrize(("step", "sentence"), [(FAIL, "nonsense"), (BREAK, "rows would refer to missing rows")])
 async def test_a_failed_migration_changes_nothing(url: str, next_version: Path, step: str, sentence: str) -> None:
     await kept_table(url)
     before = await contents(url)

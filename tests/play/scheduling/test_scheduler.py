@@ -274,7 +274,7 @@ async def test_a_player_that_errs_is_stood_in_for_by_a_plain_move(
     table = await bot.started(BASIC, people=1, computers=1)
     await cluster.time.forward(4 * MINUTE)
     assert [text for text in lines_of(table) if text.startswith("1 ")]
-    erred = [record for record in caplog.records if "erred" in record.message]
+    erred = [record for record in caplog.records if "invalid move" in record.message]
     assert erred
     assert not any(record.exc_info for record in erred)  # the text of a refusal may name a card of the hand
 

@@ -305,7 +305,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         GERMAN,
         "seats",
         ["a", "b"],
-        r"rules\.options: Knocking for a discard \(H-8\) needs three or four players; [^;]*$",
+        r"rules\.options: Knocking needs three or four players\. [^;]*$",
     ),
     "an option of the other game": (BASIC, "rules.options", {"rounds": 2}, r'rules\.options: basic has no option "rou'),
     "a card that is not in this pack": (
@@ -327,94 +327,104 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
     "dealer is no seat": (BASIC, "deals.0.dealer", 3, r"deal 1: dealer: must be a seat, 0 to 2, not 3$"),
     "dealer out of turn": (BASIC, "deals.1.dealer", 2, r"deal 2: dealer: the record says 2, and seat 1 deals$"),
     # moves
-    "no such seat": (GERMAN, "deals.0.moves.0", "3 draw", r"deal 1, move 1: 3 draw: There is no seat 3 .* 0 to 2\."),
-    "another's turn": (GERMAN, "deals.1.moves.0", "2 draw", r"deal 2, move 1: 2 draw: It is not your turn; .*\(D-6\)$"),
+    "no such seat": (GERMAN, "deals.0.moves.0", "3 draw", r"deal 1, move 1: 3 draw: There's no such seat .* 1 to 3\."),
+    "another's turn": (
+        GERMAN,
+        "deals.1.moves.0",
+        "2 draw",
+        r"deal 2, move 1: 2 draw: It isn't your turn yet.*\(D-6\)$",
+    ),
     "a run in another order": (
         GERMAN,
         "deals.0.moves.1",
         "0 meld JH TH QH KH AH",
-        r"deal 1, move 2: 0 meld JH TH QH KH AH: JH TH QH KH AH is no meld; .*\(D-3\)$",
+        r"deal 1, move 2: 0 meld JH TH QH KH AH: JH TH QH KH AH isn't a meld\. .*\(D-3\)$",
     ),
     "two cards as a meld": (BASIC, "deals.0.moves.1", "1 meld 7C 8C", r"deal 1, move 2: 1 meld 7C 8C: meld names thr"),
     "a meld that is not held": (
         BASIC,
         "deals.0.moves.1",
         "1 meld 4C 5C 6C",
-        r"deal 1, move 2: 1 meld 4C 5C 6C: You don't hold 4C; .*\(B-4\)$",
+        r"deal 1, move 2: 1 meld 4C 5C 6C: You don't have 4C\. .*\(B-4\)$",
     ),
     "a first meld below 30": (
         GERMAN,
         "deals.0.moves.1",
         "0 meld 4C 4S XX",
-        r"deal 1, move 3: 0 meld 4C 4S XX: You don't hold 4C; .*\(D-8\)$",
+        r"deal 1, move 3: 0 meld 4C 4S XX: You don't have 4C\. .*\(D-8\)$",
     ),
     "a discard before 30": (
         GERMAN,
         "deals.1.moves",
         ["1 draw", "1 meld AC 2C 3C 4C", "1 discard 8H"],
-        r"deal 2, move 3: 1 discard 8H: Your first melds have to be worth 30 together, and 10 is laid; .*\(D-7\)$",
+        r"deal 2, move 3: 1 discard 8H: Your first melds have to be worth 30 points; so far it's 10\. .*\(D-7\)$",
     ),
     "That meld isn't on the table": (
         BASIC,
         "deals.0.moves.10",
         "0 layoff TC 3",
-        r"deal 1, move 11: 0 layoff TC 3: There is no such meld .*\(B-4\)$",
+        r"deal 1, move 11: 0 layoff TC 3: That meld isn't .*\(B-4\)$",
     ),
     "the other end": (
         BASIC,
         "deals.0.moves.10",
         "0 layoff TC 0 low",
-        r"deal 1, move 11: 0 layoff TC 0 low: TC does not fit that end of the run; .*\(B-4\)$",
+        r"deal 1, move 11: 0 layoff TC 0 low: TC doesn't fit at that end of the run\. .*\(B-4\)$",
     ),
     "an end of a set": (
         GERMAN,
         "deals.0.moves.28",
         "0 layoff 7S 2 high",
-        r"deal 1, move 29: 0 layoff 7S 2 high: A set has no low and high end; .*\(D-8\)$",
+        r"deal 1, move 29: 0 layoff 7S 2 high: A set has no low or high end\. .*\(D-8\)$",
     ),
     "both ends are possible": (
         GERMAN,
         "deals.0.moves.9",
         "1 layoff XX 3",
-        r"deal 1, move 10: 1 layoff XX 3: XX could go to either end of that run; .*\(D-8\)$",
+        r"deal 1, move 10: 1 layoff XX 3: XX fits at both ends of that run\. .*\(D-8\)$",
     ),
     "no joker to swap": (
         GERMAN,
         "deals.0.moves.8",
         "1 swap 4H 0",
-        r"deal 1, move 9: 1 swap 4H 0: No joker in that meld stands for 4H; .*\(D-9\)$",
+        r"deal 1, move 9: 1 swap 4H 0: No joker in that meld stands for 4H\. .*\(D-9\)$",
     ),
     "no swaps in this game": (
         BASIC,
         "deals.0.moves.10",
         "0 swap TC 0",
-        r"deal 1, move 11: 0 swap TC 0: This game has no move swap; .*\(B-4\)$",
+        r"deal 1, move 11: 0 swap TC 0: This game has no move called swap\. .*\(B-4\)$",
     ),
     "nothing to take back": (
         BASIC,
         "deals.0.moves.1",
         "1 undo",
-        r"deal 1, move 2: 1 undo: You have laid nothing .*\(B",
+        r"deal 1, move 2: 1 undo: You haven't laid anything .*\(B",
     ),
     "a claim of one's own": (
         GERMAN,
         "deals.0.moves.4",
         "0 claim",
-        r"deal 1, move 5: 0 claim: Nobody may knock for the card that they discarded themselves; .*\(H-8\)$",
+        r"deal 1, move 5: 0 claim: You can't knock for your own discard\. .*\(H-8\)$",
     ),
     "a claim of the next player": (
         GERMAN,
         "deals.0.moves.4",
         "1 claim",
-        r"deal 1, move 5: 1 claim: You are next, so you need not knock; .*\(H-8\)$",
+        r"deal 1, move 5: 1 claim: It's your turn next, so you don't need to knock\. .*\(H-8\)$",
     ),
     "a claim too late": (
         GERMAN,
         "deals.0.moves",
         lambda moves: [*moves[:4], moves[5], moves[4], *moves[6:]],
-        r"deal 1, move 6: 2 claim: The next player has drawn, .*\(H-8\)$",
+        r"deal 1, move 6: 2 claim: Too late: the next player has already drawn\. .*\(H-8\)$",
     ),
-    "a pass": (BASIC, "deals.0.moves.0", "1 pass", r"deal 1, move 1: 1 pass: This game has no move pass; .*\(B-4\)$"),
+    "a pass": (
+        BASIC,
+        "deals.0.moves.0",
+        "1 pass",
+        r"deal 1, move 1: 1 pass: This game has no move called pass\. .*\(B-4\)$",
+    ),
     "two moves in one line": (
         BASIC,
         "deals.0.moves.1",
@@ -425,11 +435,11 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         BASIC,
         "deals.1.moves",
         lambda moves: [*moves, "0 draw"],
-        r"deal 2, move 4: 0 draw: The game is over; .*\(B-13\)$",
+        r"deal 2, move 4: 0 draw: The game is over\. .*\(B-13\)$",
     ),
     # reshuffles
-    "a reshuffle missing": (TWICE, "deals.0.reshuffles", ..., LAST_DRAW + r".* a reshuffle is missing \(B-7\)$"),
-    "no reshuffle in the list": (TWICE, "deals.0.reshuffles", [], LAST_DRAW + r".* a reshuffle is missing \(B-7\)$"),
+    "a reshuffle missing": (TWICE, "deals.0.reshuffles", ..., LAST_DRAW + r".* there's no reshuffle \(B-7\)$"),
+    "no reshuffle in the list": (TWICE, "deals.0.reshuffles", [], LAST_DRAW + r".* there's no reshuffle \(B-7\)$"),
     "a reshuffle of other cards": (
         TWICE,
         "deals.0.reshuffles.0.0",
@@ -453,7 +463,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         TWICE,
         "deals.0.reshuffles.0",
         lambda cards: [cards[1], cards[0], *cards[2:]],
-        r"deal 1, move 64: 1 discard QD: You don't hold QD; .*\(B-4\)$",
+        r"deal 1, move 64: 1 discard QD: You don't have QD\. .*\(B-4\)$",
     ),
     "a second reshuffle": (
         TWICE,
@@ -492,7 +502,7 @@ FAULTS: dict[str, tuple[dict[str, Any] | Callable[[], dict[str, Any]], str, obje
         TWICE,
         "result",
         {},
-        r"result: there is one, and the moves stop before the game ends$",
+        r"result: present, but the moves stop before the game ends$",
     ),
     # shuffles
     "two cuts of three": (fair_basic, "fairness.cuts", ["a", "b"], r"fairness\.cuts: there are 2 cuts for 3 seats$"),
@@ -537,16 +547,17 @@ def test_H_2_all_conflicts_of_house_rules_are_listed_at_once() -> None:
     with pytest.raises(RecordError) as caught:
         check({**record, "seats": ["a", "b"]})
     line = str(caught.value)
-    assert line.startswith("rules.options: With a small deck")
-    assert [rule in line for rule in ("(H-1)", "(H-2)", "(H-3)", "(H-5)", "(H-6)", "(H-8)")] == [True] * 6
+    assert line.startswith("rules.options: With the small deck")
+    for rules_named in ("small deck", "any value and need 40", "joker rule", "Knocking"):
+        assert rules_named in line
     with pytest.raises(RecordError) as caught:
         check({**record, "seats": ["a", "b", "c"]})
-    assert "H-8" not in str(caught.value)
+    assert "Knocking" not in str(caught.value)
 
 
 def test_a_record_with_conflicting_options_is_not_written() -> None:
     claims = options_for(Variant.GERMAN, {"claim": True})
-    with pytest.raises(RecordError, match=r"^rules\.options: Knocking for a discard \(H-8\) needs three"):
+    with pytest.raises(RecordError, match=r"^rules\.options: Knocking needs three"):
         write(claims, ["a", "b"], None, [])
     with pytest.raises(RecordError, match=r"^seats: there are 5 names, and two to four play$"):
         write(claims, list("abcde"), None, [])
@@ -560,7 +571,7 @@ def test_B_7_a_wrong_reshuffle_is_reported_at_the_move_that_drew_the_last_card()
     with pytest.raises(RecordError) as caught:
         check(record)
     found = re.fullmatch(
-        rf"deal {k}, move (\d+): \d draw: the reshuffle is not the one that the secret and the cuts give",
+        rf"deal {k}, move (\d+): \d draw: the reshuffle doesn't match the secret and the cuts",
         str(caught.value),
     )
     assert found, str(caught.value)
@@ -578,7 +589,7 @@ def test_C_2_the_running_deal_may_have_an_unproven_reshuffle() -> None:
     k = len(record["deals"])
     assert k not in verify(record).reshuffled
     assert len(record["fairness"]["secrets"]) == k - 1
-    with pytest.raises(RecordError, match=rf"^deal {k}, move \d+: \d draw: .* a reshuffle is missing"):
+    with pytest.raises(RecordError, match=rf"^deal {k}, move \d+: \d draw: .* there's no reshuffle"):
         check(changed(record, f"deals.{k - 1}.reshuffles", ...))
 
 
