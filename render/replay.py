@@ -1,6 +1,7 @@
 """The picture of a moment of a finished game: all hands, the drawn card framed, an Expert's discard dashed."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.rummy.cards import Card
 from bot.rummy.views import Phase, View
@@ -12,6 +13,8 @@ from render.drawing.canvas import Canvas, Picture
 from render.games import pictures_for
 from render.hands import FaceUpHand
 from render.look import DEFAULT, Look
+
+_HEIGHT: Final = 812
 
 
 def replay_picture(
@@ -27,7 +30,7 @@ def replay_picture(
 
     ``title`` names the moment; ``advised`` is the card that an Expert would discard in the acting player's place.
     """
-    canvas = Canvas(look, texts)
+    canvas = Canvas(look, texts, _HEIGHT)
     hands = [
         _hand(view, seat, name, texts, advised) for seat, (view, name) in enumerate(zip(views, names, strict=True))
     ]

@@ -1,164 +1,187 @@
 """The picture of a knock: both hands, lay-offs on the knocker's melds, deadwood before and after, the points."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.cards import Card
 from bot.rummy.gin.views import GinView
-from bot.rummy.meld_kinds import MeldKind
-from bot.rummy.results import Showdown
+from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.text.catalogs import Texts
-from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
-from render.drawing.faces import CardFormat, upright
-from render.drawing.letters import SMALLEST
-from render.drawing.palette import Ink
-from render.drawing.rows import LOOSE, Group, GroupRow, Spacing, groups_of, placed, row_width
+from bot.text.gin.results import points_sum
+from bot.text.lists import gain
+from render.drawing.canvas import Area, Canvas, Picture, TextStyle
+from render.drawing.letters import LABEL, length
+from render.drawing.lines import Chip, Part, Words, draw_line, line_length, parted, slot
+from render.drawing.names import drawable
+from render.drawing.palette import SEATS, Ink
+from render.drawing.plates import STRIPE, draw_disc, draw_fitted, draw_name, draw_panel
+from render.drawing.rows import groups_of
+from render.drawing.symbols import Symbol, symbol
 from render.gin.alt import knock_alt
-from render.gin.words import sum_words
+from render.gin.open_hand import OPEN_HEAD, OPEN_PANEL, OpenHand, draw_open_cards, open_format
 from render.look import DEFAULT, Look
-from render.words import outcome_title
 
-WIDTHS: Final = (92, 88, 84, 80, 76, 72, 69, 66)
-"""Possible widths of cards, in pixels; the first one with which both hands fit is used."""
+HEIGHT: Final = 812
+LEFT, RIGHT = 32, 1068
 
-_HEADER: Final = 46
-_TOP: Final = 116  # of the upper panel; tabs are above it
-_BOTTOM: Final = 628  # of the lower panel
-BETWEEN: Final = 50
-"""The distance between two panels, in pixels, with room for a tab."""
-_SUM: Final = 664
-HEAD: Final = 60
-"""The height of the line with name and deadwood, in pixels."""
-_BELOW: Final = 21  # a row's bars, and room to the next row
-_BAR: Final = 6
-_PADDING: Final = 22
-_SPACING: Final = Spacing(6, 8, 26)
-_FRAME: Final = 4
+_BANNER: Final = Area(LEFT, 30, RIGHT - LEFT, 98)
+_HANDS: Final = 146
+_STEP: Final = OPEN_PANEL + 16
+_POINTS: Final = (670, 108)
+_HALF: Final = 510
+_HEADLINE, _LEAST, _SUM = 66, 54, 56
+_MARK: Final = 42
+_INSIDE: Final = 28
 
 
 @dataclass(frozen=True, slots=True)
-class OpenHand:
-    """One hand after a knock. Cards that the defender laid off are in the groups of the knocker's hand."""
+class KnockHand:
+    """One hand after a knock: its seat, its cards, what it laid off, and its deadwood before that and after."""
 
     seat: int
-    groups: tuple[Group, ...]
-    laid_off: frozenset[Card]  # cards of the other hand in this one
-    moved: int  # how many cards of this hand were laid off on the other one
-    deadwood: str
+    hand: OpenHand
+    laid_off: tuple[Card, ...]
+    before: int
+    after: int
+    knocked: bool = False
 
 
 def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw both hands after a knock. ValueError if nobody has knocked."""
     if view.showdown is None:
         raise ValueError("nobody has knocked in this deal")
-    result = view.deals[-1]
-    canvas = Canvas(look, texts)
-    canvas.text(MARGIN, _HEADER, outcome_title(texts, result.outcome), TextStyle(44), 640)
-    deal = texts.t("Deal {number}", number=view.deal)
-    canvas.text(WIDTH - MARGIN, _HEADER, deal, TextStyle(34, Ink.LABEL, side="right"), 360)
-    hands = open_hands(view.showdown, texts)
-    shape, rows, heights = laid_out([hand.groups for hand in hands], _BOTTOM - _TOP - BETWEEN)
-    y = _TOP
-    for hand, hand_rows, height in zip(hands, rows, heights, strict=True):
-        knocked = (texts.t("Knocked"),) if hand.seat == view.showdown.knocker else ()
-        points = f"+{result.points[hand.seat]}" if hand.seat == result.winner else None
-        canvas.panel(Area(MARGIN, y, WIDTH - 2 * MARGIN, height), knocked, lit=points)
-        _head(canvas, texts, y + 33, names[hand.seat], hand)
-        draw_rows(canvas, hand_rows, shape, (y, height), framed=hand.laid_off)
-        y += height + BETWEEN
-    canvas.text(
-        WIDTH // 2, _SUM, sum_words(texts, result, view.showdown), TextStyle(46, side="middle"), WIDTH - 2 * MARGIN
-    )
+    canvas = Canvas(look, texts, HEIGHT)
+    _banner(canvas, view.deals[-1], view.showdown, names, texts)
+    hands = knock_hands(view.showdown)
+    shape = open_format([hand.hand for hand in hands], RIGHT - LEFT)
+    for number, hand in enumerate(hands):
+        panel = Area(LEFT, _HANDS + number * _STEP, RIGHT - LEFT, OPEN_PANEL)
+        draw_panel(canvas, panel, stripe=SEATS[hand.seat])
+        _head(canvas, panel, hand, names[hand.seat], texts)
+        draw_open_cards(canvas, panel, hand.hand, shape)
+    for seat, name in enumerate(names):
+        _points(canvas, view, texts, seat, name)
     return Picture(canvas.png(), knock_alt(view, names, texts))
 
 
-def open_hands(showdown: Showdown, texts: Texts) -> tuple[OpenHand, OpenHand]:
+def knock_hands(showdown: Showdown) -> tuple[KnockHand, KnockHand]:
     """Return both hands, the knocker's first and with the cards laid off on its melds."""
     laid, defense = showdown.arrangement, showdown.defense
-    off = frozenset(lay_off.card for lay_off in defense.lay_offs)
+    knocker, defender = showdown.knocker, 1 - showdown.knocker
+    off = tuple(lay_off.card for lay_off in defense.lay_offs)
     melds = tuple(
         tuple(sorted((*meld, *(lay_off.card for lay_off in defense.lay_offs if lay_off.meld == number))))
         for number, meld in enumerate(laid.melds)
     )
-    own, after = laid.deadwood, defense.arrangement.deadwood
-    change = f"{defense.before} → {after}" if off else str(after)
-    knocker_groups = groups_of(melds, laid.loose)
-    defender_groups = groups_of(defense.arrangement.melds, defense.arrangement.loose)
+    upper = OpenHand(groups_of(melds, laid.loose), dict.fromkeys(off, SEATS[defender]))
+    lower = OpenHand(groups_of(defense.arrangement.melds, defense.arrangement.loose))
     return (
-        OpenHand(showdown.knocker, knocker_groups, off, 0, texts.t("Deadwood {deadwood}", deadwood=own)),
-        OpenHand(
-            1 - showdown.knocker,
-            defender_groups,
-            frozenset(),
-            len(off),
-            texts.t("Deadwood {deadwood}", deadwood=change),
-        ),
+        KnockHand(knocker, upper, (), laid.deadwood, laid.deadwood, knocked=True),
+        KnockHand(defender, lower, off, defense.before, defense.arrangement.deadwood),
     )
 
 
-def _head(canvas: Canvas, texts: Texts, y: int, name: str, hand: OpenHand) -> None:
-    """Write a hand's player, how many of its cards were laid off, and its deadwood."""
-    left, right = MARGIN + _PADDING, WIDTH - MARGIN - _PADDING
-    right -= canvas.text(right, y, hand.deadwood, TextStyle(36, ground=Ink.PANEL, side="right")) + 24
-    if hand.moved:
-        words = texts.n("{n} laid off", "{n} laid off", hand.moved)
-        right -= canvas.tag(right, y, words, TextStyle(SMALLEST, ground=Ink.PANEL, side="right")) + 24
-    canvas.name(left, y, hand.seat, name, TextStyle(36, ground=Ink.PANEL), width=right - left)
+def _banner(canvas: Canvas, result: DealResult, showdown: Showdown, names: Sequence[str], texts: Texts) -> None:
+    """Write who won the deal and by how much on gold, and how that adds up."""
+    won = result.winner is not None
+    fill, ink = (Ink.GOLD, Ink.ON_COLOR) if won else (Ink.PANEL, Ink.TEXT)
+    draw_panel(canvas, _BANNER, fill=fill, shadow=won)
+    middle = _BANNER.y + _BANNER.height // 2
+    mark = symbol(Symbol.MARK, _MARK)
+    canvas.stamp(mark, LEFT + _INSIDE, middle - mark.height // 2, ink, fill)
+    left, right = LEFT + _INSIDE + mark.width + 24, RIGHT - _INSIDE - 4
+    used = canvas.text(right, middle, _sum(showdown, won=won), TextStyle(_SUM, ink, fill, side="right"))
+    headline = TextStyle(_HEADLINE, ink, fill)
+    parts = headline_parts(result, names, texts)
+    draw_line(canvas, left, middle, parts, headline, width=right - used - 40 - left, least=_LEAST)
 
 
-def draw_rows(
-    canvas: Canvas,
-    rows: Sequence[GroupRow],
-    shape: CardFormat,
-    panel: tuple[int, int],
-    *,
-    framed: Container[Card] = (),
-    dashed: Container[Card] = (),
-) -> None:
-    """Draw the rows of a hand in a panel, given by its top and height; some cards in solid or dashed frames."""
-    top, height = panel
-    first = top + HEAD + (height - _needed(rows, shape)) // 2
-    for number, row in enumerate(rows):
-        y = first + number * (shape.height + _BELOW)
-        for group, edges in placed(row, MARGIN + _PADDING, shape.width, _SPACING):
-            for card, x in zip(group.cards, edges, strict=True):
-                area = Area(x, y, shape.width, shape.height).grown(_FRAME)
-                if card in framed:
-                    canvas.framed(card, area, shape, Ink.PANEL)
-                else:
-                    canvas.card(card, x, y, shape, Ink.PANEL)
-                if card in dashed:
-                    canvas.dashes(area, _FRAME)
-            if group.kind is not LOOSE:
-                width = edges[-1] + shape.width - edges[0]
-                canvas.bar(Area(edges[0], y + shape.height + 7, width, _BAR), dashed=group.kind is MeldKind.RUN)
+def headline_parts(result: DealResult, names: Sequence[str], texts: Texts) -> tuple[Part, ...]:
+    """Return who won a deal and by how much."""
+    if result.winner is None:
+        return parted(texts.t("Tie: no points"))
+    name = drawable(names[result.winner]) or texts.t("Seat {number}", number=result.winner + 1)
+    points = gain(result.points[result.winner])
+    match result.outcome:
+        case Outcome.GIN:
+            sentence = texts.t("{name} has gin: {points}", name=slot(0), points=points)
+        case Outcome.UNDERCUT:
+            sentence = texts.t("{name} undercuts: {points}", name=slot(0), points=points)
+        case _:
+            sentence = texts.t("{name} knocks: {points}", name=slot(0), points=points)
+    return parted(sentence, Words(name, name=True))
 
 
-def laid_out(hands: Sequence[Sequence[Group]], room: int) -> tuple[CardFormat, list[list[GroupRow]], list[int]]:
-    """Return the largest card format with which both hands fit a height, their rows, and their panels' heights."""
-    for width in WIDTHS:
-        shape = upright(width)
-        rows = [_flow(groups, width) for groups in hands]
-        need = [_needed(hand, shape) for hand in rows]
-        spare = room - sum(need)
-        if spare >= 0:
-            break
-    return shape, rows, [height + spare // 2 for height in need]
+def _sum(showdown: Showdown, *, won: bool) -> str:
+    """Return how the points add up, or that both deadwoods are equal."""
+    own, other = showdown.arrangement.deadwood, showdown.defense.arrangement.deadwood
+    return points_sum(showdown) if won else f"{own} = {other}"
 
 
-def _needed(rows: Sequence[GroupRow], shape: CardFormat) -> int:
-    """Return the height that a hand needs."""
-    return HEAD + len(rows) * (shape.height + _BELOW)
+def _head(canvas: Canvas, panel: Area, hand: KnockHand, name: str, texts: Texts) -> None:
+    """Write a hand's player, what they laid off, and their deadwood: the knocker's in gold."""
+    y = panel.y + OPEN_HEAD
+    left, right = panel.x + STRIPE + 14, panel.x + panel.width - _INSIDE
+    value = TextStyle(58, Ink.GOLD if hand.knocked else Ink.TEXT, Ink.PANEL, side="right")
+    right -= canvas.text(right, y, str(hand.after), value) + 12
+    label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
+    if hand.laid_off:
+        right -= canvas.text(right, y, f"{hand.before} →", TextStyle(50, Ink.LABEL, Ink.PANEL, side="right")) + 12
+    right -= canvas.text(right, y + 2, texts.t("Deadwood"), label) + 24
+    parts = _laid_off(canvas, hand.laid_off, texts, right - left - _least_name(name))
+    off = line_length(canvas, parts, label) + 20 if parts else 0
+    used = draw_name(canvas, left, y, hand.seat, name, ground=Ink.PANEL, width=right - left - off, size=54)
+    if parts:
+        style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
+        draw_line(canvas, left + used + 20, y, parts, style, width=right - left - used - 20)
 
 
-def _flow(groups: Sequence[Group], width: int) -> list[GroupRow]:
-    """Break groups into as many rows as they need."""
-    rows: list[GroupRow] = [()]
-    for group in groups:
-        longer = (*rows[-1], group)
-        if rows[-1] and row_width(longer, width, _SPACING) > WIDTH - 2 * (MARGIN + _PADDING):
-            rows.append((group,))
-        else:
-            rows[-1] = longer
-    return rows
+def _least_name(name: str) -> int:
+    """Return how much room a name gets next to cards that were laid off."""
+    return 70 + min(length(drawable(name) or "", LABEL, True), 170)
+
+
+def _laid_off(canvas: Canvas, cards: Sequence[Card], texts: Texts, room: int) -> tuple[Part, ...]:
+    """Return the cards that were laid off as a line, or how many there are if they don't fit."""
+    if not cards:
+        return ()
+    slots = " ".join(slot(number) for number in range(len(cards)))
+    parts = parted(texts.t("laid off {cards}", cards=slots), *map(Chip, cards))
+    if line_length(canvas, parts, TextStyle(LABEL, black=False)) + 20 <= room:
+        return parts
+    return parted(texts.n("laid off {n} card", "laid off {n} cards", len(cards)))
+
+
+def _points(canvas: Canvas, view: GinView, texts: Texts, seat: int, name: str) -> None:
+    """Write a seat's points before the deal and after it; in Hollywood those of all three games after it."""
+    top, height = _POINTS
+    panel = Area(LEFT + seat * (_HALF + 16), top, _HALF, height)
+    draw_panel(canvas, panel, stripe=SEATS[seat])
+    left, right, middle = panel.x + STRIPE + 14, panel.x + panel.width - _INSIDE, panel.y + height // 2
+    label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
+    if len(view.columns) > 1:
+        draw_name(canvas, left, panel.y + 32, seat, name, ground=Ink.PANEL, width=right - left, size=46, across=46)
+        used = canvas.text(left + 2, panel.y + 82, texts.t("points"), label) + 20
+        words = " · ".join(str(column.totals[seat]) for column in view.columns)
+        style = TextStyle(50, Ink.TEXT, Ink.PANEL, side="right")
+        draw_fitted(canvas, right, panel.y + 82, words, style, width=right - left - used)
+        return
+    draw_disc(canvas, left + 28, middle, seat, Ink.PANEL)
+    left += 70
+    room = _before_and_after(canvas, view, seat, right, middle) - left - 20
+    shown = drawable(name)
+    if shown is not None:
+        draw_fitted(canvas, left, panel.y + 34, shown, TextStyle(46, Ink.TEXT, Ink.PANEL), width=room)
+    draw_fitted(canvas, left, panel.y + 76, texts.t("points"), label, width=room)
+
+
+def _before_and_after(canvas: Canvas, view: GinView, seat: int, right: int, middle: int) -> int:
+    """Write a seat's points before the deal, if they have changed, and after it. Return their left edge."""
+    column = view.columns[0]
+    total, entry = column.totals[seat], column.entries[-1] if column.entries else None
+    right -= canvas.text(right, middle, str(total), TextStyle(76, Ink.TEXT, Ink.PANEL, side="right"), 220)
+    if entry is not None and entry[seat]:
+        style = TextStyle(54, Ink.LABEL, Ink.PANEL, black=False, side="right")
+        right -= canvas.text(right - 14, middle + 4, f"{total - entry[seat]} →", style, 200) + 14
+    return right

@@ -58,6 +58,8 @@ def _turn_parts(turn: Sequence[Event], name: Words, texts: Texts) -> tuple[Part,
             return _discard_parts(name, taken, last.card, texts)
         case EventKind.TOOK:
             return _with_card(texts.t("{name} took {card}", name=slot(0), card=slot(1)), name, last.card)
+        case EventKind.TOOK_BACK:
+            return _with_card(texts.t("{name} took back {card}", name=slot(0), card=slot(1)), name, last.card)
         case EventKind.DREW:
             sentence = texts.t("{name} drew from the stock", name=slot(0))
         case EventKind.PASSED:
