@@ -121,8 +121,8 @@ class Canvas:
 
     def stamp(self, mask: Image.Image, x: int, y: int, ink: Ink, ground: Ink) -> None:
         """Draw a mask with its upper left corner at ``x``, ``y``. Where it's empty, the picture stays unchanged."""
-        colors = self.colors
-        self.paste(mask.point(colors.ramp(ground, ink), "P"), x, y, mask.point(colors.cover(ground, ink), "L"))
+        drawn, cover = _stamped(self.colors, _Same(mask), ink, ground)
+        self.paste(drawn, x, y, cover)
 
     def dashes(self, area: Area, thick: int = 5, dash: int = 18) -> None:
         """Draw a dashed frame inside the edges of an area."""
@@ -248,6 +248,28 @@ def share_before(side: Side) -> float:
 def badge_size(style: TextStyle) -> int:
     """Return the diameter of the badge for a text style."""
     return round(style.size * 1.25)
+
+
+class _Same:
+    """A mask as a key of a cache: it's only equal to itself."""
+
+    def __init__(self, mask: Image.Image) -> None:
+        self.mask = mask
+
+    def __hash__(self) -> int:
+        """Return the identity of the mask."""
+        return id(self.mask)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the same mask."""
+        return isinstance(other, _Same) and self.mask is other.mask
+
+
+@lru_cache(maxsize=256)
+def _stamped(colors: Palette, same: _Same, ink: Ink, ground: Ink) -> tuple[Image.Image, Image.Image]:
+    """Draw a mask on its ground, and where it covers that; cached for all pictures."""
+    mask = same.mask
+    return mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L")
 
 
 @lru_cache(maxsize=1024)
