@@ -59,6 +59,7 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(_FONTS / file), size, layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(maxsize=4096)
 def length(words: str, size: int, black: bool) -> int:
     """Return the length of a text in pixels."""
     return round(sum(_font(file, size).getlength(run) for run, file in _runs(words, black)))

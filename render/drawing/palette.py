@@ -138,8 +138,8 @@ _RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
     (Ink.PANEL, Ink.GOLD, _steps(3)),
     (Ink.PANEL, Ink.BORDER, _steps(1)),
     (Ink.PANEL, Ink.RAIL, _steps(1)),
-    *((Ink.PANEL, seat, _steps(3)) for seat in SEATS),
-    *((seat, Ink.ON_COLOR, _steps(4)) for seat in SEATS),
+    *((Ink.PANEL, seat, _steps(2)) for seat in SEATS),
+    *((seat, Ink.ON_COLOR, _steps(3)) for seat in SEATS),
     (Ink.GOLD, Ink.ON_COLOR, _steps(4)),
     (Ink.SILVER, Ink.ON_COLOR, _steps(2)),
     (Ink.BRONZE, Ink.ON_COLOR, _steps(2)),
@@ -162,6 +162,7 @@ class Palette:
         inks |= {ink: _between(inks[ground], inks[on], share) for ink, (ground, on, share) in _MIXED.items()}
         self._colors: dict[Rgb, int] = {}
         self._ramps: dict[tuple[Ink, Ink], bytes] = {}
+        self._covers: dict[tuple[Ink, Ink], bytes] = {}
         self._inks: dict[Ink, int] = {}
         self._declare(inks, _CARD_RAMPS)
         self._of_cards = _palette_image(self._colors)
@@ -191,8 +192,11 @@ class Palette:
 
         Pixels that don't are left as they are, since the felt has several colors.
         """
-        ramp = self.ramp(ground, ink)
-        return bytes(255 * (number != ramp[0]) for number in ramp)
+        found = self._covers.get((ground, ink))
+        if found is None:
+            ramp = self.ramp(ground, ink)
+            found = self._covers[ground, ink] = bytes(255 * (number != ramp[0]) for number in ramp)
+        return found
 
     def color(self, ink: Ink) -> Rgb:
         """Return the color of an ink."""

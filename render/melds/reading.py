@@ -20,9 +20,7 @@ class HandReading:
     """The melds and values that the bot finds in a hand; none on an unassisted table, where both numbers are None."""
 
     groups: tuple[Group, ...]
-    stands_for: Mapping[
-        tuple[Card, ...], tuple[tuple[Card, ...], ...]
-    ]  # what the cards of a meld may replace
+    stands_for: Mapping[tuple[Card, ...], tuple[tuple[Card, ...], ...]]  # what the cards of a meld may replace
     ready: int | None  # the value of the melds to lay first (D-7)
     value: int | None  # the points of all cards in the hand
     loose: int | None  # the points of the cards that are in no meld
