@@ -8,7 +8,7 @@ from bot.text.catalogs import Texts
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import LABEL, LEAST_HEADLINE, length
-from render.drawing.lines import Part, Words, draw_line, line_length
+from render.drawing.lines import Part, Words, draw_line, line_length, parted, slot
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -40,10 +40,19 @@ _BEFORE_TAG: Final = 12
 _LEAST_TAG, _MOST_TAG = 92, 250
 
 
-def draw_band(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, *, verb: Sequence[Part]) -> None:
+def draw_band(
+    canvas: Canvas,
+    view: View,
+    names: Sequence[str],
+    texts: Texts,
+    *,
+    verb: Sequence[Part],
+    claim: Sequence[Part] = (),
+) -> None:
     """Draw what the seat has to do, ``verb``, or whom it waits for; the stock and its count; and the top discard.
 
-    The panel shrinks as far as its words allow, so that long names have room.
+    The panel shrinks as far as its words allow, so that long names have room. ``claim`` is how the seat may take the
+    top discard out of turn, which turns panel and discard gold.
     """
     name = _discarder(view, names, texts)
     words = texts.t("Stock"), str(view.stock)
@@ -51,17 +60,20 @@ def draw_band(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, *,
     fixed = stock + _GAP + _CARD.width + 2 * _FRAME + _BEFORE_TAG + _GAP
     tag = min(max(length(name, LABEL, True) + 30, _LEAST_TAG), _MOST_TAG)
     acts = view.turn is not None and view.turn == view.seat
-    needed = line_length(canvas, verb, TextStyle(LEAST_HEADLINE)) + 2 * _PADDING if acts else 440
+    words_shown = verb if acts else claim
+    needed = line_length(canvas, words_shown, TextStyle(LEAST_HEADLINE)) + 2 * _PADDING if words_shown else 440
     tag = max(min(tag, BAND.width - fixed - needed), _LEAST_TAG)
     width = BAND.width - fixed - tag
     panel = Area(BAND.x, BAND.y, width, BAND.height)
     if acts:
         _your_turn(canvas, view, texts, panel, verb)
+    elif claim:
+        _claim(canvas, view, names, texts, (panel, claim))
     else:
         _waiting(canvas, view, names, texts, panel)
     x = panel.x + width + _GAP
     _stock(canvas, view, words, x)
-    _discard(canvas, view, name, x + stock + _GAP + _FRAME, tag)
+    _discard(canvas, view, name, (x + stock + _GAP + _FRAME, tag), gold=view.claim is not None)
 
 
 def _discarder(view: View, names: Sequence[str], texts: Texts) -> str:
@@ -83,6 +95,18 @@ def _your_turn(canvas: Canvas, view: View, texts: Texts, panel: Area, verb: Sequ
     draw_fitted(canvas, left, panel.y + 45, texts.t("Your turn"), label, width=room)
     style = TextStyle(_HEADLINE, Ink.ON_COLOR, color)
     draw_line(canvas, left, panel.y + 99, verb, style, width=room, least=LEAST_HEADLINE)
+
+
+def _claim(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, panel: tuple[Area, Sequence[Part]]) -> None:
+    """Fill the panel with gold, and write how the seat may take the discard of another, and until whose turn."""
+    area, claim = panel
+    draw_panel(canvas, area, fill=Ink.GOLD, shadow=True)
+    left, room = area.x + _PADDING, area.width - 2 * _PADDING
+    label = TextStyle(LABEL, Ink.SOFT, Ink.GOLD, black=False)
+    name = Words(drawable(names[view.turn or 0]) or "", name=True)
+    draw_line(canvas, left, area.y + 45, parted(texts.t("Waiting for {name}", name=slot(0)), name), label, width=room)
+    style = TextStyle(_HEADLINE, Ink.ON_COLOR, Ink.GOLD)
+    draw_line(canvas, left, area.y + 99, claim, style, width=room, least=LABEL)
 
 
 def _waiting(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, panel: Area) -> None:
@@ -111,8 +135,12 @@ def _stock(canvas: Canvas, view: View, words: tuple[str, str], x: int) -> None:
     canvas.text(x + _STOCK, BAND.y + 102, words[1], TextStyle(_HEADLINE))
 
 
-def _discard(canvas: Canvas, view: View, name: str, x: int, width: int) -> None:
-    """Draw the top discard in a frame of its discarder's color, with their name at the right."""
+def _discard(canvas: Canvas, view: View, name: str, place: tuple[int, int], *, gold: bool) -> None:
+    """Draw the top discard in a frame of its discarder's color or in ``gold``, with their name at the right.
+
+    ``place`` is its left edge, and the room for the name.
+    """
+    x, width = place
     y = BAND.y + 18
     if not view.discards:
         canvas.box(Area(x, y, _CARD.width, _CARD.height), Ink.PANEL, rounding=8)
@@ -123,5 +151,5 @@ def _discard(canvas: Canvas, view: View, name: str, x: int, width: int) -> None:
         draw_card(canvas, view.discards[-1], x, y, _CARD)
         draw_fitted(canvas, left, middle, name, TextStyle(LABEL, Ink.LABEL, black=False), width=width)
         return
-    draw_framed(canvas, view.discards[-1], x, y, _CARD, color=SEATS[seat], inner=DISCARD_INNER)
+    draw_framed(canvas, view.discards[-1], x, y, _CARD, color=Ink.GOLD if gold else SEATS[seat], inner=DISCARD_INNER)
     draw_tag(canvas, left, middle - TAG // 2, name, SEATS[seat], side="left", width=width)

@@ -16,8 +16,9 @@ from render.drawing.felt import felt
 from render.drawing.letters import CAPITAL, SMALLEST, cut, length, letters
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink, Palette, palette
-from render.drawing.png import png_of
+from render.drawing.png import LEVEL, png_of
 from render.drawing.shapes import rounded
+from render.drawing.symbols import Symbol, symbol
 from render.look import Look
 
 WIDTH: Final = 1100
@@ -77,19 +78,32 @@ class Canvas:
         self._texts = texts
         self._image = felt(self.colors, WIDTH, height).copy()
 
-    def png(self) -> bytes:
+    def png(self, level: int = LEVEL) -> bytes:
         """Return the finished picture as a PNG."""
-        return png_of(self._image, self.colors.rgb)
+        return png_of(self._image, self.colors.rgb, level)
 
     def fill(self, area: Area, ink: Ink) -> None:
         """Fill a rectangle."""
         self._image.paste(self.colors[ink], (area.x, area.y, area.x + area.width, area.y + area.height))
 
-    def box(self, area: Area, ink: Ink, *, ground: Ink = Ink.FELT, rounding: int = 16, part: int | None = None) -> None:
-        """Fill a box with round corners, or only the left ``part`` pixels of it."""
+    def box(
+        self,
+        area: Area,
+        ink: Ink,
+        *,
+        ground: Ink = Ink.FELT,
+        rounding: int = 16,
+        part: int | None = None,
+        over: bool = False,
+    ) -> None:
+        """Fill a box with round corners, or only the left ``part`` pixels of it.
+
+        ``over`` leaves its corners as they are, where it doesn't lie on one ground alone.
+        """
         size = area.width, area.height
         plate = _plate(self.colors, size, rounding, ground, ink)
-        cover = _plate_cover(self.colors, size, rounding, ground, ink) if ground is Ink.FELT else None
+        on_felt = ground is Ink.FELT
+        cover = _plate_cover(self.colors, size, rounding, ground, ink) if on_felt or over else None
         if part is not None:
             plate = plate.crop((0, 0, part, area.height))
             cover = cover and cover.crop((0, 0, part, area.height))
@@ -123,6 +137,11 @@ class Canvas:
         """Draw a mask with its upper left corner at ``x``, ``y``. Where it's empty, the picture stays unchanged."""
         drawn, cover = _stamped(self.colors, _Same(mask), ink, ground)
         self.paste(drawn, x, y, cover)
+
+    def symbol(self, kind: Symbol, place: tuple[int, int], height: int, ink: Ink, ground: Ink) -> None:
+        """Draw a symbol with its upper left corner at a place."""
+        drawn, cover = _symbol(self.colors, kind, height, ink, ground)
+        self.paste(drawn, *place, cover)
 
     def dashes(self, area: Area, thick: int = 5, dash: int = 18) -> None:
         """Draw a dashed frame inside the edges of an area."""
@@ -213,7 +232,7 @@ class Canvas:
             drawn = faces.joker(self.colors, signs, shape, ground)
         else:
             drawn = faces.face(self.colors, self._texts.rank(card), card, shape, ground)
-        self.paste(drawn, x, y, faces.outline(shape))
+        self.paste(drawn, x, y, faces.outline(shape) if ground is Ink.FELT else None)
 
     def framed(self, card: Card, area: Area, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
         """Draw a card in the middle of a frame that fills ``area``."""
@@ -223,7 +242,8 @@ class Canvas:
 
     def back(self, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
         """Draw a card face down."""
-        self.paste(faces.back(self.colors, shape, ground), x, y, faces.outline(shape))
+        cover = faces.outline(shape) if ground is Ink.FELT else None
+        self.paste(faces.back(self.colors, shape, ground), x, y, cover)
 
     def rank(self, card: Card) -> str:
         """Return the letter of a card's rank."""
@@ -269,6 +289,13 @@ class _Same:
 def _stamped(colors: Palette, same: _Same, ink: Ink, ground: Ink) -> tuple[Image.Image, Image.Image]:
     """Draw a mask on its ground, and where it covers that; cached for all pictures."""
     mask = same.mask
+    return mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L")
+
+
+@lru_cache(maxsize=128)
+def _symbol(colors: Palette, kind: Symbol, height: int, ink: Ink, ground: Ink) -> tuple[Image.Image, Image.Image]:
+    """Draw a symbol, and where it covers its ground; cached for all pictures."""
+    mask = symbol(kind, height)
     return mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L")
 
 

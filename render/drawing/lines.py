@@ -88,8 +88,8 @@ def draw_line(
             case Chip():
                 draw_chip(canvas, x, y, part.card, style.size, ground=style.ground)
             case Sign():
-                mask = symbol(part.symbol, round(style.size * 0.8))
-                canvas.stamp(mask, x, y - mask.height // 2, part.ink or style.ink, style.ground)
+                height = round(style.size * 0.8)
+                canvas.symbol(part.symbol, (x, y - height // 2), height, part.ink or style.ink, style.ground)
         x += used
     return total
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
@@ -14,9 +14,9 @@ from render.drawing.faces import CardFormat
 from render.drawing.letters import LABEL, NAME, cut, length
 from render.drawing.lines import Part, draw_line
 from render.drawing.names import drawable
-from render.drawing.palette import SEATS, Ink
+from render.drawing.palette import SEATS, Ink, Palette
 from render.drawing.shapes import OVER, rounded
-from render.drawing.symbols import Symbol, symbol
+from render.drawing.symbols import Symbol
 
 PANEL_RADIUS: Final = 18
 ROW_RADIUS: Final = 14
@@ -39,6 +39,7 @@ DISCARD_INNER: Final = 3
 PILE_DISC: Final = 28
 """The radius of the disc on the pile that was drawn from, in pixels."""
 
+_ARROW: Final = 36
 _DASH, _GAP = 18, 12
 _BAR_STEP, _BAR_GAP = 38, 11
 _SHADOW: Final = 6.0
@@ -135,13 +136,14 @@ def draw_tag(
 
 def draw_frame(canvas: Canvas, area: Area, ink: Ink, *, thick: int, radius: int, ground: Ink = Ink.FELT) -> None:
     """Draw a frame with round corners around the inside of an area, which stays as it is."""
-    mask = _ring((area.width, area.height), radius, thick)
-    canvas.stamp(mask, area.x, area.y, ink, ground)
+    drawn, cover = _frame(canvas.colors, (area.width, area.height), (radius, thick), ink, ground)
+    canvas.paste(drawn, area.x, area.y, cover)
 
 
 def draw_dashes(canvas: Canvas, area: Area, ink: Ink, *, thick: int, radius: int, ground: Ink = Ink.FELT) -> None:
     """Draw a dashed frame with round corners: what can still be taken back."""
-    canvas.stamp(_dashes((area.width, area.height), radius, thick), area.x, area.y, ink, ground)
+    drawn, cover = _dashed(canvas.colors, (area.width, area.height), (radius, thick), ink, ground)
+    canvas.paste(drawn, area.x, area.y, cover)
 
 
 def draw_bar(
@@ -221,8 +223,7 @@ def draw_pile_disc(canvas: Canvas, x: int, y: int, color: Ink, ground: Ink = Ink
     """Draw the disc on the pile that was drawn from, around a point."""
     area = Area(x - PILE_DISC, y - PILE_DISC, 2 * PILE_DISC, 2 * PILE_DISC)
     canvas.box(area, color, ground=ground, rounding=PILE_DISC)
-    arrow = symbol(Symbol.ARROW, 36)
-    canvas.stamp(arrow, x - arrow.width // 2, y - arrow.height // 2, Ink.ON_COLOR, color)
+    canvas.symbol(Symbol.ARROW, (x - _ARROW // 2, y - _ARROW // 2), _ARROW, Ink.ON_COLOR, color)
 
 
 def draw_print(canvas: Canvas, area: Area) -> None:
@@ -234,6 +235,24 @@ def draw_print(canvas: Canvas, area: Area) -> None:
 def _style_on(ground: Ink, size: int) -> TextStyle:
     """Return the style of names on a ground."""
     return TextStyle(size, Ink.TEXT if ground in (Ink.PANEL, Ink.FELT, Ink.TRAY) else Ink.ON_COLOR, ground)
+
+
+_Drawn: TypeAlias = tuple[Image.Image, Image.Image]
+"""A drawing, and where it covers its ground."""
+
+
+@lru_cache(maxsize=128)
+def _frame(colors: Palette, size: tuple[int, int], edge: tuple[int, int], ink: Ink, ground: Ink) -> _Drawn:
+    """Draw a frame of a radius and a thickness; cached for all pictures."""
+    mask = _ring(size, *edge)
+    return mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L")
+
+
+@lru_cache(maxsize=128)
+def _dashed(colors: Palette, size: tuple[int, int], edge: tuple[int, int], ink: Ink, ground: Ink) -> _Drawn:
+    """Draw a dashed frame of a radius and a thickness; cached for all pictures."""
+    mask = _dashes(size, *edge)
+    return mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L")
 
 
 @lru_cache(maxsize=64)

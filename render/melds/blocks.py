@@ -2,18 +2,20 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
+
+from PIL import Image
 
 from bot.rummy.cards import Card
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, Style, narrow, upright
-from render.drawing.palette import SEATS, Ink
+from render.drawing.palette import SEATS, Ink, Palette
 from render.drawing.plates import PLATE_RADIUS, draw_disc
 from render.drawing.ranks import rank_mask
-from render.drawing.shapes import rounded
 from render.melds.fresh import Fresh
 
 NUMBER: Final = 44
@@ -22,7 +24,7 @@ WITHIN: Final = 2
 """The gap between the cards of a meld, in pixels."""
 SIZES: Final = (upright(74), upright(64), narrow(48))
 """The sizes of cards in melds, the usual one first."""
-SMALLER: Final = (narrow(44), narrow(40), narrow(36), narrow(32))
+SMALLER: Final = (narrow(44), narrow(40), narrow(36), narrow(32), narrow(28))
 """Sizes for tables with so many melds that nothing else fits."""
 
 _COLUMN, _NARROW_COLUMN = 36, 40
@@ -191,7 +193,7 @@ def draw_block(
         first, last = area.x + edges[places[0]], area.x + edges[places[-1]] + shape.width
         around = Area(first, area.y, last - first, area.height).grown(_ADDED)
         around = replace(around, x=first - _APART, width=last - first + 2 * _APART)
-        canvas.stamp(rounded(around.width, around.height, PLATE_RADIUS), around.x, around.y, SEATS[owner], fill)
+        canvas.box(around, SEATS[owner], ground=fill, rounding=PLATE_RADIUS, over=True)
     for place, (card, possible) in enumerate(zip(block.cards, block.stands_for, strict=True)):
         owner_of = block.fresh.cards[place] if block.fresh is not None and marks else None
         on = fill if owner_of is None else SEATS[owner_of]
@@ -203,17 +205,23 @@ def draw_block(
 def _number(canvas: Canvas, number: int, place: tuple[int, int, int], ink: Ink, ground: Ink) -> None:
     """Write a meld's number around a point, two digits squeezed into a width."""
     x, y, width = place
-    height = round(NUMBER * 0.72)
-    mask = rank_mask(str(number), height, width)
-    canvas.stamp(mask, x - mask.width // 2, y - height // 2, ink, ground)
+    drawn = _digits(canvas.colors, number, width, ink, ground)
+    canvas.paste(drawn, x - drawn.width // 2, y - drawn.height // 2)
 
 
 def _corner_disc(canvas: Canvas, seat: int, x: int, y: int) -> None:
     """Draw the disc of the player who laid off a card at the card's upper right corner."""
     left, top = x - _CORNER_DISC + 7, y - 9
-    canvas.stamp(rounded(_CORNER_DISC, _CORNER_DISC, _CORNER_DISC // 2), left, top, Ink.ON_COLOR, SEATS[seat])
+    disc = Area(left, top, _CORNER_DISC, _CORNER_DISC)
+    canvas.box(disc, Ink.ON_COLOR, ground=SEATS[seat], rounding=_CORNER_DISC // 2, over=True)
     style = TextStyle(28, SEATS[seat], Ink.ON_COLOR, side="middle")
     canvas.text(left + _CORNER_DISC // 2, top + _CORNER_DISC // 2, str(seat + 1), style)
+
+
+@lru_cache(maxsize=512)
+def _digits(colors: Palette, number: int, width: int, ink: Ink, ground: Ink) -> Image.Image:
+    """Draw a number, squeezed into a width; cached for all pictures."""
+    return rank_mask(str(number), round(NUMBER * 0.72), width).point(colors.ramp(ground, ink), "P")
 
 
 def _filled(blocks: Sequence[Block], shape: CardFormat, room: int) -> list[list[Block]]:

@@ -25,6 +25,7 @@ from render.drawing.plates import (
     draw_panel,
     draw_tag,
 )
+from render.drawing.png import LEVEL, SMALLER
 from render.drawing.symbols import Symbol
 from render.hand_band import BAND, draw_band
 from render.look import DEFAULT, Look
@@ -42,6 +43,8 @@ _LEAST_HAND: Final = 260
 _LEAST_RANK: Final = 48
 """The melds that cards fit are only shown if ranks in hand stay at least this high, in pixels."""
 _GAP: Final = 16
+_FEW: Final = 16
+"""With more cards, pictures are compressed more."""
 _STRIP_TYPE: Final = 46
 
 
@@ -68,7 +71,8 @@ def melds_hand_picture(
             fits = ()
     foot = layout.foot + (_GAP + FITS if fits else 0)
     canvas = Canvas(look, texts, foot + (30 if fits else BELOW))
-    draw_band(canvas, view, names, texts, verb=verb_parts(view, reading, texts))
+    claim = claim_parts(view, texts)
+    draw_band(canvas, view, names, texts, verb=verb_parts(view, reading, texts), claim=claim)
     if staged is not None:
         head = texts.t("Laid this turn"), first_meld_parts(view, reading, texts)
         draw_staged(canvas, staged, SEATS[view.seat or 0], head, _STAGED)
@@ -79,7 +83,8 @@ def melds_hand_picture(
         _loose(canvas, reading, loose, layout.panel)
     if fits:
         draw_fits(canvas, view, fits, texts.p("cards that can be laid off", "Fits"), layout.foot + _GAP)
-    return Picture(canvas.png(), hand_alt(view, names, reading, texts))
+    level = SMALLER if len(layout.cards) > _FEW else LEVEL
+    return Picture(canvas.png(level), hand_alt(view, names, reading, texts))
 
 
 def _laid_out(view: MeldsView, reading: HandReading, between: tuple[int, int], label: int, look: Look) -> HandLayout:
@@ -111,6 +116,13 @@ def verb_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tuple[Par
     if melds or (view.may_meld and any(group.kind is not None for group in reading.groups)):
         return parted(texts.t("Lay melds or discard"))
     return parted(texts.t("Discard a card"))
+
+
+def claim_parts(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
+    """Return that the seat may take the top discard out of turn, and what else it gets (H-8); () if it may not."""
+    if view.claim is None or not any(move.verb is Verb.CLAIM for move in view.moves):
+        return ()
+    return parted(texts.t("Knock for {card} · +1 card", card=slot(0)), Chip(view.claim))
 
 
 def _drawing(view: MeldsView, texts: Texts) -> tuple[Part, ...]:

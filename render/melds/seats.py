@@ -13,7 +13,7 @@ from render.drawing.letters import LABEL, length
 from render.drawing.lines import Chip, Part, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_name, draw_panel, draw_pill
-from render.drawing.symbols import Symbol, symbol
+from render.drawing.symbols import Symbol
 from render.melds.scene import Scene
 
 _GAP: Final = 8
@@ -79,8 +79,8 @@ def _draw_seat(scene: Scene, row: Area, columns: Columns, seat: int) -> None:
     size = _NAMES[len(view.counts)]
     used = draw_name(canvas, left, y, seat, name, ground=ground, width=room, size=size, across=_DISC)
     if melded:
-        mask = symbol(Symbol.CHECK, _CHECK)
-        canvas.stamp(mask, left + used + 10, y - _CHECK // 2, ink if acts else Ink.LABEL, ground)
+        place = left + used + 10, y - _CHECK // 2
+        canvas.symbol(Symbol.CHECK, place, _CHECK, ink if acts else Ink.LABEL, ground)
     below = Area(row.x + 14, row.y + row.height - _PILL - 14, row.width - 28, _PILL)
     if acts:
         draw_pill(canvas, below, verb_parts(view, scene.texts), ground)
