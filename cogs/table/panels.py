@@ -168,8 +168,10 @@ class Panels:
             if other is not None:
                 self._drop(other)
         aside = self._asides.get(owner)
-        if aside is not None and aside.id == panel.message.id:
+        if aside is not None and (aside.id == panel.message.id or before is None):
             del self._asides[owner]
+            if aside.id != panel.message.id:  # a screen of the lobby: the game has begun
+                self._tasks.start(self._delete(aside), _about(owner))
         self._panels[owner] = replace(panel, message=panel.message.kept())
         self._owners[panel.message.id] = owner
         self._start_timer()

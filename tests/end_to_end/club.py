@@ -235,6 +235,8 @@ class Club:
         await self.shown("My hand")
         for person in self.players:
             assert not (await person.click("My hand", message=self.public("My hand"))).failed
+        if self.bot is not None:
+            await self.settled()  # screens of the lobby are deleted
 
     async def awake(self) -> None:
         """Wait until the scheduler of the bot in this process is running."""

@@ -102,7 +102,7 @@ async def test_the_next_deal_waits_twenty_seconds_for_players_who_are_not_ready(
         await club.play(8, lambda: club.public("Ready") is not None)
         result = club.newest()
         await club.ala.click("Ready", message=result)
-        await club.standin.until(lambda: "Ready: Ala" in club.newest().text)
+        await club.standin.until(lambda: "Ready: ① Ala" in club.newest().text)
         club.standin.advance(10)  # the seconds that the test itself takes count, too
         await club.settled()
         assert club.newest().id == result.id
@@ -228,7 +228,7 @@ async def test_a_computer_replaces_a_player_who_leaves_a_game_of_three(club: Clu
         await club.cyd.slash(club.channel, "rummy resign")
         answer = await club.cyd.click("Leave the game")
         assert not answer.failed
-        await club.standin.until(lambda: "Cyd has left the game" in club.newest().text)
+        await club.standin.until(lambda: "Cyd left the game" in club.newest().text)
         club.players.remove(club.cyd)
         seat, before, pings = 2, len(club.log()), len(club.turn_pings(club.cyd))
         await club.play(2, lambda: seat in [line[2] for line in club.log()[before + 2 :]])

@@ -26,7 +26,7 @@ async def test_simultaneous_clicks_by_both_players_are_both_answered_and_one_mov
     assert not first.failed
     assert not second.failed
     assert len(playing.log()) == before + 1
-    assert "turn" in second.text
+    assert "out of date" in second.text
 
 
 async def test_a_repeated_interaction_moves_once(playing: Club) -> None:
@@ -110,7 +110,7 @@ async def test_commands_in_a_channel_without_a_table_tell_players_what_to_do(clu
 
 async def test_C_1_a_second_table_in_a_channel_is_refused(playing: Club) -> None:
     answer = await playing.eve.slash(playing.channel, "rummy new", variant="gin")
-    assert "C-1" in answer.notice
+    assert "already has a table" in answer.notice
     elsewhere = playing.guild.add_channel("second")
     answer = await playing.eve.slash(elsewhere, "rummy new", variant="gin")
     assert answer.message is not None

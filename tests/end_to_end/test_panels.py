@@ -194,7 +194,7 @@ async def test_a_panel_from_before_a_restart_is_updated_again_once_clicked(tmp_p
             stale = await player.click("Pass", message=old)
             assert stale.message is not None
             assert stale.message.id == old.id
-            assert "moved on" in stale.text
+            assert "out of date" in stale.text
             await club.standin.until(lambda: [panel.id for panel in club.panels(player)] == [old.id])
             await other.click("My hand", message=club.public("My hand"))
             await other.click("Pass", message=club.panel(other))

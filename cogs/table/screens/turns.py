@@ -5,6 +5,7 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
+from bot.play.take_back import offers_take_back
 from bot.play.values import Pace
 from bot.rummy.moves import Verb
 from bot.rummy.views import Phase, View
@@ -105,13 +106,23 @@ def beginning_words(texts: Texts, view: View) -> str:
 
 
 def waiting_words(scene: Scene, view: View) -> str:
-    """Return whom the reader waits for.
+    """Return whom the reader waits for, and whether they can still take back their discard (C-9).
 
     What that player can do is left out, since panels aren't updated when another player draws.
     """
+    texts = scene.texts
     if view.turn is None:
-        return scene.texts.t("No one's turn")
-    return scene.texts.t("Waiting for {name}", name=scene.numbered[view.turn])
+        return texts.t("No one's turn")
+    name = scene.numbered[view.turn]
+    if may_take_back(scene, view):
+        card = texts.card(view.discards[-1])
+        return texts.t("Waiting for {name}: you can still take back {card}", name=name, card=card)
+    return texts.t("Waiting for {name}", name=name)
+
+
+def may_take_back(scene: Scene, view: View) -> bool:
+    """Return whether the reader can take back their discard at this table (C-9)."""
+    return view.takeback is not None and offers_take_back(scene.row)
 
 
 def panel_accent(view: View) -> int:

@@ -6,7 +6,7 @@ from bot.text.catalogs import Texts
 from cogs.table.screens.melds.labels import move_label
 from cogs.table.screens.melds.offers import Offers, lays_now
 from cogs.table.screens.scene import Scene
-from cogs.table.screens.turns import beginning_words, waiting_words
+from cogs.table.screens.turns import beginning_words, may_take_back, waiting_words
 
 
 def verb_words(scene: Scene, view: MeldsView, offers: Offers) -> str:
@@ -50,7 +50,7 @@ def _discarding(texts: Texts, offers: Offers) -> str:
 
 def _waiting(scene: Scene, view: MeldsView) -> str:
     """Return what the player can do out of turn: claim the discard (H-8), or pick cards for their turn."""
-    if view.turn is None:
+    if view.turn is None or may_take_back(scene, view):
         return waiting_words(scene, view)
     texts, name = scene.texts, scene.numbered[view.turn]
     if view.claim is not None and any(move.verb is Verb.CLAIM for move in view.moves):
