@@ -23,7 +23,7 @@ LATE = (
     "That message was out of date. Here's the table now.",
 )
 NOT_YOURS = "It isn't your turn yet."
-STRANGERS = ("You aren't at this table. Join one that has a free seat, or open your own in another channel. (C-1)",)
+STRANGERS = ("You aren't at this table. Join one that has a free seat, or open your own in another channel.",)
 
 
 @pytest.fixture
