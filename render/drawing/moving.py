@@ -29,6 +29,7 @@ _LINE: Final = 22
 _SIZE: Final = 15
 _BUTTON: Final = 32
 _GAP: Final = 8
+_ACCENT: Final = 5
 _BOX, _TEXT, _MUTED, _RING = "#2b2d31", "#f2f3f5", "#b5bac1", "#ffc845"
 _STYLES: Final = {"primary": "#5865f2", "secondary": "#4e5058", "success": "#248046", "danger": "#da373c"}
 
@@ -80,6 +81,7 @@ def moving_picture(frames: Sequence[Frame]) -> bytes:
 def _padded(drawn: Image.Image, height: int) -> Image.Image:
     """Extend a frame to a height."""
     made = Image.new("RGB", (WIDTH, height), _BOX)
+    ImageDraw.Draw(made).rectangle((0, 0, _ACCENT, height), drawn.getpixel((0, 0)))
     made.paste(drawn)
     return made
 
@@ -106,7 +108,7 @@ def _drawn(frame: Frame, clicked: str) -> Image.Image:
     height = _MARGIN * 2 + sum(block.height for block in blocks) + _GAP * (len(blocks) - 1)
     made = Image.new("RGB", (WIDTH, height), _BOX)
     if frame.accent is not None:
-        ImageDraw.Draw(made).rectangle((0, 0, 5, height), frame.accent)
+        ImageDraw.Draw(made).rectangle((0, 0, _ACCENT, height), frame.accent)
     top = _MARGIN
     for block in blocks:
         made.paste(block, (_MARGIN, top))

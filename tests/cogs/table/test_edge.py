@@ -86,9 +86,10 @@ async def test_the_library_stores_no_view_and_no_modal(club: Club, playing: Seen
     assert (store._views, store._synced_message_views, store._modals, store._dynamic_items) == ({}, {}, {}, {})
 
 
-async def test_a_refusal_names_its_rule_and_changes_nothing(club: Club, playing: SeenMessage) -> None:
+async def test_a_refusal_leads_to_the_rules_and_changes_nothing(club: Club, playing: SeenMessage) -> None:
     answer = await club.waiting().click("Pass", message=playing)
     assert Reason.NOT_YOUR_TURN.value in said(answer).text
+    assert "Rules" in said(answer).labels
     assert club.log() == []
 
 

@@ -201,7 +201,10 @@ async def test_D_7_a_turn_with_an_open_debt_cannot_end_and_can_be_undone(club: C
     panel = said(await club.ala.choose("Pick cards", "2♠", "2♣", "2♥", message=panel))
     panel = said(await club.ala.click("Lay 2♣ 2♠ 2♥ · 6", message=panel))
     panel = said(await club.ala.choose("Discard a card", "K♣", message=panel))
+    assert "Your first melds have to be worth 30 points; so far it's 6." in panel.text
+    assert "(D-7)" not in panel.text, "rule ids are for logs"
     assert panel.text.count("Your first melds have to be worth 30 points") == 1, "said twice"
+    assert "Rules" in panel.labels
     panel = said(await club.ala.click("Take back", message=panel))
     await club.ala.click("Discard K♣", message=panel)
     assert lines(club) == ["meld 2C 2S 2H", "undo", "discard KC"]
@@ -215,11 +218,11 @@ async def test_a_refusal_disappears_after_a_pick_in_any_select(club: Club) -> No
     panel, _ = await at(club, laying(MANY, opened=False, drawn="TH"))
     await club.ala.forge(panel, "r1:1:lay:0:meld_2C_2D_2H")
     refused = said(await club.ala.choose("Discard a card", "10♥", message=club.panel(club.ala)))
-    assert "worth 30 points" in refused.text.splitlines()[0]
+    assert "first melds have to be worth 30 points" in refused.text.splitlines()[0]
     lists = [one for one in refused.selects if one.placeholder.startswith("Pick cards")]
     for number, one in enumerate(lists, 1):
         picked = said(await club.ala.choose(one.placeholder, one.options[0].label, message=club.panel(club.ala)))
-        assert "worth 30 points" not in picked.text.splitlines()[0]
+        assert "first melds have to be worth" not in picked.text.splitlines()[0]
         assert len(chosen(picked)) == number
     assert len(lists) == 2
 
@@ -236,9 +239,9 @@ async def test_a_refusal_stays_while_another_players_presence_changes(club: Club
     club.bot.views.updates.changed(table)
     await club.settled()
     assert club.panel(club.ala).edited > refused.edited
-    assert "worth 30 points" in club.panel(club.ala).text.splitlines()[0]
+    assert "first melds have to be worth 30 points" in club.panel(club.ala).text.splitlines()[0]
     await club.ala.click("Take back", message=club.panel(club.ala))
-    assert "worth 30 points" not in club.panel(club.ala).text
+    assert "first melds have to be worth" not in club.panel(club.ala).text
 
 
 async def test_a_click_in_an_outdated_panel_lays_nothing_and_shows_the_current_state(club: Club) -> None:

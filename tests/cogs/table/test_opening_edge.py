@@ -146,7 +146,7 @@ async def test_quick_play_links_to_a_table_already_open_here(club: Club) -> None
     answer = await said(club, club.bob.slash(club.channel, "rummy quick"))
     assert answer.ephemeral
     assert f"/{lobby.id}" in answer.text
-    assert "(C-1)" in answer.text
+    assert "already has a table" in answer.text
     assert "another channel" in answer.text
 
 
