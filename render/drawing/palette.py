@@ -90,7 +90,7 @@ _THEMES: Final[dict[Theme, dict[Ink, str]]] = {
         Ink.PANEL: "D6CAAD", Ink.TEXT: "221E15", Ink.LABEL: "4B442F", Ink.ON_COLOR: "FFFDF7",
         Ink.GOLD: "7A5200", Ink.SILVER: "5B6663", Ink.BRONZE: "7B4422",
         Ink.SEAT_1: "A63A20", Ink.SEAT_2: "1F5587", Ink.SEAT_3: "76307F", Ink.SEAT_4: "35591C",
-        Ink.BORDER: "A49A83",
+        Ink.BORDER: "A49A83", Ink.TRAY: "C8BA98",
     },
     Theme.CONTRAST: _CARDS | _BRIGHT | {
         Ink.FELT: "000000", Ink.RAIL: "000000", Ink.RIM: "FFFFFF", Ink.SHADE: "000000",
@@ -105,7 +105,7 @@ _MIXED: Final = {
     Ink.LINE: (Ink.PANEL, Ink.RIM, 0.45),
     Ink.PRINT: (Ink.FELT, Ink.RIM, 0.48),
 }
-"""Inks between two others, and the share of the second."""
+"""Inks between two others, and the share of the second, where a theme has none of its own."""
 
 _TINTS: Final = (0.1, 0.2, 0.42, 0.62, 0.82)
 """The shares of a suit on a card's face: halo, band and jewel, hair, and two more for edges."""
@@ -159,7 +159,11 @@ class Palette:
 
     def __init__(self, deck: Deck, theme: Theme) -> None:
         inks = {ink: _rgb(text) for ink, text in (_THEMES[theme] | _DECKS[deck]).items()}
-        inks |= {ink: _between(inks[ground], inks[on], share) for ink, (ground, on, share) in _MIXED.items()}
+        inks |= {
+            ink: _between(inks[ground], inks[on], share)
+            for ink, (ground, on, share) in _MIXED.items()
+            if ink not in inks
+        }
         self._colors: dict[Rgb, int] = {}
         self._ramps: dict[tuple[Ink, Ink], bytes] = {}
         self._covers: dict[tuple[Ink, Ink], bytes] = {}

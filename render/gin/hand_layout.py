@@ -13,7 +13,7 @@ from render.drawing.plates import BAR, BAR_BELOW
 from render.drawing.rows import LOOSE, Group, GroupRow, shared_out
 
 LEFT, RIGHT = 32, 1068
-PANEL: Final = 224
+PANEL: Final = 220
 """The least width of the deadwood panel, in pixels."""
 
 _TOP: Final = 236
@@ -125,7 +125,7 @@ def _columns(rows: Sequence[GroupRow], width: int) -> list[int]:
     """Return the left edges of the columns that both rows share, with a gutter wherever a group begins in one."""
     counts = [_count(row) for row in rows]
     starts = _ends(rows[0]) | _ends(rows[1])
-    room = (RIGHT - LEFT, RIGHT - LEFT - PANEL - _BEFORE_PANEL)
+    room = (RIGHT - LEFT, RIGHT - LEFT - PANEL - _GAPS[-1])
     for gap in _GAPS:
         spare = [space - count * width - (count - 1) * gap for space, count in zip(room, counts, strict=True)]
         gutters = [sum(start < count for start in starts) for count in counts]
