@@ -14,7 +14,6 @@ from render.drawing import faces
 from render.drawing.faces import CardFormat
 from render.drawing.felt import felt
 from render.drawing.letters import CAPITAL, SMALLEST, cut, length, letters
-from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink, Palette, palette
 from render.drawing.png import LEVEL, png_of
 from render.drawing.shapes import rounded
@@ -24,8 +23,6 @@ from render.look import Look
 WIDTH: Final = 1100
 HEIGHT: Final = 700
 MARGIN: Final = 32
-TAB: Final = 40
-"""The height of a tab."""
 
 _STRENGTH: Final = 0.85
 _FALL: Final = 4
@@ -109,23 +106,6 @@ class Canvas:
             cover = cover and cover.crop((0, 0, part, area.height))
         self.paste(plate, area.x, area.y, cover)
 
-    def slot(self, area: Area) -> None:
-        """Mark an empty place for a card."""
-        self.box(area, Ink.PANEL)
-        self.box(area.grown(-3), Ink.FELT, ground=Ink.PANEL, rounding=13)
-
-    def bar(self, area: Area, *, dashed: bool) -> None:
-        """Draw the bar under a meld: dashed for a run, solid for a set."""
-        if not dashed:
-            self.fill(area, Ink.LABEL)
-            return
-        dashes = max(round(area.width / (area.height * 4)), 2)
-        gap = round(area.height * 1.4)
-        step = (area.width + gap) / dashes
-        for number in range(dashes):
-            start, end = round(number * step), round((number + 1) * step) - gap
-            self.fill(replace(area, x=area.x + start, width=end - start), Ink.LABEL)
-
     def frame(self, area: Area, thick: int, ink: Ink = Ink.GOLD) -> None:
         """Draw a frame inside the edges of an area."""
         for y in (area.y, area.y + area.height - thick):
@@ -142,21 +122,6 @@ class Canvas:
         """Draw a symbol with its upper left corner at a place."""
         drawn, cover = _symbol(self.colors, kind, height, ink, ground)
         self.paste(drawn, *place, cover)
-
-    def dashes(self, area: Area, thick: int = 5, dash: int = 18) -> None:
-        """Draw a dashed frame inside the edges of an area."""
-        for length_, along in ((area.width, True), (area.height, False)):
-            count = max(round((length_ + dash) / (2 * dash)), 2)
-            step = (length_ - dash) / (count - 1)
-            for number in range(count):
-                off = round(number * step)
-                for far in (False, True):
-                    if along:
-                        y = area.y + area.height - thick if far else area.y
-                        self.fill(Area(area.x + off, y, dash, thick), Ink.GOLD)
-                    else:
-                        x = area.x + area.width - thick if far else area.x
-                        self.fill(Area(x, area.y + off, thick, dash), Ink.GOLD)
 
     def text(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
         """Write one line, with ``y`` at the middle of its capitals. Return its length.
@@ -182,46 +147,12 @@ class Canvas:
         self.text(left + width // 2, y, words, TextStyle(style.size, Ink.ON_COLOR, Ink.GOLD, side="middle"))
         return width
 
-    def panel(self, area: Area, tabs: tuple[str, ...], *, lit: str | None = None) -> None:
-        """Draw a panel with tabs on its upper edge; with ``lit`` also a frame, and a bright tab with these words."""
-        edge = area.grown(6) if lit is not None else area
-        self.box(edge, Ink.GOLD if lit is not None else Ink.PANEL, rounding=16 + area.y - edge.y)
-        if lit is not None:
-            self.box(area, Ink.PANEL, ground=Ink.GOLD)
-        right = area.x + area.width - 26
-        for words in (*tabs, *((lit,) if lit is not None else ()))[::-1]:
-            right -= self.tab(right, area.y - TAB, edge.y, words, lit=words is lit) + 10
-
-    def tab(self, x: int, top: int, foot: int, words: str, *, lit: bool, side: Side = "right") -> int:
-        """Draw a tab on an edge, round at the top and square at the bottom, bright if ``lit``. Return its width."""
-        ink, on = (Ink.GOLD, Ink.ON_COLOR) if lit else (Ink.TEXT, Ink.FELT)
-        width, height = length(words, SMALLEST, True) + SMALLEST, foot - top
-        left = x - round(width * _SHARE_BEFORE[side])
-        plate = _plate(self.colors, (width, height + 14), 14, Ink.FELT, ink)
-        self._image.paste(plate.crop((0, 0, width, height)), (left, top))
-        self.text(left + width // 2, top + TAB // 2 - 1, words, TextStyle(SMALLEST, on, ink, side="middle"))
-        return width
-
     def badge(self, x: int, y: int, seat: int, style: TextStyle) -> None:
         """Draw a seat's badge around a point: its number, counted from 1, on a disc that matches a text style."""
         across = badge_size(style)
         area = Area(x - across // 2, y - across // 2, across, across)
         self.box(area, SEATS[seat], ground=style.ground, rounding=across // 2)
         self.text(x, y, str(seat + 1), TextStyle(round(across * 0.75), Ink.ON_COLOR, SEATS[seat], side="middle"))
-
-    def name(self, x: int, y: int, seat: int, name: str, style: TextStyle, *, width: int) -> int:
-        """Draw a seat's badge and the player's name, if the fonts can draw it. Return the length of both."""
-        across = badge_size(style)
-        gap = across // 4
-        shown, length_ = drawable(name), 0
-        if style.side == "right":
-            if shown is not None:
-                length_ = gap + self.text(x, y, shown, style, width - across - gap)
-            x -= across + length_
-        elif shown is not None:
-            length_ = gap + self.text(x + across + gap, y, shown, style, width - across - gap)
-        self.badge(x + across // 2, y, seat, style)
-        return across + length_
 
     def card(
         self, card: Card, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT, *, stands_for: Sequence[Card] = ()
@@ -233,12 +164,6 @@ class Canvas:
         else:
             drawn = faces.face(self.colors, self._texts.rank(card), card, shape, ground)
         self.paste(drawn, x, y, faces.outline(shape) if ground is Ink.FELT else None)
-
-    def framed(self, card: Card, area: Area, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
-        """Draw a card in the middle of a frame that fills ``area``."""
-        thick = (area.width - shape.width) // 2
-        self.box(area, Ink.GOLD, ground=ground, rounding=shape.corner + thick)
-        self.card(card, area.x + thick, area.y + thick, shape, Ink.GOLD)
 
     def back(self, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
         """Draw a card face down."""

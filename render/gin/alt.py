@@ -10,6 +10,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.results import Arrangement, Showdown
 from bot.text.catalogs import Texts
+from bot.text.moves import turn_words
 from bot.text.rules import variant_name
 from render.alt import (
     alt_names,
@@ -23,6 +24,7 @@ from render.alt import (
     without_least_important,
 )
 from render.drawing.rows import LOOSE, Group, groups_of
+from render.gin.last_move import last_turn
 from render.gin.reading import hand_groups
 from render.gin.words import limit_words, quiet_words, shows_dealer_draw, sum_words
 from render.words import quiet_turns_left
@@ -51,13 +53,14 @@ def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: 
     parts = [
         (1, turn_alt(view, players, texts)),
         (2, f"{quiet_words(texts, left)}." if left is not None else ""),
-        (7, texts.t("{game}, deal {number}.", game=game, number=view.deal)),
+        (8, texts.t("{game}, deal {number}.", game=game, number=view.deal)),
         (0, piles_alt(view, texts)),
-        (5, "" if unassisted else _earlier_discards(view, texts)),
+        (4, _last_turn(view, players, texts)),
+        (6, "" if unassisted else _earlier_discards(view, texts)),
         (3, "; ".join(seats) + "."),
-        (4, f"{limit_words(texts, view)}."),
-        (8, texts.t("{name} deals.", name=players[view.dealer]) if view.deal else ""),
-        (6, _dealer_draw(view, texts)),
+        (5, f"{limit_words(texts, view)}."),
+        (9, texts.t("{name} deals.", name=players[view.dealer]) if view.deal else ""),
+        (7, _dealer_draw(view, texts)),
     ]
     return without_least_important(parts)
 
@@ -117,6 +120,12 @@ def _earlier_discards(view: GinView, texts: Texts) -> str:
     """Write the three discards below the top one, newest first."""
     cards = _in_words(texts, view.discards[-4:-1][::-1])
     return texts.t("Before it {cards}.", cards=cards) if cards else ""
+
+
+def _last_turn(view: GinView, names: Sequence[str], texts: Texts) -> str:
+    """Describe the last turn, which may still be going on."""
+    turn = last_turn(view)
+    return f"{turn_words(texts, turn, names[turn[-1].seat])}." if turn else ""
 
 
 def _seat(view: GinView, texts: Texts, seat: int, name: str) -> str:

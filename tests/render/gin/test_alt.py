@@ -119,7 +119,7 @@ def test_alt_text_of_a_sheet_has_its_totals() -> None:
         "Score sheet after 3 deals. Ola 12, Kuba 30. Last deal: void."
     )
     assert sheet_alt(after(GIN, 40, -12, 45, 30), NAMES, TEXTS) == (
-        "Score sheet after 4 deals. Ola wins. Ola 115, Kuba 12. Final points: Ola 290, Kuba 37. Last deal: knock."
+        "Ola wins. Score sheet after 4 deals. Ola 115, Kuba 12. Final points: Ola 290, Kuba 37. Last deal: knock."
     )
     for view in ALL_KINDS.values():
         assert max(len(sheet_alt(view, LONG_NAMES, texts)) for texts in (TEXTS, WORDY)) <= 250
@@ -158,12 +158,12 @@ def test_alt_text_of_an_unassisted_table_has_only_the_top_discard() -> None:
 def test_alt_text_of_a_sheet_names_players_who_forfeited() -> None:
     view = after(GIN, 40, -12, 45, 30)
     assert sheet_alt(view, NAMES, TEXTS, FinalResult((1,), frozenset({0}))).startswith(
-        "Score sheet after 4 deals. Kuba wins. Lost by forfeit: Ola. Ola 115, Kuba 12."
+        "Kuba wins. Lost by forfeit: Ola. Score sheet after 4 deals. Ola 115, Kuba 12."
     )
     closed = sheet_alt(after(GIN, 40, -12), NAMES, TEXTS, FinalResult(closed=True))
-    assert closed.startswith("Score sheet after 2 deals. The game was closed with no result. Ola 40, Kuba 12.")
+    assert closed.startswith("The game was closed with no result. Score sheet after 2 deals. Ola 40, Kuba 12.")
     nobody = sheet_alt(after(GIN, 40), NAMES, TEXTS, FinalResult((), frozenset({0, 1})))
-    assert "Nobody wins. Lost by forfeit: Ola, Kuba." in nobody
+    assert "No winner. Lost by forfeit: Ola, Kuba." in nobody
     assert sheet_alt(view, NAMES, TEXTS, FinalResult((0,))) == sheet_alt(view, NAMES, TEXTS)
     for end in (FinalResult((1,), frozenset({0})), FinalResult(closed=True)):
         for each in ALL_KINDS.values():

@@ -39,6 +39,6 @@ def test_limit_and_target_are_named() -> None:
     assert limit_words(TEXTS, public(knock_limit=10)) == "Knock with 10 or less"
     assert limit_words(TEXTS, public(knock_limit=0)) == "Gin only"
     gin = GIN_PRESETS[Variant.GIN]
-    assert target_words(TEXTS, gin, 2) == "To 100"
+    assert target_words(TEXTS, gin, 2) == "First to 100"
     assert target_words(TEXTS, replace(gin, deals=1), 2) == "1 deal"
     assert target_words(TEXTS, replace(gin, deals=5), 2) == "5 deals"
