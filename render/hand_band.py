@@ -103,7 +103,8 @@ def _claim(canvas: Canvas, view: View, names: Sequence[str], texts: Texts, panel
     draw_panel(canvas, area, fill=Ink.GOLD, shadow=True)
     left, room = area.x + _PADDING, area.width - 2 * _PADDING
     label = TextStyle(LABEL, Ink.SOFT, Ink.GOLD, black=False)
-    name = Words(drawable(names[view.turn or 0]) or "", name=True)
+    turn = view.turn or 0
+    name = Words(drawable(names[turn]) or texts.t("Seat {number}", number=turn + 1), name=True)
     draw_line(canvas, left, area.y + 45, parted(texts.t("Waiting for {name}", name=slot(0)), name), label, width=room)
     style = TextStyle(_HEADLINE, Ink.ON_COLOR, Ink.GOLD)
     draw_line(canvas, left, area.y + 99, claim, style, width=room, least=LABEL)

@@ -57,6 +57,7 @@ def hand_alt(view: MeldsView, names: Sequence[str], reading: HandReading, texts:
         f"{opening[0].upper()}{opening[1:]}." if opening else "",
     ]
     value = "" if reading.value is None else texts.t("Hand {value}.", value=reading.value)
+    piles = piles_alt(view, texts) if view.turn is not None else ""
     loose = [card for group in reading.groups if group.kind is LOOSE for card in group.cards]
     melds = [group.cards for group in reading.groups if group.kind is not LOOSE]
 
@@ -69,11 +70,12 @@ def hand_alt(view: MeldsView, names: Sequence[str], reading: HandReading, texts:
                 texts.t("Melds: {melds}.", melds=found) if found else "",
                 _others(form(texts, loose), texts, assisted=reading.value is not None) if loose else "",
                 value,
+                piles,
             ]
         )
 
     forms = ((in_words, False), (by_suit, False), (by_suit, True), (in_signs, True))
-    counted = joined([*head, _laid_count(view, texts), value])
+    counted = joined([*head, _laid_count(view, texts), value, piles])
     return first_fitting(chain((words(form, briefly=briefly) for form, briefly in forms), (counted,)))
 
 

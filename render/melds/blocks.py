@@ -33,7 +33,7 @@ _WITH_DISC: Final = 50
 _DISC, _NARROW_DISC = 42, 36
 _ADDED: Final = 4
 """How much larger than its meld's plate that of a card is that was laid off, in pixels."""
-_CORNER_DISC: Final = 36
+_CORNER_DISC, _NARROW_CORNER_DISC = 36, 26
 _APART: Final = 7
 """The gap on either side of cards that were laid off, in pixels."""
 _LEAST, _MOST, _USUAL = 12, 80, 44
@@ -199,7 +199,8 @@ def draw_block(
         on = fill if owner_of is None else SEATS[owner_of]
         canvas.card(card, area.x + edges[place], y, shape, on, stands_for=possible)
     for owner, places in block.added() if marks else ():
-        _corner_disc(canvas, owner, area.x + edges[places[-1]] + shape.width, y)
+        corner = area.x + edges[places[-1]] + shape.width, y
+        _corner_disc(canvas, owner, corner, narrow=shape.style is Style.NARROW)
 
 
 def _number(canvas: Canvas, number: int, place: tuple[int, int, int], ink: Ink, ground: Ink) -> None:
@@ -209,13 +210,13 @@ def _number(canvas: Canvas, number: int, place: tuple[int, int, int], ink: Ink, 
     canvas.paste(drawn, x - drawn.width // 2, y - drawn.height // 2)
 
 
-def _corner_disc(canvas: Canvas, seat: int, x: int, y: int) -> None:
+def _corner_disc(canvas: Canvas, seat: int, corner: tuple[int, int], *, narrow: bool) -> None:
     """Draw the disc of the player who laid off a card at the card's upper right corner."""
-    left, top = x - _CORNER_DISC + 7, y - 9
-    disc = Area(left, top, _CORNER_DISC, _CORNER_DISC)
-    canvas.box(disc, Ink.ON_COLOR, ground=SEATS[seat], rounding=_CORNER_DISC // 2, over=True)
-    style = TextStyle(28, SEATS[seat], Ink.ON_COLOR, side="middle")
-    canvas.text(left + _CORNER_DISC // 2, top + _CORNER_DISC // 2, str(seat + 1), style)
+    across, inside = (_NARROW_CORNER_DISC, 8) if narrow else (_CORNER_DISC, _CORNER_DISC - 7)
+    disc = Area(corner[0] - inside, corner[1] - (16 if narrow else 9), across, across)
+    canvas.box(disc, Ink.ON_COLOR, ground=SEATS[seat], rounding=across // 2, over=True)
+    style = TextStyle(round(across * 0.78), SEATS[seat], Ink.ON_COLOR, side="middle")
+    canvas.text(disc.x + across // 2, disc.y + across // 2, str(seat + 1), style)
 
 
 @lru_cache(maxsize=512)

@@ -1,6 +1,7 @@
 """The picture of a hand in a game with melds: what to do, the first meld, whole cards in rows, what was laid."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.melds.views import MeldsView
@@ -30,15 +31,16 @@ from render.drawing.symbols import Symbol
 from render.hand_band import BAND, draw_band
 from render.look import DEFAULT, Look
 from render.melds.alt import hand_alt
+from render.melds.blocks import Laid
 from render.melds.fits import HEIGHT as FITS
-from render.melds.fits import draw_fits, fits_of
-from render.melds.hand_layout import BELOW, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
+from render.melds.fits import Fit, draw_fits, fits_of
+from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
 from render.melds.staged import draw_staged, staged_blocks, staged_laid_out
 
 _STRIP: Final = Area(LEFT, BAND.y + BAND.height + 16, RIGHT - LEFT, 64)
 _STAGED: Final = _STRIP.y + 4
-_LEAST_HAND: Final = 260
+_LEAST_HAND: Final = 330
 """The height that the cards in hand always have, in pixels."""
 _LEAST_RANK: Final = 48
 """The melds that cards fit are only shown if ranks in hand stay at least this high, in pixels."""
@@ -46,6 +48,15 @@ _GAP: Final = 16
 _FEW: Final = 16
 """With more cards, pictures are compressed more."""
 _STRIP_TYPE: Final = 46
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What is below the first row of a hand's picture: staged melds, cards, and melds on the table that they fit."""
+
+    staged: Laid | None
+    layout: HandLayout
+    fits: tuple[Fit, ...]
 
 
 def melds_hand_picture(
@@ -56,35 +67,41 @@ def melds_hand_picture(
     On an unassisted table the cards are just sorted: no melds are found and no points counted.
     """
     reading = unassisted_reading(view) if unassisted else read_hand(view)
-    blocks = staged_blocks(view)
-    staged = staged_laid_out(blocks, _STAGED, MOST_HEIGHT - BELOW - _LEAST_HAND - _STAGED) if blocks else None
-    top = staged.foot + 16 if staged is not None else _STRIP.y + _STRIP.height
-    loose = texts.p("loose cards", "Loose")
-    label = length(loose, LABEL, False) + 4
-    layout = _laid_out(view, reading, (top, MOST_HEIGHT - BELOW), label, look)
-    fits = () if unassisted else fits_of(view)
-    if fits:
-        above = _laid_out(view, reading, (top, MOST_HEIGHT - BELOW - FITS - _GAP), label, look)
-        if above.shape.rank >= min(_LEAST_RANK, layout.shape.rank):
-            layout = above
-        else:
-            fits = ()
-    foot = layout.foot + (_GAP + FITS if fits else 0)
-    canvas = Canvas(look, texts, foot + (30 if fits else BELOW))
+    spread = hand_spread(view, reading, texts, look)
+    layout = spread.layout
+    foot = layout.foot + (_GAP + FITS + 30 if spread.fits else BELOW)
+    canvas = Canvas(look, texts, max(foot, LEAST_HEIGHT))
     claim = claim_parts(view, texts)
     draw_band(canvas, view, names, texts, verb=verb_parts(view, reading, texts), claim=claim)
-    if staged is not None:
+    if spread.staged is not None:
         head = texts.t("Laid this turn"), first_meld_parts(view, reading, texts)
-        draw_staged(canvas, staged, SEATS[view.seat or 0], head, _STAGED)
+        draw_staged(canvas, spread.staged, SEATS[view.seat or 0], head, _STAGED)
     else:
         _strip(canvas, view, reading, texts)
     _cards(canvas, view, texts, layout, reading)
     if layout.panel is not None:
-        _loose(canvas, reading, loose, layout.panel)
-    if fits:
-        draw_fits(canvas, view, fits, texts.p("cards that can be laid off", "Fits"), layout.foot + _GAP)
-    level = SMALLER if len(layout.cards) > _FEW else LEVEL
+        _loose(canvas, reading, texts, layout.panel)
+    if spread.fits:
+        words = texts.p("cards that can be laid off", "Fits")
+        draw_fits(canvas, view, spread.fits, words, layout.foot + _GAP)
+    laid = sum(len(block.cards) for block, _, _ in spread.staged.places) if spread.staged is not None else 0
+    level = SMALLER if len(layout.cards) + laid // 2 > _FEW else LEVEL
     return Picture(canvas.png(level), hand_alt(view, names, reading, texts))
+
+
+def hand_spread(view: MeldsView, reading: HandReading, texts: Texts, look: Look = DEFAULT) -> Spread:
+    """Return where everything below the first row of a hand's picture is."""
+    blocks = staged_blocks(view)
+    staged = staged_laid_out(blocks, _STAGED, MOST_HEIGHT - BELOW - _LEAST_HAND - _STAGED) if blocks else None
+    top = staged.foot + 16 if staged is not None else _STRIP.y + _STRIP.height
+    label = length(_loose_words(texts), LABEL, False) + 4
+    layout = _laid_out(view, reading, (top, MOST_HEIGHT - BELOW), label, look)
+    fits = fits_of(view) if reading.value is not None else ()
+    if fits:
+        above = _laid_out(view, reading, (top, MOST_HEIGHT - BELOW - FITS - _GAP), label, look)
+        if above.shape.rank >= min(_LEAST_RANK, layout.shape.rank):
+            return Spread(staged, above, fits)
+    return Spread(staged, layout, ())
 
 
 def _laid_out(view: MeldsView, reading: HandReading, between: tuple[int, int], label: int, look: Look) -> HandLayout:
@@ -195,11 +212,16 @@ def _cards(canvas: Canvas, view: MeldsView, texts: Texts, layout: HandLayout, re
     draw_tag(canvas, middle, y - TAG, words, color)
 
 
-def _loose(canvas: Canvas, reading: HandReading, words: str, panel: Area) -> None:
+def _loose_words(texts: Texts) -> str:
+    """Return what the points of loose cards are called."""
+    return texts.p("loose cards", "Loose")
+
+
+def _loose(canvas: Canvas, reading: HandReading, texts: Texts, panel: Area) -> None:
     """Write the points of the loose cards."""
     draw_panel(canvas, panel, rounding=PANEL_RADIUS)
     middle, label = panel.x + panel.width // 2, TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
     y = panel.y + panel.height // 2
-    draw_fitted(canvas, middle, y - 36, words, label, width=panel.width - 2)
+    draw_fitted(canvas, middle, y - 36, _loose_words(texts), label, width=panel.width - 2)
     value = TextStyle(72, Ink.TEXT, Ink.PANEL, side="middle")
     draw_fitted(canvas, middle, y + 30, str(reading.loose), value, width=panel.width - 12)

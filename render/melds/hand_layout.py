@@ -14,25 +14,28 @@ from render.drawing.rows import LOOSE, Group, GroupRow, shared_out
 LEFT, RIGHT = 32, 1068
 BELOW: Final = 37
 """From the last bar to the lower edge of the picture."""
-MOST_HEIGHT: Final = 900
+LEAST_HEIGHT, MOST_HEIGHT = 380, 900
 
 _ABOVE: Final = 22
 """From what is above to a row."""
 _TAG: Final = TAG + DRAWN_FRAME - _ABOVE
 """What a row with the tag of the drawn card needs more. Hands without it share it out between their rows."""
 _BARS: Final = BAR_BELOW + BAR
+_NO_BARS: Final = 4
+"""What is below the rows of a hand in which no melds are found."""
 _BAR_INSET: Final = 8
-_LEAST_GAP, _MOST_GAP = 10, 26
+_LEAST_GAP, _MOST_GAP = 10, 60
 _PANEL: Final = -1
 """Stands for the panel that takes the last place of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The cards of a hand: the most rows, the widest cards, and their format for a width and a height."""
+    """The cards of a hand: the most rows, the widest cards, ranks that are large enough, and the format for a size."""
 
     rows: int
     widest: int
+    enough: int
     shape: Callable[[int, int], CardFormat | None]
 
 
@@ -49,8 +52,8 @@ def _low(width: int, height: int) -> CardFormat | None:
 
 
 _LEAST: Final = 48
-USUAL: Final = Sizes(3, 152, _usual)
-LARGE: Final = Sizes(4, 248, _low)
+USUAL: Final = Sizes(3, 152, 60, _usual)
+LARGE: Final = Sizes(4, 248, 110, _low)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +75,24 @@ class HandLayout:
 def hand_laid_out(
     groups: Sequence[Group], top: int, foot: int, *, drawn: Card | None = None, panel: int = 1, large: bool = False
 ) -> HandLayout:
-    """Lay out a hand between two heights, in as many rows as make its ranks largest.
+    """Lay out a hand between two heights, in as few rows as its ranks are large enough in, or as make them largest.
 
     ``drawn`` has a tag above it; ``panel`` is how many places the panel takes, or 0 for none.
     """
     sizes = LARGE if large else USUAL
     cells = _with_panel(groups, panel) if panel else list(groups)
     count = sum(len(group.cards) for group in cells)
+    bars = _BARS if panel else _NO_BARS
     best: tuple[CardFormat, tuple[GroupRow, ...]] | None = None
     for rows in range(1, min(sizes.rows, max(count, 1)) + 1):
         found = shared_out(cells, rows, -(-count // rows) if rows > 1 else count)
-        shape = _shape(found, sizes, foot - top)
+        shape = _shape(found, sizes, foot - top, bars)
         if shape is not None and (best is None or shape.rank > best[0].rank):
             best = shape, found
+        if best is not None and best[0].rank >= sizes.enough:
+            break
     shape, found = best or (upright(_LEAST), shared_out(cells, sizes.rows, count))
-    return _placed(_panel_last(found), shape, top, drawn)
+    return _placed(_panel_last(found), shape, (top, bars), drawn)
 
 
 def _with_panel(groups: Sequence[Group], places: int) -> list[Group]:
@@ -105,15 +111,19 @@ def _count(row: GroupRow) -> int:
     return sum(len(group.cards) for group in row)
 
 
-def _shape(rows: Sequence[GroupRow], sizes: Sizes, height: int) -> CardFormat | None:
+def _shape(rows: Sequence[GroupRow], sizes: Sizes, height: int, bars: int) -> CardFormat | None:
     """Return the largest format with which rows fit; None if they can't."""
     most = max(map(_count, rows))
     width = min((RIGHT - LEFT - (most - 1) * _LEAST_GAP) // max(most, 1), sizes.widest)
-    return sizes.shape(width, (height - len(rows) * (_ABOVE + _BARS) - _TAG) // len(rows))
+    return sizes.shape(width, (height - len(rows) * (_ABOVE + bars) - _TAG) // len(rows))
 
 
-def _placed(rows: Sequence[GroupRow], shape: CardFormat, top: int, drawn: Card | None) -> HandLayout:
-    """Put cards in the columns that all rows share, and bars below their melds."""
+def _placed(rows: Sequence[GroupRow], shape: CardFormat, from_top: tuple[int, int], drawn: Card | None) -> HandLayout:
+    """Put cards in the columns that all rows share, and bars below their melds.
+
+    ``from_top`` is where the rows begin, and the room for bars below each.
+    """
+    top, below = from_top
     most = max(map(_count, rows))
     spare = (RIGHT - LEFT - most * shape.width) / max(most - 1, 1)
     pitch = shape.width + min(spare, _MOST_GAP)
@@ -135,5 +145,5 @@ def _placed(rows: Sequence[GroupRow], shape: CardFormat, top: int, drawn: Card |
                 start = edges[len(shown.cards)]
                 panel = Area(start, round(y), RIGHT - start, shape.height)
             at += len(group.cards)
-        y += shape.height + _BARS
+        y += shape.height + below
     return HandLayout(shape, tuple(groups), tuple(bars), panel, round(y))

@@ -11,8 +11,8 @@ from bot.text.melds.table import begins_words
 from render.drawing.lines import Chip, Part, Words, parted, slot
 from render.melds.scene import seat_name
 
-_FINISHED: Final = (EventKind.DISCARDED, EventKind.CLAIMED)
-"""The events after which others see all that a player did."""
+_FINISHED: Final = (EventKind.DISCARDED, EventKind.CLAIMED, EventKind.TOOK_BACK)
+"""The events after which others see what a player did."""
 
 
 def last_turn(view: MeldsView) -> tuple[Event, ...]:
@@ -54,6 +54,7 @@ def _line(turn: Sequence[Event], name: Words, texts: Texts, listed: bool, draws:
         actions.append(
             texts.t("discarded {card}", card=chips([event.card])) if shown else texts.t("discarded face down")
         )
+    actions += [texts.t("took back {card}", card=chips([event.card])) for event in kinds[EventKind.TOOK_BACK]]
     if len(actions) == 2:
         return parted(texts.t("{name} {first} and {second}", name=slot(0), first=actions[0], second=actions[1]), *parts)
     return parted(texts.t("{name} {actions}", name=slot(0), actions=", ".join(actions)), *parts)

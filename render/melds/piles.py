@@ -6,7 +6,7 @@ from bot.rummy.events import EventKind
 from bot.rummy.melds.views import MeldsView
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
-from render.drawing.letters import LABEL
+from render.drawing.letters import LABEL, length
 from render.drawing.lines import Chip, draw_line, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -14,7 +14,6 @@ from render.drawing.plates import (
     card_shadow,
     draw_card,
     draw_fitted,
-    draw_frame,
     draw_framed,
     draw_pile_disc,
     draw_print,
@@ -32,8 +31,10 @@ _LAYER: Final = (5, 4)
 _INSIDE: Final = 24
 _HEADING: Final = 33
 _CARDS: Final = 61
-_COUNT: Final = 232
+_COUNT: Final = 227
 _PILL: Final = 52
+_ALONE: Final = (136, 345)
+"""The middles of the stock and the top discard on tables that show no earlier discards."""
 _MIDDLE: Final = 239
 """The middle of the top discard between the stock and earlier discards."""
 
@@ -42,28 +43,35 @@ def draw_piles(scene: Scene, area: Area, *, unassisted: bool = False) -> None:
     """Draw the piles inside a double line. Unassisted tables show only the top discard."""
     canvas, view = scene.canvas, scene.view
     draw_print(canvas, area)
-    stock = _draw_stock_column(scene, area)
+    if unassisted and view.claim is None:
+        _draw_stock_column(scene, area, _TOP, area.x + _ALONE[0])
+        _draw_top(scene, area.x + _ALONE[1], area.y, 2 * (_ALONE[1] - _ALONE[0] - _TOP.width // 2 - 10))
+        return
+    stock = _draw_stock_column(scene, area, _STOCK, None)
     shown = 0 if unassisted else 2 if view.claim is not None else 3
     earlier = _draw_earlier(scene, area, shown) if shown and len(view.discards) > 1 else 0
     left, right = area.x + _INSIDE + stock, area.x + area.width - _INSIDE - earlier
-    middle = area.x + _MIDDLE if earlier else (left + right) // 2
+    middle = area.x + _MIDDLE
     _draw_top(scene, middle, area.y, 2 * min(middle - left, right - middle) - 20)
     if view.claim is not None:
         _draw_claim(scene, area)
 
 
-def _draw_stock_column(scene: Scene, area: Area) -> int:
-    """Draw the stock, what it's called, and its count. Return the width of the column."""
-    canvas, left = scene.canvas, area.x + _INSIDE
-    label = TextStyle(LABEL, Ink.LABEL, black=False)
-    used = draw_fitted(canvas, left, area.y + _HEADING, scene.texts.t("Stock"), label, width=160)
-    middle = left + max(used, _STOCK.width + 10) // 2
-    draw_stock(canvas, scene.view, middle - _STOCK.width // 2 - 5, area.y + _CARDS, _STOCK)
-    canvas.text(middle, area.y + _COUNT, str(scene.view.stock), TextStyle(58, side="middle"))
+def _draw_stock_column(scene: Scene, area: Area, shape: CardFormat, middle: int | None) -> int:
+    """Draw the stock, what it's called, and its count, at the left or around ``middle``. Return the column's width."""
+    canvas, words = scene.canvas, scene.texts.t("Stock")
+    width = min(max(length(words, LABEL, False), shape.width + 10), 160)
+    middle = area.x + _INSIDE + width // 2 if middle is None else middle
+    label = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
+    draw_fitted(canvas, middle, area.y + _HEADING, words, label, width=160)
+    top = area.y + _CARDS
+    draw_stock(canvas, scene.view, middle - shape.width // 2 - 5, top, shape)
+    y = top + shape.height + (_COUNT - _CARDS - _STOCK.height)
+    canvas.text(middle, y, str(scene.view.stock), TextStyle(54, side="middle"))
     mark = drew_from(scene.view)
     if mark is not None and mark[1] is EventKind.DREW:
-        draw_pile_disc(canvas, middle + _STOCK.width // 2 - 2, area.y + _CARDS + _STOCK.height - 6, SEATS[mark[0]])
-    return max(used, _STOCK.width + 10)
+        draw_pile_disc(canvas, middle + shape.width // 2 - 2, top + shape.height - 6, SEATS[mark[0]])
+    return width
 
 
 def _draw_earlier(scene: Scene, area: Area, shown: int) -> int:
@@ -87,12 +95,12 @@ def _draw_claim(scene: Scene, area: Area) -> None:
     canvas, texts, claim = scene.canvas, scene.texts, scene.view.claim
     if claim is None:
         return
-    pill = Area(area.x + 14, area.y + area.height - _PILL - 9, area.width - 28, _PILL)
+    pill = Area(area.x + 8, area.y + area.height - _PILL - 7, area.width - 16, _PILL)
     canvas.box(pill, Ink.GOLD, rounding=_PILL // 2)
     style = TextStyle(LABEL, Ink.ON_COLOR, Ink.GOLD, side="middle")
     forms = (texts.t("Knock for {card} · +1 card", card=slot(0)), texts.t("Knock for {card}", card=slot(0)))
     lines = [parted(words, Chip(claim)) for words in forms]
-    room = pill.width - 30
+    room = pill.width - 20
     line = next((line for line in lines if line_length(canvas, line, style) <= room), lines[-1])
     draw_line(canvas, pill.x + pill.width // 2, pill.y + _PILL // 2, line, style, width=room)
 
@@ -100,7 +108,7 @@ def _draw_claim(scene: Scene, area: Area) -> None:
 def draw_stock(canvas: Canvas, view: MeldsView, x: int, y: int, shape: CardFormat) -> None:
     """Draw the stock, or an empty place."""
     if not view.stock:
-        draw_frame(canvas, Area(x, y, shape.width, shape.height), Ink.PRINT, thick=3, radius=shape.corner)
+        canvas.box(Area(x, y, shape.width, shape.height), Ink.PANEL, rounding=shape.corner)
     layers = [(x + _LAYER[0] * layer, y + _LAYER[1] * layer) for layer in range(min(view.stock, _LAYERS))]
     for at in layers[-1:]:
         card_shadow(canvas, *at, shape)
@@ -122,7 +130,7 @@ def _draw_top(scene: Scene, middle: int, top: int, room: int) -> None:
     x, y, color = middle - _TOP.width // 2, top + _CARDS, discard_color(view)
     seat = view.discarders[-1] if view.discarders else None
     if not view.discards:
-        draw_frame(canvas, Area(x, y, _TOP.width, _TOP.height), Ink.PRINT, thick=3, radius=_TOP.corner)
+        canvas.box(Area(x, y, _TOP.width, _TOP.height), Ink.PANEL, rounding=_TOP.corner)
     elif color is None:
         draw_card(canvas, view.discards[-1], x, y, _TOP)
     else:

@@ -1,6 +1,7 @@
 """The picture of a table with melds: piles and seats, the last turn in a sentence, numbered melds below."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.rummy.melds.rules import rules_for
@@ -33,6 +34,9 @@ MELDS: Final = Area(LEFT, 494, RIGHT - LEFT, 378)
 """The area of the melds."""
 _BELOW: Final = 28
 """From the last row to the lower edge of the picture."""
+_LEAST_RULES: Final = 230
+"""The least width of a panel with rules."""
+_INSIDE: Final = 20
 _RULES: Final = 58
 """The height of a line of rules."""
 
@@ -41,7 +45,11 @@ def melds_table_picture(
     view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
 ) -> Picture:
     """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
-    laid, rules = melds_laid_out(view), () if view.melds else rule_lines(view, texts)
+    laid = melds_laid_out(view)
+    panel = _rules_panel(laid)
+    rules = () if panel is None else rule_lines(view, texts, panel.width - 2 * _INSIDE)
+    if panel is not None and not view.melds:
+        panel = replace(panel, height=12 + _RULES * len(rules))
     foot = laid.foot or MELDS.y + 12 + _RULES * len(rules)
     canvas = Canvas(look, texts, foot + _BELOW)
     _header(canvas, view, texts)
@@ -50,8 +58,8 @@ def melds_table_picture(
     draw_seats(scene, _SEATS, _HEADER)
     _last_turn(scene)
     draw_blocks(canvas, laid)
-    if rules:
-        _rules(canvas, rules)
+    if panel is not None:
+        _rules(canvas, panel, rules)
     return Picture(canvas.png(), table_alt(view, names, texts))
 
 
@@ -86,24 +94,34 @@ def _last_turn(scene: Scene) -> None:
     draw_line(canvas, _TURN.x + STRIPE + 20, _TURN.y + _TURN.height // 2, line, style, width=room)
 
 
-def rule_lines(view: MeldsView, texts: Texts) -> tuple[str, ...]:
-    """Return the rules in force in lines, for a table without melds."""
+def _rules_panel(laid: Laid) -> Area | None:
+    """Return where there is room for the rules in force: before the first meld, or next to the first few of them."""
+    areas = laid.areas()
+    if not areas:
+        return replace(MELDS, height=_RULES)
+    x = max(area.x + area.width for area in areas) + 16
+    in_one_row = len({area.y for area in areas}) == 1
+    return Area(x, MELDS.y, RIGHT - x, areas[0].height) if in_one_row and RIGHT - x >= _LEAST_RULES else None
+
+
+def rule_lines(view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _INSIDE) -> tuple[str, ...]:
+    """Return the rules in force in lines of a width, for a table with few melds."""
     rules = [goal_words(texts, view.options, len(view.counts)), *house_rules(texts, view.options).values()]
     lines: list[str] = []
     for rule in rules:
         longer = f"{lines[-1]} · {rule}" if lines else rule
-        if lines and length(longer, LABEL, False) <= MELDS.width - 60:
+        if lines and length(longer, LABEL, False) <= width:
             lines[-1] = longer
         else:
             lines.append(rule)
     return tuple(lines)
 
 
-def _rules(canvas: Canvas, lines: Sequence[str]) -> None:
-    """Write the rules in force where the melds will be."""
-    panel = Area(MELDS.x, MELDS.y, MELDS.width, 12 + _RULES * len(lines))
+def _rules(canvas: Canvas, panel: Area, lines: Sequence[str]) -> None:
+    """Write as many of the rules in force as fit a panel."""
     draw_panel(canvas, panel, rounding=ROW_RADIUS)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
-    for number, line in enumerate(lines):
-        y = panel.y + 6 + round((number + 0.5) * _RULES)
-        draw_fitted(canvas, panel.x + panel.width // 2, y, line, style, width=panel.width - 40)
+    shown = [line for line in lines[: panel.height // (_RULES - 4)] if length(line, LABEL, False) <= panel.width - 20]
+    top = panel.y + (panel.height - _RULES * len(shown)) // 2
+    for number, line in enumerate(shown):
+        canvas.text(panel.x + panel.width // 2, top + round((number + 0.5) * _RULES), line, style)

@@ -36,8 +36,8 @@ def count_words(texts: Texts, result: DealResult) -> str:
         raise ValueError("a deal of the gin family has its sum in the showdown")
     if result.winner is None:
         if result.outcome is Outcome.STALEMATE:
-            return texts.t("No points for anybody")
-        return texts.t("Everybody loses what is left in the hand")
+            return texts.t("Nobody scores")
+        return texts.t("Everyone loses the points in hand")
     count = result.count
     terms = [str(points) for seat, points in enumerate(count.hands) if seat != result.winner]
     if count.laid:
@@ -48,4 +48,4 @@ def count_words(texts: Texts, result: DealResult) -> str:
         return f"({left}) × {count.factor} = {total}" if len(terms) > 1 else f"{left} × {count.factor} = {total}"
     if len(terms) > 1:
         return f"{' + '.join(terms)} = {total}"
-    return texts.t("{points} left in the other hand", points=total)
+    return texts.n("{n} point left in the other hand", "{n} points left in the other hand", total)

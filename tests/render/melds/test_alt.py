@@ -140,7 +140,7 @@ def test_an_ending_has_the_winner_and_the_cards_of_the_others() -> None:
         "Out. Ola wins 45. 25 + 20 = 45. Kuba holds 25: 2 of clubs, 3 of clubs, joker. "
         "Jan holds 20: queen of spades, queen of diamonds."
     )
-    assert ending_alt(ended("2C", "3C", options=BASIC), FOUR[:2], TEXTS).startswith("Stalemate. No points for anybody.")
+    assert ending_alt(ended("2C", "3C", options=BASIC), FOUR[:2], TEXTS).startswith("Stalemate. Nobody scores.")
 
 
 @BOTH

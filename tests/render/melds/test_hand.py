@@ -7,35 +7,51 @@ from typing import Any
 
 import pytest
 
-from bot.rummy.cards import JOKER, Card, parse_card, suit_of
+from bot.rummy.cards import JOKER, Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.game import view_for
-from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
+from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
-from render.drawing.canvas import Area
 from render.drawing.faces import face, joker
-from render.drawing.palette import Ink, palette
+from render.drawing.palette import SEATS, Ink, palette
+from render.drawing.rows import LOOSE
 from render.look import DEFAULT, Deck, Look, Theme
-from render.melds.hand import MeldsHandSpread, melds_hand_picture, spread, staged_blocks, strip_area
+from render.melds.fits import fits_of
+from render.melds.hand import hand_spread, melds_hand_picture
+from render.melds.hand_layout import HandLayout
 from render.melds.reading import read_hand, unassisted_reading
+from render.melds.staged import staged_blocks
 from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import BASIC, FOUR, GERMAN, held, lying, played, spectated
-from tests.render.views import TEXTS, Box, cards, changed, ink, ink_height, is_bare, opened, pieces, rgb, row
+from tests.render.quality import Watched, assert_format, bare_share
+from tests.render.views import TEXTS, Box, cards, changed, ink, opened, pieces, rgb, row
 from tests.rummy.helpers import melds_twin
 
 FOURTEEN = "7S 8S 9S TS QC QH QD 2C 5D KH 9C 9C AD XX"
 TABLE = lying("7S 8S 9S / QC QH QD / XX 4H 5H 6H / AC AS AD / 2D 3D XX 5D 6D / 7H 8H 9H")
 
 
+STAGED = (
+    frozenset[int](),
+    frozenset[int](),
+    frozenset({3}),
+    frozenset[int](),
+    frozenset(range(5)),
+    frozenset(range(3)),
+)
+LONG = ("Kunegunda Wielka z Kórnika, Wielk", "W", "Maximiliana von Hohenlohe-Oehringe", "I")
+TOP, FOOT = 258, 863
+"""Between the strip with the points and the lower edge."""
+
+
 def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
     return melds_hand_picture(view, FOUR, TEXTS, look).png
 
 
-def laid(view: MeldsView, *, large: bool = False) -> MeldsHandSpread:
-    """Return the hand spread out, if no cards were laid this turn."""
-    return spread(read_hand(view).groups, 700 - 84, large=large)
+def laid(view: MeldsView, *, large: bool = False) -> HandLayout:
+    return hand_spread(view, read_hand(view), TEXTS, Look(large=large)).layout
 
 
 def random_hand(rng: Random, size: int) -> tuple[Card, ...]:
@@ -51,59 +67,115 @@ def holding(hand: tuple[Card, ...], **changes: Any) -> MeldsView:  # noqa: ANN40
     return replace(held("2C"), hand=hand, **changes)
 
 
-def boxes(areas: list[Area]) -> list[Box]:
-    return [(area.x, area.y, area.x + area.width, area.y + area.height) for area in areas]
+def boxes(layout: HandLayout) -> list[Box]:
+    return [(x, y, x + layout.shape.width, y + layout.shape.height) for _, x, y in layout.cards]
+
+
+def places(layout: HandLayout) -> dict[Card, tuple[int, int]]:
+    return {card: (x, y) for card, x, y in layout.cards}
+
+
+SWAPPING = lying("7S XX 9S / QC QH QD / 3H 4H 5H 6H / 2D 3D 4D 5D 6D 7D 8D")
+VIEWS = {
+    "14 cards": held(FOURTEEN, "2C"),
+    "15 cards": held(FOURTEEN + " 4S", "4S"),
+    "draw": held(FOURTEEN, phase=Phase.DRAW),
+    "no discards": held(FOURTEEN, phase=Phase.DRAW, discards=()),
+    "waiting": held(FOURTEEN, turn=3, phase=Phase.DRAW),
+    "claim": held(FOURTEEN, turn=1, phase=Phase.DRAW, claim=parse_card("9D"), moves=(Move(0, Verb.CLAIM),)),
+    "one card": held("9H", opened=(True,) * 4),
+    "one card that fits": held("7H", opened=(True,) * 4, melds=SWAPPING),
+    "two cards": held("9H 9C", "9C", opened=(True,) * 4, options=BASIC, needs=None),
+    "7 cards": held("7S 8S 9S KH KD 2C 4D", "KD", opened=(True,) * 4, melds=SWAPPING),
+    "20 cards": held(FOURTEEN + " 3H 4H 5H KC QS 7D", "7D", opened=(True,) * 4, melds=SWAPPING),
+    "25 cards": held(FOURTEEN + " 3H 4H 5H KC QS 7D 2D 6C 8C JS JH", "JS"),
+    "staged": held("4H 5H XX AD KC 9D 2C", "KC", melds=TABLE, laid=42, staged=STAGED),
+    "a joker owed": held("4H 5H XX AD KC 9D 2C", "KC", owed=1),
+    "first meld too low": held("2C 2D 2H 9S KH", "KH", laid=6),
+    "basic": held("7S 8S 9S KH KD 2C 4D", "KD", options=BASIC, needs=None),
+    "no assistance needed": held("AS 2S 3S", needs=0),
+    "round over": held("7S 8S 2C", turn=None, phase=Phase.DEAL),
+}
 
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("deck", Deck)
 @pytest.mark.parametrize("large", [False, True])
-def test_a_picture_is_a_small_palette_png_of_one_size(theme: Theme, deck: Deck, large: bool) -> None:
-    image = opened(picture := drawn(held(FOURTEEN, "2C"), Look(deck, theme, large)))
-    assert (image.size, image.mode, image.format) == ((1100, 700), "P", "PNG")
-    assert len(image.getcolors() or ()) <= 128
-    assert len(picture) <= 55_000
+def test_a_picture_of_a_hand_is_small_in_every_look(theme: Theme, deck: Deck, large: bool) -> None:
+    for name in ("14 cards", "staged"):
+        assert_format(drawn(VIEWS[name], Look(deck, theme, large)))
+
+
+@pytest.mark.parametrize("way", ["usual", "large", "unassisted"])
+@pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
+def test_a_hand_is_readable_and_full(view: MeldsView, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = Watched(monkeypatch)
+    look = Look(large=way == "large")
+    for names in (LONG, LONG[::-1], ("🦊", "🔥", "Jan", "🦊")):
+        picture = melds_hand_picture(view, names, TEXTS, look, unassisted=way == "unassisted")
+        assert_format(picture.png)
+        if way != "unassisted" or len(view.hand) > 7:
+            assert bare_share(picture.png) < 0.15
+        assert 0 < len(picture.alt) <= 250
+    watched.assert_readable(*LONG)
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 7, 8, 11, 13, 14, 15, 16, 18, 20, 22, 25, 27])
+@pytest.mark.parametrize("large", [False, True])
+def test_every_card_is_whole_inside_the_picture_and_covers_no_other(size: int, large: bool) -> None:
+    for seed in range(4):
+        view = holding(random_hand(Random(100 * size + seed), size))
+        hand = laid(view, large=large)
+        assert sorted(card for card, _, _ in hand.cards) == list(view.hand)
+        assert hand.panel is not None
+        panel = hand.panel.x, hand.panel.y, hand.panel.x + hand.panel.width, hand.panel.y + hand.panel.height
+        for left, top, right, bottom in (found := [*boxes(hand), panel]):
+            assert left >= 32
+            assert right <= 1068
+            assert top > TOP
+            assert bottom <= hand.foot <= FOOT
+        assert not any(overlap(one, other) for one, other in combinations(found, 2))
+        png = drawn(view, Look(large=large))
+        image, colors = opened(png), palette(DEFAULT.deck, DEFAULT.theme)
+        for group, at in hand.groups:
+            for card, (x, y), possible in zip(
+                group.cards, at, read_hand(view).stands_for.get(group.cards, ((),) * len(group.cards)), strict=True
+            ):
+                signs = tuple((TEXTS.rank(each), each // 13) for each in possible)
+                if card == JOKER:
+                    wanted = joker(colors, signs, hand.shape, Ink.FELT)
+                else:
+                    wanted = face(colors, TEXTS.rank(card), card, hand.shape, Ink.FELT)
+                edges = (12, 12, wanted.width - 12, wanted.height - 12)
+                shown = image.crop((x, y, x + wanted.width, y + wanted.height))
+                assert shown.crop(edges).tobytes() == wanted.crop(edges).tobytes()
 
 
 @pytest.mark.parametrize("size", range(1, 28))
-@pytest.mark.parametrize("large", [False, True])
-def test_hands_of_1_to_27_cards_are_fully_visible_in_a_few_rows(size: int, large: bool) -> None:
-    colors = palette(DEFAULT.deck, DEFAULT.theme)
-    for seed in range(2):
-        view = holding(random_hand(Random(100 * size + seed), size))
-        hand = laid(view, large=large)
-        assert sorted(card for card, _ in hand.cards) == list(view.hand)
-        areas = [area for _, area in hand.cards]
-        assert len({area.y for area in areas}) <= (4 if large else 3)
-        assert not any(overlap(one, other) for one, other in combinations(boxes(areas), 2))
-        assert all(x >= 0 and right <= 1100 and y >= 84 and bottom <= 700 for x, y, right, bottom in boxes(areas))
-        assert all(bar.y >= 84 and bar.y + bar.height <= 700 for bar, _ in hand.bars)
-        image = opened(drawn(view, Look(large=large)))
-        for card, area in hand.cards:
-            if card == JOKER:
-                wanted = joker(colors, (), hand.shape, Ink.FELT)
-            else:
-                wanted = face(colors, TEXTS.rank(card), card, hand.shape, Ink.FELT)
-            whole = image.crop((area.x + 8, area.y + 8, area.x + area.width - 8, area.y + area.height - 8))
-            inner = wanted.crop((8, 8, area.width - 8, area.height - 8))
-            assert whole.tobytes() == inner.tobytes(), TEXTS.card_words(card)
+def test_rows_of_a_hand_share_their_columns(size: int) -> None:
+    hand = laid(holding(random_hand(Random(size), size)))
+    columns = {x for _, x, _ in hand.cards}
+    assert len(columns) == max(sum(y == top for _, _, y in hand.cards) for _, _, top in hand.cards) or size == 1
+    assert all(
+        later - sooner >= hand.shape.width for sooner, later in zip(sorted(columns), sorted(columns)[1:], strict=False)
+    )
 
 
-@pytest.mark.parametrize("size", range(1, 16))
-def test_a_rank_is_at_least_60_pixels_high_for_up_to_15_cards(size: int) -> None:
-    for seed in range(3):
-        view = holding(random_hand(Random(size + 50 * seed), size))
-        image = rgb(drawn(view))
-        for card, area in laid(view).cards:
-            if card != JOKER:
-                upper_half = (area.x, area.y, area.x + area.width, area.y + area.height // 2 - 4)
-                assert ink_height(image, upper_half, ink(Ink(suit_of(card)))) >= 60
+def test_ranks_of_hands_of_up_to_15_cards_are_at_least_60_pixels_high() -> None:
+    for size in range(1, 16):
+        assert laid(holding(random_hand(Random(size), size))).shape.rank >= 60
 
 
 @pytest.mark.parametrize("size", range(1, 28))
 def test_large_ranks_are_larger(size: int) -> None:
     view = holding(random_hand(Random(size), size))
     assert laid(view, large=True).shape.rank > laid(view).shape.rank
+
+
+def test_the_height_does_not_depend_on_which_card_was_drawn() -> None:
+    for text in (FOURTEEN, FOURTEEN + " 4S", FOURTEEN + " 3H 4H 5H KC QS 7D"):
+        heights = {opened(drawn(held(text, card))).height for card in ("7S", "QC", "2C", None)}
+        assert len(heights) == 1
 
 
 def test_each_card_changes_the_picture() -> None:
@@ -120,31 +192,23 @@ def test_only_the_drawn_card_has_a_frame_and_only_one_of_two_identical_cards(see
     hand = random_hand(rng, 14)
     card = rng.choice(hand)
     view = holding(hand, drawn=card)
-    image = rgb(drawn(view))
+    image, layout = rgb(drawn(view)), laid(view)
     framed = [
         each
-        for each, area in laid(view).cards
-        if set(row(image, area.y + area.height + 2, area.x + 10, area.x + area.width - 10)) == {ink(Ink.GOLD)}
+        for each, x, y in layout.cards
+        if set(row(image, y + layout.shape.height + 3, x + 10, x + layout.shape.width - 10)) == {ink(SEATS[0])}
     ]
     assert framed == [card]
-
-
-def test_a_drawn_joker_has_a_frame() -> None:
-    where = changed(drawn(held(FOURTEEN)), drawn(held(FOURTEEN, "XX")))
-    at = next(area for card, area in laid(held(FOURTEEN)).cards if card == JOKER)
-    assert where is not None
-    assert where[0] <= at.x - 6
-    assert at.x + at.width + 6 <= where[2]
 
 
 def test_the_tag_says_whether_the_card_was_drawn_or_taken() -> None:
     drew = held(FOURTEEN, "2C")
     took = replace(drew, taken=parse_card("2C"))
     where = changed(drawn(drew), drawn(took))
-    at = dict(laid(drew).cards)[parse_card("2C")]
+    _, y = places(laid(drew))[parse_card("2C")]
     assert where is not None
-    assert at.y - 40 <= where[1]
-    assert where[3] <= at.y + 12
+    assert y - 60 <= where[1]
+    assert where[3] <= y + 12
 
 
 @pytest.mark.slow
@@ -152,13 +216,12 @@ def test_the_tag_of_a_card_at_the_edge_is_inside_the_picture() -> None:
     for size in (9, 14, 21, 27):
         for seed in range(3):
             hand = random_hand(Random(1000 * seed + size), size)
-            view = holding(hand)
-            for card, _ in (laid(view).cards[0], laid(view).cards[-1]):
+            for card, _, _ in (laid(holding(hand)).cards[0], laid(holding(hand)).cards[-1]):
                 drawn_one, taken_one = (drawn(holding(hand, drawn=card, taken=taken)) for taken in (None, card))
                 words = changed(drawn_one, taken_one)
                 assert words is not None
-                assert words[0] >= 4
-                assert words[2] <= 1096
+                assert words[0] >= 16
+                assert words[2] <= 1084
 
 
 def test_a_bar_is_solid_under_a_set_and_dashed_under_a_run() -> None:
@@ -172,16 +235,33 @@ def test_a_bar_is_solid_under_a_set_and_dashed_under_a_run() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_meld_that_fits_a_row_is_in_one_row(seed: int) -> None:
+def test_a_meld_that_fits_a_row_is_in_one_row_above_its_bar(seed: int) -> None:
     view = holding(random_hand(Random(seed), 14))
     hand, own = laid(view), read_hand(view)
-    melds = sorted(group.cards for group in own.groups if group.kind is not None)
+    melds = sorted(group.cards for group in own.groups if group.kind is not LOOSE)
     under = sorted(
-        tuple(card for card, at in hand.cards if at.y + at.height + 10 == bar.y and bar.x <= at.x < bar.x + bar.width)
+        tuple(
+            card
+            for card, x, y in hand.cards
+            if y + hand.shape.height + 12 == bar.y and bar.x - 8 <= x < bar.x + bar.width
+        )
         for bar, _ in hand.bars
     )
     if all(len(meld) <= 7 for meld in melds):
         assert under == melds
+
+
+def test_loose_cards_are_last_the_highest_first() -> None:
+    last = read_hand(held("7S 8S 9S 2C KH QD 5D")).groups[-1]
+    assert last.kind is LOOSE
+    assert last.cards == cards("KH QD 5D 2C")
+    assert read_hand(held("7S 8S 9S 2C KH QD 5D")).loose == 10 + 10 + 5 + 2
+
+
+def test_a_joker_in_a_meld_shows_the_card_that_it_stands_for() -> None:
+    one, other = (rgb(drawn(held(text, opened=(True,) * 4))) for text in ("7S 8S XX KD", "7H 8H XX KD"))
+    assert one.tobytes() != other.tobytes()
+    assert read_hand(held("7S XX 9S KD", opened=(True,) * 4)).stands_for[cards("7S XX 9S")][1] == cards("8S")
 
 
 def test_a_hand_is_grouped_before_it_can_open_and_after() -> None:
@@ -198,74 +278,77 @@ def test_melds_to_lay_take_precedence_over_overlapping_melds() -> None:
     assert sum(len(meld) for meld in melds) == 7
 
 
-STAGED = (
-    frozenset[int](),
-    frozenset[int](),
-    frozenset({3}),
-    frozenset[int](),
-    frozenset(range(5)),
-    frozenset(range(3)),
-)
-
-
 def laying(text: str = "QC QS 2C KH", staged: tuple[frozenset[int], ...] = STAGED, **changes: Any) -> MeldsView:  # noqa: ANN401 - any field of a view
     return replace(held(text, "2C"), melds=TABLE, staged=staged, laid=42, **changes)
 
 
-def test_a_hand_shows_the_melds_laid_this_turn_with_their_numbers_and_no_others() -> None:
-    blocks = staged_blocks(laying(), rules_for(GERMAN))
-    assert [(block.number, block.cards) for block in blocks] == [
-        (3, cards("6H")),
-        (5, cards("2D 3D XX 5D 6D")),
-        (6, cards("7H 8H 9H")),
+def test_a_hand_shows_the_melds_laid_this_turn_and_those_laid_off_on() -> None:
+    blocks = staged_blocks(laying())
+    assert [(block.number, block.cards, block.added()) for block in blocks] == [
+        (3, cards("XX 4H 5H 6H"), [(0, [3])]),
+        (5, cards("2D 3D XX 5D 6D"), []),
+        (6, cards("7H 8H 9H"), []),
     ]
     assert blocks[1].stands_for[2] == cards("4D")
     other = laying(staged=(*STAGED[:5], frozenset[int]()))
     assert drawn(other) != drawn(laying())
-    elsewhere = replace(laying(), melds=(TABLE[1], *TABLE[1:]))
-    assert drawn(elsewhere) == drawn(laying())
+    low = replace(laying(), laid=0)
+    assert drawn(replace(low, melds=(TABLE[1], *TABLE[1:]))) == drawn(low)
 
 
-def test_D_9_only_the_card_swapped_into_a_meld_is_shown() -> None:
+def test_D_9_a_card_swapped_into_a_meld_is_dashed() -> None:
     swap = (frozenset[int](), frozenset[int](), frozenset({0}), *(frozenset[int](),) * 3)
     view = replace(laying("XX 2C"), melds=(*TABLE[:2], lying("3H 4H 5H 6H")[0], *TABLE[3:]), staged=swap)
-    (block,) = staged_blocks(view, rules_for(GERMAN))
-    assert (block.number, block.cards) == (3, cards("3H"))
+    (block,) = staged_blocks(view)
+    assert (block.number, block.cards, block.added()) == (3, cards("3H 4H 5H 6H"), [(0, [0])])
 
 
-def test_the_strip_has_a_dashed_frame_and_is_below_the_hand() -> None:
-    view = laying()
-    image = rgb(drawn(view))
-    strip = strip_area(staged_blocks(view, rules_for(GERMAN)), 92)
-    lines = [pieces(image, y, 0, 1100, ink(Ink.GOLD)) for y in range(strip.y, 700)]
-    assert max(lines) >= 12, "dashes"
-    plain = drawn(replace(view, staged=(frozenset[int](),) * 6))
-    assert changed(plain, drawn(view)) is not None
-    assert pieces(rgb(plain), strip.y + 2, 0, 1100, ink(Ink.GOLD)) < 12
+def test_what_was_laid_this_turn_is_in_a_dashed_frame_of_the_seats_color() -> None:
+    image = rgb(drawn(laying()))
+    assert pieces(image, 200, 0, 1100, ink(SEATS[0])) >= 20, "dashes"
+    plain = drawn(laying(staged=(frozenset[int](),) * 6))
+    assert pieces(rgb(plain), 200, 0, 1100, ink(SEATS[0])) < 3
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_hand_and_strip_fit_together_for_any_cards_laid(seed: int) -> None:
+def test_hand_and_staged_melds_fit_together_for_any_cards_laid(seed: int) -> None:
     rng = Random(seed)
     size, melds = rng.randint(0, 14), tuple(rng.choice(TABLE) for _ in range(rng.randint(1, 9)))
     staged = tuple(frozenset(rng.sample(range(len(meld.cards)), rng.choice((1, 1, len(meld.cards))))) for meld in melds)
     view = holding(random_hand(rng, size), melds=melds, staged=staged, opened=(True,) * 4)
-    blocks = staged_blocks(view, rules_for(GERMAN))
-    strips = [strip_area(blocks, width) for width in (92, 74, 64)]
-    spreads = [spread(read_hand(view).groups, strip.y - 84) for strip in strips]
-    strip, hand = next(
-        (pair for pair in zip(strips, spreads, strict=True) if pair[1].shape.rank >= 60), (strips[-1], spreads[-1])
-    )
-    assert all(area.y >= 84 and area.y + area.height + 10 <= strip.y for _, area in hand.cards)
-    assert strip.y + strip.height <= 700
-    assert size + sum(map(len, staged)) > 15 or hand.shape.rank >= 60
-    png = drawn(view)
-    assert opened(png).size == (1100, 700)
-    assert is_bare(png, (0, 693, 1100, 700))
+    for large in (False, True):
+        assert_format(drawn(view, Look(large=large)))
+
+
+@pytest.mark.parametrize("opened_before", [False, True])
+def test_melds_that_cards_in_hand_fit_are_shown_once_the_seat_may_lay_off(opened_before: bool) -> None:
+    view = held("7H 8S TS KD XX", melds=SWAPPING, opened=(opened_before, *(True,) * 3))
+    found = [(fit.number, fit.cards) for fit in fits_of(view)]
+    assert found == ([(0, cards("8S TS")), (2, cards("7H"))] if opened_before else [])
+    assert bool(fits_of(replace(view, laid=30))), "after the first melds of this turn, too"
+    if opened_before:
+        assert drawn(view) != drawn(replace(view, melds=SWAPPING[1:2], staged=(frozenset[int](),)))
+        unassisted = [
+            melds_hand_picture(each, FOUR, TEXTS, unassisted=True).png
+            for each in (view, replace(view, melds=(), staged=()))
+        ]
+        assert unassisted[0] == unassisted[1]
+
+
+def test_the_top_discard_and_the_stock_are_shown() -> None:
+    view = held(FOURTEEN, "2C")
+    pictures = {drawn(replace(view, **change)) for change in ({}, {"stock": 7}, {"discards": cards("9D 4C")})}  # type: ignore[arg-type]
+    assert len(pictures) == 3
+    assert "Stock 41, top discard 9 of diamonds." in melds_hand_picture(view, FOUR, TEXTS).alt
+
+
+def test_H_8_a_hand_that_may_claim_the_discard_says_so_in_gold() -> None:
+    gold = {name: ink(Ink.GOLD) in set(rgb(drawn(VIEWS[name])).get_flattened_data()) for name in ("claim", "waiting")}
+    assert gold == {"claim": True, "waiting": False}
 
 
 def header(view: MeldsView) -> bytes:
-    return rgb(drawn(view)).crop((0, 0, 1100, 84)).tobytes()
+    return rgb(drawn(view)).crop((0, 0, 1100, 262)).tobytes()
 
 
 def test_D_7_the_header_shows_the_value_of_the_first_melds() -> None:
@@ -295,17 +378,9 @@ def test_the_header_shows_that_the_player_can_go_out() -> None:
         assert header(waiting) != header(out)
 
 
-def test_words_of_the_header_do_not_overlap() -> None:
-    busy = held("2C 5D KH QS QD AC AD AH", laid=25, owed=2)
-    image = rgb(drawn(busy))
-    tag_end = max(x for x in range(1100) if image.getpixel((x, 50)) == ink(Ink.GOLD))
-    text_start = min(x for x in range(tag_end + 1, 1100) if image.getpixel((x, 50)) == ink(Ink.TEXT))
-    assert text_start - tag_end >= 20
-
-
 def test_a_hand_without_cards_is_drawn() -> None:
     view = spectated(seat=0, turn=None, phase=Phase.DEAL, options=BASIC, needs=None)
-    assert opened(drawn(view)).size == (1100, 700)
+    assert_format(drawn(view))
 
 
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
@@ -330,23 +405,24 @@ def test_the_header_names_the_player_whose_turn_it_is() -> None:
     short, long = (melds_hand_picture(waiting, ("Ola", "Kuba", name, "Ewa"), TEXTS).png for name in ("Jan", "W" * 80))
     where = changed(short, long)
     assert where is not None
-    assert where[3] <= 84
-    counted = (700, 0, 1100, 84)
-    assert rgb(short).crop(counted).tobytes() == rgb(long).crop(counted).tobytes()
+    assert where[3] <= 178
+    assert where[2] <= 560
 
 
 @pytest.mark.parametrize("large", [False, True])
 def test_an_unassisted_hand_is_sorted_with_no_melds_and_no_points(large: bool) -> None:
     view = held(FOURTEEN, opened=(True,) * 4)
-    hand = spread(unassisted_reading(view).groups, 700 - 84, large=large)
-    assert [card for card, _ in hand.cards] == list(view.hand)
+    hand = hand_spread(view, unassisted_reading(view), TEXTS, Look(large=large)).layout
+    assert [card for card, _, _ in hand.cards] == list(view.hand)
     assert not hand.bars
+    assert hand.panel is None
     png = melds_hand_picture(view, FOUR, TEXTS, Look(large=large), unassisted=True).png
     image = rgb(png)
-    assert ink(Ink.LABEL) not in {
-        found for _, area in hand.cards for found in row(image, area.y + area.height + 14, 0, 1100)
-    }
-    assert is_bare(png, (700, 40, 1100, 60)), "nothing is counted"
+    below = {found for _, _, y in hand.cards for found in row(image, y + hand.shape.height + 16, 0, 1100)}
+    assert ink(Ink.LABEL) not in below
+    points = rgb(png).crop((560, 194, 1040, 258)).getcolors()
+    assert points is not None
+    assert len(points) == 1, "nothing is counted"
 
 
 def test_an_unassisted_hand_does_not_show_that_the_player_can_go_out() -> None:
