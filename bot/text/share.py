@@ -1,10 +1,13 @@
-"""Words of a share card: who wins, the game, and its best moment."""
+"""Words of share cards and profiles: who wins, the game, its best moment, a player's best deal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from bot.ratings.highlights import Highlight, HighlightKind, ShareCardFacts
-from bot.rummy.options import Options
+from bot.ratings.values import DealWon
+from bot.rummy.families import Variant
+from bot.rummy.options import PRESETS, Options
+from bot.rummy.results import Outcome
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of, signed
 from bot.text.rules import variant_name
@@ -81,4 +84,19 @@ _IN_ROUNDS: Final[Mapping[HighlightKind, _Words]] = {
     HighlightKind.RUMMY: lambda texts, number: texts.t("Rummy in round {number}", number=number),
     HighlightKind.SHUTOUT: lambda texts, number: texts.n("Won the only round", "Won all {n} rounds", number),
     HighlightKind.OUT: lambda texts, number: texts.t("Out in round {number}", number=number),
+}
+
+
+def best_deal_words(texts: Texts, variant: Variant, won: DealWon) -> str:
+    """Return how the best deal in a player's games was won: ``Gin in deal 1``."""
+    words = _IN_ROUNDS if PRESETS[variant].deals_are_rounds else _IN_DEALS
+    return words[_OUTCOMES[won.outcome]](texts, won.deal)
+
+
+_OUTCOMES: Final[Mapping[Outcome, HighlightKind]] = {
+    Outcome.GIN: HighlightKind.GIN,
+    Outcome.KNOCK: HighlightKind.KNOCK,
+    Outcome.UNDERCUT: HighlightKind.UNDERCUT,
+    Outcome.OUT: HighlightKind.OUT,
+    Outcome.RUMMY: HighlightKind.RUMMY,
 }

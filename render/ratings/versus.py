@@ -1,45 +1,75 @@
 """The picture of two players' games: how often each finished ahead, the points, and how the last games ended."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from bot.ratings.values import PlayerResult, Result, Versus
 from bot.text.catalogs import Texts
+from bot.text.lists import signed
 from bot.text.ratings import scope_name, score_of_two
+from bot.text.share import score_line
 from render.alt import without_least_important
-from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle, badge_size
-from render.drawing.letters import SMALLEST
-from render.drawing.listing import ListedName, alt_name, listed_name
+from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.drawing.duel import BAR, GAP, Side, draw_shares, draw_sides, lead_words, side_height
+from render.drawing.letters import LABEL, NAME, length
+from render.drawing.listing import alt_name, listed_name
 from render.drawing.palette import SEATS, Ink
+from render.drawing.plates import ROW_RADIUS, draw_disc, draw_fitted, draw_panel
 from render.look import DEFAULT, Look
 
 LAST: Final = 6
 """How many games are listed."""
 
-_HEAD: Final = Area(MARGIN, MARGIN, WIDTH - 2 * MARGIN, 258)
-_TOP: Final = 306
-_HEADING: Final = 50
-_STEP: Final = 52
-_PADDING: Final = 24
-_NOTHING: Final = "–"
-_MIDDLE: Final = WIDTH // 2
-_SIDE: Final = 310
-"""The width of the area for each name, in pixels."""
-_SCORE_AT: Final = 700
+_TOP: Final = 30
+_ROW: Final = 64
+_STEP: Final = 70
+_COLORS: Final = SEATS[:2]
+_SCORE_AT: Final = 690
 """The middle of the scores, in pixels from the left."""
+_NOTHING: Final = "–"
 
 
 def versus_picture(versus: Versus, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw the games of two players; ``names`` contains their names by user."""
-    canvas = Canvas(look, texts)
     players = [listed_name(texts, user, names) for user in versus.users]
-    _head(canvas, versus, players, texts)
-    canvas.box(Area(MARGIN, _TOP, WIDTH - 2 * MARGIN, HEIGHT - MARGIN - _TOP), Ink.PANEL)
-    heading = texts.t("Last games") if versus.last else texts.t("They have not played with one another yet")
-    canvas.text(MARGIN + _PADDING, _TOP + _HEADING // 2 + 2, heading, TextStyle(SMALLEST, Ink.LABEL, Ink.PANEL), 800)
-    for number, result in enumerate(versus.last[:LAST]):
-        _game(canvas, versus, result, number, texts)
+    sides = [
+        Side(player, color, str(seat + 1), _values(texts, versus, seat), first=_leads(versus, seat))
+        for seat, (player, color) in enumerate(zip(players, _COLORS, strict=True))
+    ]
+    bar = _TOP + side_height(sides) + GAP
+    rows = bar + (BAR + GAP if any(versus.wins) else 0)
+    last = versus.last[:LAST]
+    end = rows + len(last) * _STEP - 6 if last else rows - GAP if versus.games else rows + 128
+    canvas = Canvas(look, texts, max(end + 30, 380))
+    draw_sides(canvas, _TOP, sides)
+    if any(versus.wins):
+        games = texts.n("{n} game", "{n} games", versus.games)
+        words = lead_words(texts, versus.wins, [player.name for player in players])
+        draw_shares(canvas, bar, versus.wins, (_COLORS[0], _COLORS[1]), (words, games))
+    for number, result in enumerate(last):
+        _game(canvas, versus, result, rows + number * _STEP, texts)
+    if not versus.games:
+        area = Area(MARGIN, rows, WIDTH - 2 * MARGIN, canvas.height - rows - 30)
+        draw_panel(canvas, area)
+        style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
+        words = texts.t("No games against each other yet")
+        draw_fitted(canvas, WIDTH // 2, area.y + area.height // 2, words, style, width=area.width - 60)
     return Picture(canvas.png(), versus_alt(versus, names, texts))
+
+
+def _leads(versus: Versus, seat: int) -> bool:
+    """Return whether a player has finished ahead more often than the other."""
+    return versus.wins[seat] > versus.wins[1 - seat]
+
+
+def _values(texts: Texts, versus: Versus, seat: int) -> tuple[tuple[str, str], ...]:
+    """Return a player's labeled values; none before the first game."""
+    if not versus.games:
+        return ()
+    points = texts.p("standings", "Points"), signed(versus.points[seat])
+    if not any(versus.wins):
+        return (points,)
+    return (texts.p("versus", "Ahead"), str(versus.wins[seat])), points
 
 
 def versus_alt(versus: Versus, names: Mapping[int, str], texts: Texts) -> str:
@@ -70,68 +100,26 @@ def _against(versus: Versus, first: str, second: str, texts: Texts) -> str:
     )
 
 
-def _head(canvas: Canvas, versus: Versus, players: Sequence[ListedName], texts: Texts) -> None:
-    """Draw both names, how often each finished ahead as numbers and as a bar, and the points."""
-    canvas.box(_HEAD, Ink.PANEL)
-    y = _HEAD.y + 70
-    for seat, shown in enumerate(players):
-        style = TextStyle(40, ground=Ink.PANEL) if shown.known else TextStyle(34, Ink.LABEL, Ink.PANEL, black=False)
-        across = badge_size(TextStyle(40))
-        center = WIDTH - MARGIN - _PADDING - across // 2 if seat else MARGIN + _PADDING + across // 2
-        canvas.badge(center, y, seat, TextStyle(40, ground=Ink.PANEL))
-        edge = center - across // 2 - 14 if seat else center + across // 2 + 14
-        canvas.text(
-            edge,
-            y,
-            shown.name,
-            TextStyle(style.size, style.ink, style.ground, style.black, "right" if seat else "left"),
-            _SIDE - across,
-        )
-    canvas.text(_MIDDLE, y, _record(versus), TextStyle(76, ground=Ink.PANEL, side="middle"), 330)
-    _split(canvas, versus, Area(MARGIN + _PADDING, _HEAD.y + 136, _HEAD.width - 2 * _PADDING, 30))
-    games = texts.n("{n} game", "{n} games", versus.games)
-    words = texts.t("{games} · points {points}", games=games, points=score_of_two(versus.points))
-    style = TextStyle(34, Ink.LABEL, Ink.PANEL, black=False, side="middle")
-    canvas.text(_MIDDLE, _HEAD.y + 214, words, style, _HEAD.width - 2 * _PADDING)
-
-
-def _split(canvas: Canvas, versus: Versus, area: Area) -> None:
-    """Draw a bar divided in proportion to both players' wins, with a gap between the parts."""
-    total = sum(versus.wins)
-    if not total:
-        canvas.box(area, Ink.LABEL, ground=Ink.PANEL, rounding=8)
-        canvas.box(area.grown(-3), Ink.PANEL, ground=Ink.LABEL, rounding=5)
-        return
-    first = round((area.width - 6) * versus.wins[0] / total)
-    second = area.width - 6 - first
-    for seat, (x, width) in enumerate(((area.x, first), (area.x + area.width - second, second))):
-        if width:
-            canvas.fill(Area(x, area.y, width, area.height), SEATS[seat])
-
-
-def _game(canvas: Canvas, versus: Versus, result: Result, number: int, texts: Texts) -> None:
-    """Draw one game: its kind, both players' points, and the badge of the player who finished ahead."""
-    y, ground = _TOP + _HEADING + number * _STEP, Ink.PANEL if number % 2 else Ink.FELT
-    if ground is Ink.FELT:
-        canvas.fill(Area(MARGIN, y, WIDTH - 2 * MARGIN, _STEP), ground)
-    y += _STEP // 2
-    label = TextStyle(SMALLEST, Ink.LABEL, ground, black=False)
-    canvas.text(MARGIN + _PADDING, y, scope_name(texts, result.facts.variant), label, _SCORE_AT - 220)
-    lines = _lines(result, versus)
-    points = score_of_two((lines[0].points, lines[1].points))
-    canvas.text(_SCORE_AT, y, points, TextStyle(34, ground=ground, side="middle"), 300)
-    right = WIDTH - MARGIN - _PADDING
+def _game(canvas: Canvas, versus: Versus, result: Result, top: int, texts: Texts) -> None:
+    """Draw one game: its kind, both players' points, and the number of the player who finished ahead."""
+    lines, middle = _lines(result, versus), top + _ROW // 2
     ahead = [seat for seat, (line, other) in enumerate(zip(lines, reversed(lines), strict=True)) if line.beats(other)]
+    stripe = _COLORS[ahead[0]] if len(ahead) == 1 else None
+    draw_panel(canvas, Area(MARGIN, top, WIDTH - 2 * MARGIN, _ROW), stripe=stripe, rounding=ROW_RADIUS)
+    label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
+    points = score_line(texts, (lines[0].points, lines[1].points), (0,))
+    size = length(points, NAME - 4, True)
+    canvas.text(_SCORE_AT, middle, points, TextStyle(NAME - 4, ground=Ink.PANEL, side="middle"))
+    kind = scope_name(texts, result.facts.variant)
+    draw_fitted(canvas, MARGIN + 32, middle, kind, label, width=_SCORE_AT - size // 2 - MARGIN - 56)
+    right = WIDTH - MARGIN - 22
     for seat in reversed(ahead):
-        canvas.badge(right - 20, y, seat, TextStyle(32, ground=ground))
-        right -= 48
-    canvas.text(
-        right - (10 if ahead else 0),
-        y,
-        _how(lines, texts) if ahead else _NOTHING,
-        TextStyle(SMALLEST, Ink.LABEL, ground, black=False, side="right"),
-        160,
-    )
+        draw_disc(canvas, right - 27, middle, seat, Ink.PANEL, across=54)
+        right -= 64
+    if ahead:
+        how = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
+        room = right - 12 - _SCORE_AT - size // 2 - 16
+        draw_fitted(canvas, right - 12, middle, _how(lines, texts), how, width=room)
 
 
 def _how(lines: tuple[PlayerResult, PlayerResult], texts: Texts) -> str:

@@ -9,7 +9,10 @@ from bot.text.ratings import tie_break_short
 from bot.tournaments.values import TournamentPlace
 from render.alt import first_fitting, joined
 from render.drawing.canvas import Canvas, Picture
-from render.drawing.listing import LINES, Item, alt_name, draw_list, listed_name
+from render.drawing.lines import Words
+from render.drawing.listing import LINES, Item, PlayerList, alt_name, draw_list, listed_name
+from render.drawing.names import title_of
+from render.drawing.palette import Ink
 from render.look import DEFAULT, Look
 
 ROWS: Final = LINES
@@ -26,35 +29,30 @@ def tournament_table_picture(
     first: int = 0,
     me: int | None = None,
 ) -> Picture:
-    """Draw at most `ROWS` rows of a tournament's table, after the ``first`` ones; the row of ``me`` has a frame.
+    """Draw at most `ROWS` rows of a tournament's table, after the ``first`` ones; the row of ``me`` is in color.
 
     ``names`` contains the entrants' names by user.
     """
-    canvas = Canvas(look, texts)
-    headings = (
-        (texts.p("tournament", "Points"), 124),
-        (texts.p("tournament", "W–S–L"), 148),
-        (texts.p("tournament", "Margin"), 136),
-        (texts.p("tournament", "Tie-break"), 190),
-    )
     shown = places[first : first + ROWS]
-    items = [
-        Item(
-            place.rank,
-            listed_name(texts, place.user, names),
-            (
-                str(place.match_points),
-                f"{place.won}–{place.shared}–{place.lost}",
-                gain(place.margin),
-                _note(place, texts),
-            ),
-            mine=place.user == me,
-        )
-        for place in shown
-    ]
-    where = _where(texts, places, first)
-    draw_list(canvas, title, where, headings, items, nobody=_nobody(texts))
+    drawn = PlayerList(
+        title=title_of(title),
+        right="" if len(places) > ROWS else _where(texts, places, first),
+        where=_where(texts, places, first) if len(places) > ROWS else "",
+        headings=(texts.p("tournament", "Points"), texts.p("tournament", "W–S–L"), texts.p("tournament", "Margin")),
+        items=[_item(texts, place, names, mine=place.user == me) for place in shown],
+        you=texts.p("standings", "you"),
+        nobody=_nobody(texts),
+    )
+    canvas = Canvas(look, texts, drawn.height)
+    draw_list(canvas, drawn)
     return Picture(canvas.png(), tournament_table_alt(places, names, texts, title, first=first))
+
+
+def _item(texts: Texts, place: TournamentPlace, names: Mapping[int, str], *, mine: bool) -> Item:
+    """Return the row of an entrant: match points, results, margin, and the tie-break if there is room."""
+    results = f"{place.won}–{place.shared}–{place.lost}"
+    cells = (Words(str(place.match_points)),), (Words(results),), (Words(gain(place.margin), Ink.LABEL, black=False),)
+    return Item(place.rank, listed_name(texts, place.user, names), cells, mine, _note(place, texts))
 
 
 def tournament_table_alt(
@@ -81,7 +79,8 @@ def _note(place: TournamentPlace, texts: Texts) -> str:
     """Return that an entrant has withdrawn, or else the tie-break that ranks it below equal match points."""
     if place.withdrawn:
         return texts.p("tournament", "withdrawn")
-    return "" if place.behind is None else tie_break_short(texts, place.behind)
+    reason = "" if place.behind is None else tie_break_short(texts, place.behind)
+    return texts.t("tie-break: {reason}", reason=reason) if reason else ""
 
 
 def _nobody(texts: Texts) -> str:
