@@ -93,14 +93,14 @@ class Why(StrEnum):
         "Discard {card}: the deal ends without points now, whatever you discard.",
         "Discard {card}: the deal ends without points now, whatever {name} discards.",
     )
-    KNOCK = "Knock with {card}: {deadwood} deadwood now is worth more than waiting for gin."
+    KNOCK = "Knock and discard {card}: {deadwood} deadwood now is worth more than waiting for gin."
     KNOCK_LAST = (
-        "Knock with {card}: if you don't, the deal ends without points.",
-        "Knock with {card}: if {name} doesn't, the deal ends without points.",
+        "Knock and discard {card}: if you don't, the deal ends without points.",
+        "Knock and discard {card}: if {name} doesn't, the deal ends without points.",
     )
     GIN = (
-        "Knock with {card}: all your other cards are in melds, and that's gin.",
-        "Knock with {card}: all {name}'s other cards are in melds, and that's gin.",
+        "Gin: discard {card}, all your other cards are in melds.",
+        "Gin: discard {card}, all {name}'s other cards are in melds.",
     )
     OUT = (
         "Lay everything you can, then discard {card}: that wins the deal.",

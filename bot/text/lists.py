@@ -1,8 +1,12 @@
-"""Lists of words, scores and score changes, formatted for use in sentences."""
+"""Lists of words, melds in short, scores and score changes, formatted for use in sentences."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from bot.text.catalogs import Texts
+from bot.rummy.cards import JOKER, Card, rank_of, suit_of
+from bot.text.catalogs import JOKER_SIGN, SUIT_SIGNS, Texts
+
+_RANKS: Final = 13
 
 
 def all_of(texts: Texts, words: Sequence[str]) -> str:
@@ -27,3 +31,22 @@ def signed(points: int) -> str:
 def gain(points: int) -> str:
     """Format a score change: ``+47``, ``−30``, ``0``."""
     return f"+{points}" if points > 0 else signed(points)
+
+
+def short_meld(texts: Texts, cards: Sequence[Card]) -> str:
+    """Format the cards of a meld in its order: ``7-8-🃏(9)♠``, ``Q♠ Q♥ 🃏(Q)``. Jokers show the rank they replace."""
+    natural = [card for card in cards if card != JOKER]
+    if len({suit_of(card) for card in natural}) == 1 and len({rank_of(card) for card in natural}) > 1:
+        return _run(texts, cards, natural[0])
+    ranks = {rank_of(card) for card in natural}
+    sign = f"{JOKER_SIGN}({texts.rank(natural[0])})" if len(ranks) == 1 and len(natural) > 1 else JOKER_SIGN
+    return " ".join(sign if card == JOKER else texts.card(card) for card in cards)
+
+
+def _run(texts: Texts, cards: Sequence[Card], known: Card) -> str:
+    """Format a run; ``known`` is one of its cards that isn't a joker."""
+    low = (rank_of(known) - cards.index(known)) % _RANKS
+    suit = known - rank_of(known)
+    ranks = [texts.rank(suit + (low + at) % _RANKS) for at in range(len(cards))]
+    shown = (f"{JOKER_SIGN}({rank})" if card == JOKER else rank for card, rank in zip(cards, ranks, strict=True))
+    return "-".join(shown) + SUIT_SIGNS[suit_of(known)]

@@ -6,7 +6,7 @@ from typing import Final
 from bot.rummy.cards import Card
 from bot.rummy.events import Event, EventKind, by_turn
 from bot.text.catalogs import Texts
-from bot.text.notation import short_meld
+from bot.text.lists import short_meld
 
 _LAST: Final = (EventKind.DISCARDED, EventKind.KNOCKED, EventKind.PASSED)
 """The events that end a turn."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.rummy.moves import Melds
 from bot.rummy.results import DealResult, Ending, Outcome, Showdown
 from bot.text.catalogs import Texts
-from bot.text.notation import short_meld
+from bot.text.lists import short_meld
 
 
 def melds_words(texts: Texts, melds: Melds) -> str:

@@ -5,8 +5,7 @@ from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld
 from bot.text.catalogs import JOKER_SIGN, Texts
-from bot.text.lists import all_of, one_of
-from bot.text.notation import short_meld
+from bot.text.lists import all_of, one_of, short_meld
 
 
 def meld_words(texts: Texts, meld: TableMeld, rules: MeldRules) -> str:

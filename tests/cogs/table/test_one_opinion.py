@@ -64,6 +64,8 @@ def test_the_green_button_matches_the_hint_in_gin() -> None:
         words = "(Knock|Gin)" if hint.move.verb is Verb.KNOCK else "discard"
         label = re.escape(str(button["label"]).rpartition("discard ")[2])
         assert re.search(rf"Suggestion: {words}.*{label}\.", seen.text)
+        first = "knock with|tap Gin" if hint.move.verb is Verb.KNOCK else "tap a card to discard"
+        assert re.search(rf"^\*\*Your turn: ({first})", seen.text, re.MULTILINE)
         looked += 1
     assert looked > 200
 

@@ -150,7 +150,7 @@ async def test_a_hint_names_the_card_with_the_green_button(club: Club) -> None:
     [green] = [button for button in panel.buttons if button.style == "success"]
     knocks, card = " · discard " in green.label, green.label.split()[-1]
     assert f"Suggestion: {green.label if knocks else f'discard {card}'}." in panel.text
-    verb = "Knock with" if knocks else "Discard"
+    verb = "Gin: discard" if green.label.startswith("Gin") else "Knock and discard" if knocks else "Discard"
     hinted = await pressed(turn, "Hint", panel)
     assert hinted.text.splitlines()[0].startswith(f"Hint: {verb} {card}")
     assert [button.label for button in hinted.buttons if button.style == "success"] == [green.label]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from bot.rummy.cards import FULL_MASK, POINTS, Card, code, mask_of
@@ -40,6 +41,7 @@ def best_knock(view: GinView, advice: Sequence[Move] = ()) -> Knock | None:
     return next((knock for knock in offers if knock.card == advised), offers[0] if offers else None)
 
 
+@lru_cache(maxsize=64)
 def knock_offers(view: GinView) -> tuple[Knock, ...]:
     """Return each card to knock with once, with the melds that the bot suggests, least deadwood first (G-15)."""
     hand = mask_of(view.hand)
