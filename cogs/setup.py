@@ -51,6 +51,7 @@ from cogs.table.paused_games import PausedGames
 from cogs.table.public_messages import PublicMessages
 from cogs.table.quick_play import QuickPlay
 from cogs.table.replays import Replays
+from cogs.table.sharing import Sharing
 from cogs.table.table_messages import TableMessages
 from cogs.table.table_opener import TableOpener
 from cogs.table.table_replies import TableReplies
@@ -154,6 +155,7 @@ class TablePackage:
             presets=presets,
         )
         self.replays = Replays(languages, tables, edge.studio)
+        self.sharing = Sharing(languages, tables, edge.studio)
         self.lost_channels = LostChannels(
             channels=edge.channels,
             tables=tables,
@@ -275,6 +277,7 @@ class Packages:
             edge.languages,
             personal_data.ways,
             self.tables.replays.handlers,
+            self.tables.sharing.handlers,
             self.tournaments.clicks.handlers,
             self.standings.clicks.handlers,
         )

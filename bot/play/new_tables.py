@@ -12,7 +12,7 @@ from bot.rummy.options import Options, conflicts
 
 
 @dataclass(frozen=True, slots=True)
-class Computers:
+class ComputerSeats:
     """The computers of a new table: their levels in seat order, and the names to choose from.
 
     ``kept`` are the names that they already have, in the order of ``levels``; one may be empty.
@@ -23,7 +23,7 @@ class Computers:
     kept: tuple[str, ...] = ()
 
 
-NO_COMPUTERS: Final = Computers()
+NO_COMPUTERS: Final = ComputerSeats()
 
 
 def new_table(
@@ -40,7 +40,7 @@ def new_table(
     secret: bytes,
     interaction: int,
     at: int,
-    computers: Computers = NO_COMPUTERS,
+    computers: ComputerSeats = NO_COMPUTERS,
     fixture: int | None = None,
 ) -> TableRow:
     """Return a table with its host in seat 0 and computers in the next seats; the store assigns its id. Refused.
@@ -76,7 +76,7 @@ def watch_table(
     channel: int,
     host: int,
     options: Options,
-    computers: Computers,
+    computers: ComputerSeats,
     secret: bytes,
     at: int,
 ) -> TableRow:
@@ -115,7 +115,7 @@ def rematch_table(
     if row.status is not Status.OVER:
         raise refused(TableReason.NOT_OVER)
     seated_computers = [(player.level, player.name) for player in row.seats if player.level is not None]
-    computers = Computers(
+    computers = ComputerSeats(
         tuple(level for level, _ in seated_computers), names, tuple(name for _, name in seated_computers)
     )
     if not people:
@@ -146,7 +146,7 @@ def rematch_table(
     return following if len(people) > 1 else started(following, user)
 
 
-def _with_computers(row: TableRow, computers: Computers) -> TableRow:
+def _with_computers(row: TableRow, computers: ComputerSeats) -> TableRow:
     """Return a table with computers in the next seats."""
     for level, kept in zip(computers.levels, (*computers.kept, *[""] * len(computers.levels)), strict=False):
         row = with_computer(row, row.host, level, (kept,) if kept else computers.names)

@@ -13,7 +13,7 @@ from cachetools import TTLCache
 from bot.play import lobby
 from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
 from bot.play.names import NoNames
-from bot.play.new_tables import NO_COMPUTERS, Computers, new_table, rematch_table, watch_table
+from bot.play.new_tables import NO_COMPUTERS, ComputerSeats, new_table, rematch_table, watch_table
 from bot.play.ports import Clock, Names, Store
 from bot.play.requests.locked_table import named, touched
 from bot.play.session import Table, Watch
@@ -79,7 +79,7 @@ class Tables:
         interaction: int,
         settings: TableSettings = TableSettings(),  # noqa: B008 - it can't change
         invited: tuple[int, ...] = (),
-        computers: Computers = NO_COMPUTERS,
+        computers: ComputerSeats = NO_COMPUTERS,
         fixture: int | None = None,
     ) -> Table:
         """Open a table in a channel: the host takes seat 0, computers the next seats, others are reserved.
@@ -105,7 +105,7 @@ class Tables:
         return await self._created(row, interaction)
 
     async def watch(
-        self, *, guild: int, channel: int, host: int, options: Options, computers: Computers, interaction: int
+        self, *, guild: int, channel: int, host: int, options: Options, computers: ComputerSeats, interaction: int
     ) -> Table:
         """Open a table where only computers play. Refused, ChannelTaken, Repeated, StoreError."""
         row = watch_table(

@@ -94,7 +94,7 @@ def unrated_words(texts: Texts, rated: Rated) -> str:
 
 def share_words(part: int, whole: int) -> str:
     """Format ``part`` of ``whole`` as a whole percentage; a dash if ``whole`` is 0."""
-    return f"{(200 * part + whole) // (2 * whole)} %" if whole else NOTHING
+    return f"{(200 * part + whole) // (2 * whole)}%" if whole else NOTHING
 
 
 def average_words(total: int, count: int) -> str:
@@ -140,13 +140,13 @@ def score_of_two(points: tuple[int, int]) -> str:
 
 
 _UNRATED: Final[Mapping[Rated, _Words]] = {
-    Rated.VOID: lambda texts: texts.t("Not rated: an admin has taken the result back."),
-    Rated.CLOSED: lambda texts: texts.t("Not rated: the game was closed with no result."),
-    Rated.COMPUTER: lambda texts: texts.t("Not rated: a computer played."),
-    Rated.TRAINING: lambda texts: texts.t("Not rated: training (H-11)."),
-    Rated.FRIENDLY: lambda texts: texts.t("Not rated: a friendly game."),
-    Rated.SHORT: lambda texts: texts.t("Not rated: somebody made fewer than three moves."),
-    Rated.OFTEN: lambda texts: texts.t("Not rated: two of the players had met as often that day as this server rates."),
+    Rated.VOID: lambda texts: texts.t("Not rated: an admin voided the result."),
+    Rated.CLOSED: lambda texts: texts.t("Not rated: closed without a result."),
+    Rated.COMPUTER: lambda texts: texts.t("Not rated (a computer played)."),
+    Rated.TRAINING: lambda texts: texts.t("Not rated (training)."),
+    Rated.FRIENDLY: lambda texts: texts.t("Not rated (friendly game)."),
+    Rated.SHORT: lambda texts: texts.t("Not rated: a player made fewer than three moves."),
+    Rated.OFTEN: lambda texts: texts.t("Not rated: two players reached the limit of rated games together that day."),
 }
 
 
@@ -185,24 +185,24 @@ _ACHIEVEMENTS: Final[Mapping[Achievement, tuple[_Words, _Words]]] = {
         lambda texts: texts.t("Went gin"),
     ),
     Achievement.FIRST_DRAW_GIN: (
-        lambda texts: texts.p("achievement", "Gin at once"),
-        lambda texts: texts.t("Went gin in the first turn of a deal"),
+        lambda texts: texts.p("achievement", "Instant gin"),
+        lambda texts: texts.t("Went gin on the first turn"),
     ),
     Achievement.UNDERCUT_ONE: (
-        lambda texts: texts.p("achievement", "Out-thought"),
-        lambda texts: texts.t("Undercut somebody who knocked with 1"),
+        lambda texts: texts.p("achievement", "Close call"),
+        lambda texts: texts.t("Undercut a knock with 1"),
     ),
     Achievement.THREE_UNDERCUTS: (
         lambda texts: texts.p("achievement", "Undercutter"),
-        lambda texts: texts.t("Gave three undercuts in one game"),
+        lambda texts: texts.t("Undercut three times in one game"),
     ),
     Achievement.RUMMY: (
         lambda texts: texts.p("achievement", "All at once"),
         lambda texts: texts.t("Laid the whole hand in one turn"),
     ),
     Achievement.SHUT_OUT: (
-        lambda texts: texts.p("achievement", "Shut-out"),
-        lambda texts: texts.t("Won a game in which nobody else won a deal"),
+        lambda texts: texts.p("achievement", "Shutout"),
+        lambda texts: texts.t("Won every deal of a game"),
     ),
     Achievement.CLEAN_SWEEP: (
         lambda texts: texts.p("achievement", "Clean sweep"),
@@ -210,7 +210,7 @@ _ACHIEVEMENTS: Final[Mapping[Achievement, tuple[_Words, _Words]]] = {
     ),
     Achievement.COMEBACK: (
         lambda texts: texts.p("achievement", "Comeback"),
-        lambda texts: texts.t("Won after being behind by half of the target or more"),
+        lambda texts: texts.t("Won after trailing by half the target"),
     ),
     Achievement.FIVE_IN_A_ROW: (
         lambda texts: texts.p("achievement", "Five in a row"),
@@ -222,14 +222,14 @@ _ACHIEVEMENTS: Final[Mapping[Achievement, tuple[_Words, _Words]]] = {
     ),
     Achievement.EVERY_VARIANT: (
         lambda texts: texts.p("achievement", "All-rounder"),
-        lambda texts: texts.t("Won a game of each of the six kinds"),
+        lambda texts: texts.t("Won every kind of game"),
     ),
     Achievement.HUNDRED_GAMES: (
         lambda texts: texts.p("achievement", "Regular"),
-        lambda texts: texts.t("Finished a hundred games"),
+        lambda texts: texts.t("Finished 100 games"),
     ),
     Achievement.FULL_TABLE: (
         lambda texts: texts.p("achievement", "Full table"),
-        lambda texts: texts.t("Won against three others"),
+        lambda texts: texts.t("Won at a table of four"),
     ),
 }

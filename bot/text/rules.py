@@ -22,6 +22,23 @@ def variant_name(texts: Texts, variant: Variant) -> str:
     return _game(PRESETS[variant]).names[variant](texts)
 
 
+def game_summary(texts: Texts, variant: Variant) -> str:
+    """Return what a game is, in one line."""
+    match variant:
+        case Variant.GIN:
+            return texts.t("Collect sets and runs in your hand. Knock when little is left over, or go for gin.")
+        case Variant.OKLAHOMA:
+            return texts.t("Gin where the first card face up decides how low you have to get before you can knock.")
+        case Variant.HOLLYWOOD:
+            return texts.t("Gin scored as three games side by side. Win two of them.")
+        case Variant.REMIK:
+            return texts.t("Gin the Polish way: collect sets and runs in your hand, then knock or go for gin.")
+        case Variant.BASIC:
+            return texts.t("Lay sets and runs on the table, add to anyone's, and get rid of all your cards first.")
+        case Variant.GERMAN:
+            return texts.t("Two decks, six jokers: lay sets and runs on the table and get rid of all your cards first.")
+
+
 def options_of(options: Options) -> tuple[str, ...]:
     """List the options that make a difference with these rules, in the order in which they are shown."""
     declared = house_rules(options.variant)

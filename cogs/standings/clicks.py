@@ -12,13 +12,14 @@ from bot.play.values import Status
 from bot.ratings.values import ALL_TIME, Scope
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
-from cogs.edge.clicking.page_ids import ALL_GAMES, GAME
+from cogs.edge.clicking.page_ids import ALL_GAMES, GAME, RATINGS
 from cogs.edge.languages import Languages
 from cogs.edge.layout import layout
-from cogs.edge.messages import Detail
+from cogs.edge.messages import Detail, Message
 from cogs.edge.notices import Meaningless
 from cogs.standings.screens import history, profile, standings, versus
 from cogs.standings.screens.parts import scope_from
+from cogs.standings.screens.ratings import ratings_screen
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 from cogs.table.table_documents import proof_of, record_of
 
@@ -53,6 +54,7 @@ class StandingsClicks:
             history.HISTORY: PageRoute(self._history),
             history.PICK: PageRoute(self._pick),
             GAME: PageRoute(self._game),
+            RATINGS: PageRoute(self._ratings),
             history.RECORD: PageRoute(self._record),
             history.VERIFY: PageRoute(self._verify),
         }
@@ -139,6 +141,10 @@ class StandingsClicks:
         if message is None:
             raise Meaningless
         return Show(message)
+
+    async def _ratings(self, click: PageClick) -> Reply:
+        """Explain ratings."""
+        return Show(Message(lambda _: ratings_screen(click.texts)))
 
     async def _record(self, click: PageClick) -> Reply:
         """Send the record of a game as a file."""

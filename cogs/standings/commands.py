@@ -90,7 +90,7 @@ class StandingsCommands(
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
     @app_commands.command(name="versus", description="Compare two players")
-    @app_commands.describe(member="Against whom", other="The other player (default: you)")
+    @app_commands.describe(member="Compare with an opponent", other="The other player (default: you)")
     async def versus(
         self, interaction: discord.Interaction, member: discord.User, other: discord.User | None = None
     ) -> None:

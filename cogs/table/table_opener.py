@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.play.errors import ChannelTaken
-from bot.play.new_tables import Computers
+from bot.play.new_tables import ComputerSeats
 from bot.play.ports import Presets, Servers
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -117,9 +117,9 @@ class TableOpener:
 
         return await self.opened(interaction, opening)
 
-    def _computers(self, interaction: discord.Interaction, levels: tuple[Level, ...]) -> Computers:
+    def _computers(self, interaction: discord.Interaction, levels: tuple[Level, ...]) -> ComputerSeats:
         """Return computers of these levels, with names in the server's language."""
-        return Computers(levels, computer_names(self._languages.for_server(interaction)))
+        return ComputerSeats(levels, computer_names(self._languages.for_server(interaction)))
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
         """End a game of computers only for the user who started it, without a result. Raises Refused if it's over."""

@@ -44,7 +44,7 @@ async def test_a_replay_is_private_and_works_after_a_restart(club: Club) -> None
         (goal,) = (part for part in seen.selects if part.placeholder == "Go to a move")
         seen = private(await club.eve.choose("Go to a move", goal.options[-1].label))
         assert f"move {len(moves)} of {len(moves)}" in seen.text
-        assert "The game was broken off here." in seen.text
+        assert "The game ended here." in seen.text
         seen = private(await club.eve.click("⏮ Start"))
         assert "The cards are dealt." in seen.text
         seen = private(await club.eve.click("Next discard"))

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count
 
-from bot.play.new_tables import Computers
+from bot.play.new_tables import ComputerSeats
 from bot.play.ports import Store
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -102,7 +102,7 @@ class Process:
             limits=limits,
             settings=settings,
             invited=invited,
-            computers=Computers(computers, names),
+            computers=ComputerSeats(computers, names),
             interaction=interaction or next(ids),
         )
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.play import lobby
 from bot.play.errors import ChannelTaken, Repeated, Stale, TableReason
-from bot.play.new_tables import Computers
+from bot.play.new_tables import ComputerSeats
 from bot.play.session import Table
 from bot.play.values import DAY, HOUR, MINUTE, SECOND, Bounds, Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
@@ -246,7 +246,7 @@ async def test_a_server_lists_lobbies_that_anyone_can_join(here: Process) -> Non
 
 
 async def watched(here: Process, options: Options = BASIC, levels: tuple[Level, ...] = (EASY,) * 4) -> Table:
-    computers = Computers(levels, COMPUTERS)
+    computers = ComputerSeats(levels, COMPUTERS)
     return await here.tables.watch(
         guild=1, channel=77, host=ALA, options=options, computers=computers, interaction=next(ids)
     )

@@ -11,7 +11,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.options import options_for
 from bot.rummy.results import Column, DealResult, Outcome
 from bot.text.catalogs import Catalogs
-from bot.text.score_sheet import sheet_lines
+from bot.text.scores import sheet_lines
 from tests.rummy.helpers import random_game
 
 TEXTS = Catalogs().texts("en")

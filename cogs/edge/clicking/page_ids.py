@@ -13,6 +13,8 @@ LONGEST: Final = 100
 PREFIX: Final = "l1:"
 GAME: Final = "game"
 """Opens a finished game. Arguments: its table, and the user (or `ALL_GAMES`) and page of the list to go back to."""
+RATINGS: Final = "ratings"
+"""Explains ratings."""
 ALL_GAMES: Final = "all"
 """The argument for the games of all players, and for standings over all variants."""
 _PATTERN: Final = re.compile(

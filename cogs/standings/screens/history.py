@@ -72,7 +72,7 @@ def history_screen(scene: StandingsScene, shown: History) -> ui.LayoutView:
         buttons.append(button(texts.t("Newer"), HISTORY, shown.whose, max(0, shown.number - 1), disabled=first))
         buttons.append(button(texts.t("Older"), HISTORY, shown.whose, shown.number + 1, disabled=last))
     if shown.user is not None:
-        buttons.append(button(texts.t("Everybody's games"), HISTORY, ALL_GAMES, 0))
+        buttons.append(button(texts.t("Everyone's games"), HISTORY, ALL_GAMES, 0))
     if shown.user != shown.me:
         buttons.append(button(texts.t("My games"), HISTORY, shown.me, 0))
     return layout(
@@ -85,7 +85,7 @@ def history_screen(scene: StandingsScene, shown: History) -> ui.LayoutView:
 def _whose_words(scene: StandingsScene, shown: History) -> str:
     """Return the heading with the player's name."""
     if shown.user is None:
-        return scene.texts.t("Everybody's games")
+        return scene.texts.t("Everyone's games")
     return scene.texts.t("Games of {name}", name=scene.name(shown.user))
 
 
@@ -93,7 +93,7 @@ def _game_lines(scene: StandingsScene, shown: History) -> list[str]:
     """Return a line per game."""
     texts = scene.texts
     if not shown.games:
-        return [texts.t("No finished games here yet; `/rummy new` opens a table.")]
+        return [texts.t("No finished games here yet. `/rummy new` opens a table.")]
     below = [texts.n("{n} game", "{n} games", shown.total)]
     if shown.pages > 1:
         below.insert(0, texts.t("Page {number} of {pages}", number=shown.number + 1, pages=shown.pages))
@@ -110,7 +110,7 @@ def game_line(scene: StandingsScene, result: Result, number: int) -> str:
         bold(ended_words(texts, result, players)),
         scores_words(result, players),
         "" if result.rated is Rated.YES else texts.t("not rated"),
-        "" if url is None else texts.t("[its message]({link})", link=url),
+        "" if url is None else texts.t("[result]({link})", link=url),
     )
     return f"{number}. {' · '.join(part for part in parts if part)}"
 
@@ -122,7 +122,7 @@ def pick_row(scene: StandingsScene, games: Sequence[Result], whose: str, page: i
         game, scores = variant_name(texts, result.facts.variant), scores_words(result, scene.labels(result))
         words = texts.t("{number}. {game}: {scores}", number=number, game=game, scores=scores)
         listed.append(option(words, str(result.facts.table)))
-    return [chooser(texts.t("Look at a game"), listed, PICK, whose, page, scene.render)] if listed else []
+    return [chooser(texts.t("Open a game"), listed, PICK, whose, page, scene.render)] if listed else []
 
 
 def game_screen(scene: StandingsScene, game: HistoryGame) -> ui.LayoutView:
@@ -135,8 +135,8 @@ def game_screen(scene: StandingsScene, game: HistoryGame) -> ui.LayoutView:
                 button(texts.t("Replay"), REPLAY, table, style=ButtonStyle.primary),
                 button(texts.t("Record"), RECORD, table, game.whose, game.page),
                 button(texts.t("Verify"), VERIFY, table, game.whose, game.page),
-                *([] if url is None else [link_button(texts.t("To its message"), url)]),
-                button(texts.t("All games"), HISTORY, game.whose, game.page),
+                *([] if url is None else [link_button(texts.t("Go to result"), url)]),
+                button(texts.t("Back to the list"), HISTORY, game.whose, game.page),
             ]
         ),
     )
@@ -175,7 +175,7 @@ def _player(texts: Texts, game: HistoryGame, line: PlayerResult, name: str) -> l
         f"{line.place}. {bold(name)}",
         texts.n("{points} point", "{points} points", abs(line.points), points=signed(line.points)),
         texts.t("margin {points}", points=gain(line.margin)),
-        texts.t("did not play to the end") if line.forfeit else "",
+        texts.t("didn't finish") if line.forfeit else "",
     )
     changes = [
         f"{pool_name(texts, change.pool)} {change_words(texts, change)}"
@@ -187,5 +187,5 @@ def _player(texts: Texts, game: HistoryGame, line: PlayerResult, name: str) -> l
     earned = () if line.user is None else sorted(game.outcome.earned.get(line.user, ()))
     if earned:
         names = ", ".join(achievement_name(texts, one) for one in earned)
-        lines.append(small(texts.t("Achieved: {names}", names=names)))
+        lines.append(small(texts.t("Achievements: {names}", names=names)))
     return lines

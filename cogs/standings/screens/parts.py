@@ -121,8 +121,8 @@ def won_words(texts: Texts, wins: int, games: int) -> str:
 def points_words(texts: Texts, points: int, games: int) -> str:
     """Return a player's points, in total and per game."""
     return texts.n(
-        "{points} point ({average} a game)",
-        "{points} points ({average} a game)",
+        "{points} point ({average} per game)",
+        "{points} points ({average} per game)",
         abs(points),
         points=signed(points),
         average=average_words(points, games),
@@ -134,7 +134,7 @@ def streaks_words(texts: Texts, streak: int, best: int) -> str:
     words = streak_words(texts, streak)
     if best in (0, streak):
         return words
-    return texts.n("{streak}, at best {n} win", "{streak}, at best {n} wins", best, streak=words)
+    return texts.n("{streak}, best {n} win", "{streak}, best {n} wins", best, streak=words)
 
 
 def counts_words(texts: Texts, counts: Counts) -> str:
@@ -152,7 +152,7 @@ def counts_words(texts: Texts, counts: Counts) -> str:
         else "",
         texts.n("{n} undercut given", "{n} undercuts given", counts.undercuts_given) if counts.undercuts_given else "",
         texts.n("{n} undercut taken", "{n} undercuts taken", counts.undercuts_taken) if counts.undercuts_taken else "",
-        texts.n("{n} hand laid in one turn", "{n} hands laid in one turn", counts.rummies) if counts.rummies else "",
+        texts.n("went rummy once", "went rummy {n} times", counts.rummies) if counts.rummies else "",
         texts.n("{n} stalemate", "{n} stalemates", counts.stalemates) if counts.stalemates else "",
     ]
     return " · ".join(word for word in words if word)

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.ratings.values import Profile, Scope, Tally
+from bot.ratings.values import RANKED_FROM, Profile, Scope, Tally
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.ratings import (
@@ -30,14 +30,14 @@ def profile_screen(scene: StandingsScene, profile: Profile) -> ui.LayoutView:
     texts, user = scene.texts, profile.user
     games = button(texts.t("Games"), HISTORY, user, 0, style=ButtonStyle.primary)
     if scene.public:
-        return layout(_body(scene, profile), rows([button(texts.t("Look closer"), PROFILE, user), games]))
+        return layout(_body(scene, profile), rows([button(texts.t("Details"), PROFILE, user), games]))
     met = (rival.users[1] for rival in profile.rivals)
     listed = [option(scene.label(other), str(other)) for other in met if other > 0]
-    share = [button(texts.t("Show everybody"), SHARE, user)] if _everything(profile).games else []
+    share = [button(texts.t("Share"), SHARE, user)] if _everything(profile).games else []
     return layout(
         _body(scene, profile),
         rows([games, *share]),
-        [chooser(texts.t("Against whom"), listed, RIVAL, user, scene.render)] if listed else [],
+        [chooser(texts.t("Compare with an opponent"), listed, RIVAL, user, scene.render)] if listed else [],
     )
 
 
@@ -50,7 +50,7 @@ def _body(scene: StandingsScene, profile: Profile) -> list[ui.Item[Any]]:
     """Return a profile as picture and text."""
     texts, heading = scene.texts, title(scene.name(profile.user))
     if not _everything(profile).games:
-        return [text(heading, texts.t("No finished games here yet; `/rummy new` opens a table."))]
+        return [text(heading, texts.t("No finished games here yet. `/rummy new` opens a table."))]
     return [text(heading), *scene.picture(), text(*_lines(scene, profile))]
 
 
@@ -71,7 +71,7 @@ def _lines(scene: StandingsScene, profile: Profile) -> list[str]:
 def _rating_line(texts: Texts, profile: Profile) -> str:
     """Return all ratings, starting with the overall one."""
     if profile.rating is None:
-        return texts.t("No rated game yet, so no rating.")
+        return texts.t("No rating yet: it starts with the first rated game.")
     families = [f"{pool_name(texts, family)} {rating_words(texts, rating)}" for family, rating in profile.pools.items()]
     overall = bold(texts.t("Rating {rating}", rating=rating_words(texts, profile.rating)))
     return " · ".join((overall, *families))
@@ -86,6 +86,9 @@ def _rated_lines(texts: Texts, profile: Profile) -> list[str]:
     played: list[Scope] = [variant for variant in Variant if profile.rated.get(variant, Tally()).games]
     return [
         texts.t("Rated: {games}", games=f"{_tally(texts, rated)} · {streaks}"),
+        small(texts.n("Ranked after {n} more rated game.", "Ranked after {n} more rated games.", missing))
+        if (missing := RANKED_FROM - rated.games) > 0
+        else "",
         *(f"{scope_name(texts, scope)}: {_tally(texts, profile.rated[scope])}" for scope in played),
     ]
 
@@ -95,7 +98,7 @@ def _everything_line(texts: Texts, profile: Profile) -> str:
     everything = _everything(profile)
     if everything == profile.rated.get(None):
         return ""
-    return texts.t("With all that are not rated: {games}", games=_tally(texts, everything))
+    return texts.t("With unrated games: {games}", games=_tally(texts, everything))
 
 
 def _tally(texts: Texts, tally: Tally) -> str:
@@ -104,11 +107,11 @@ def _tally(texts: Texts, tally: Tally) -> str:
 
 
 def _rivals_line(scene: StandingsScene, profile: Profile) -> str:
-    """Return the most frequent opponents with the head-to-head record: ``Kuba 5 : 3``."""
+    """Return the most frequent opponents with the head-to-head record: ``Kuba 5–3``."""
     if not profile.rivals:
         return ""
-    met = [f"{scene.name(rival.users[1])} {rival.wins[0]} : {rival.wins[1]}" for rival in profile.rivals]
-    return scene.texts.t("Met most: {players}", players=" · ".join(met))
+    met = [f"{scene.name(rival.users[1])} {rival.wins[0]}–{rival.wins[1]}" for rival in profile.rivals]
+    return scene.texts.t("Most frequent opponents: {players}", players=" · ".join(met))
 
 
 def _achievement_lines(texts: Texts, profile: Profile) -> list[str]:
@@ -119,5 +122,5 @@ def _achievement_lines(texts: Texts, profile: Profile) -> list[str]:
     return [
         texts.t("Achievements:"),
         *(f"- {bold(name)}: {words}" for name, words in told),
-        small(texts.t("the last one {time}", time=moment(profile.earned[-1][1]))),
+        small(texts.t("latest {time}", time=moment(profile.earned[-1][1]))),
     ]

@@ -64,13 +64,13 @@ def standings_screen(scene: StandingsScene, shown: Standings) -> ui.LayoutView:
     season, scope = page.season, scope_word(page.scope)
     me = button(texts.t("Me"), ME, season, scope, style=ButtonStyle.primary)
     if scene.public:
-        more = button(texts.t("Pages, seasons, games"), STANDINGS, season, scope, shown.number)
+        more = button(texts.t("Browse"), STANDINGS, season, scope, shown.number)
         return layout(_body(scene, shown), rows([me, more]))
     turning = [
-        button(texts.t("Back"), STANDINGS, season, scope, max(0, shown.number - 1), disabled=shown.number == 0),
-        button(texts.t("On"), STANDINGS, season, scope, shown.number + 1, disabled=shown.number + 1 >= shown.pages),
+        button(texts.t("Previous"), STANDINGS, season, scope, max(0, shown.number - 1), disabled=shown.number == 0),
+        button(texts.t("Next"), STANDINGS, season, scope, shown.number + 1, disabled=shown.number + 1 >= shown.pages),
     ]
-    share = button(texts.t("Show everybody"), SHARE, season, scope, shown.number)
+    share = button(texts.t("Share"), SHARE, season, scope, shown.number)
     return layout(
         _body(scene, shown),
         rows([*(turning if shown.pages > 1 else []), me, *([share] if page.rows else [])]),
@@ -83,7 +83,7 @@ def _body(scene: StandingsScene, shown: Standings) -> list[ui.Item[Any]]:
     """Return a page in picture and text."""
     texts, heading = scene.texts, title(plain_text(standings_title(scene.texts, shown)))
     if not shown.page.rows:
-        nobody = texts.t("Nobody has a rated game here yet; `/rummy new` opens a table.")
+        nobody = texts.t("No rated games here yet. `/rummy new` opens a table.")
         return [text(heading, shown.notice, nobody, _below(texts, shown))]
     lines = [row_words(scene, row, shown.me) for row in shown.page.rows]
     return [text(heading, shown.notice), *scene.picture(), text(*lines, _below(texts, shown))]
@@ -118,9 +118,9 @@ def _below(texts: Texts, shown: Standings) -> str:
             )
         )
     if any(row.rank is None for row in page.rows):
-        lines.append(texts.n("A rank takes {n} rated game.", "A rank takes {n} rated games.", RANKED_FROM))
+        lines.append(texts.n("Ranked after {n} rated game", "Ranked after {n} rated games", RANKED_FROM))
     if shown.kept:
-        lines.append(texts.t("This message keeps itself up to date."))
+        lines.append(texts.t("This message updates itself."))
     return small(" · ".join(lines))
 
 
@@ -137,7 +137,7 @@ def _season_options(texts: Texts, shown: Standings) -> list[discord.SelectOption
                 season_name(texts, season),
                 str(season.number),
                 chosen=season == chosen,
-                description=texts.t("runs now") if season.ended_at is None else None,
+                description=texts.t("current season") if season.ended_at is None else None,
             )
             for season in newest
         ),

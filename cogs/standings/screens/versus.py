@@ -22,9 +22,9 @@ def versus_screen(scene: StandingsScene, versus: Versus) -> ui.LayoutView:
     """Show a head-to-head record; a private one has a select of the last games."""
     texts, one = scene.texts, versus.users[0]
     if scene.public:
-        closer = button(texts.t("Look closer"), VERSUS, *versus.users)
+        closer = button(texts.t("Details"), VERSUS, *versus.users)
         return layout(_body(scene, versus), rows([closer, *_profiles(scene, versus)]))
-    share = [button(texts.t("Show everybody"), SHARE, *versus.users)] if versus.games else []
+    share = [button(texts.t("Share"), SHARE, *versus.users)] if versus.games else []
     return layout(
         _body(scene, versus),
         pick_row(scene, versus.last[:_LISTED], str(one), 0),
@@ -35,9 +35,9 @@ def versus_screen(scene: StandingsScene, versus: Versus) -> ui.LayoutView:
 def _body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
     """Return a head-to-head record as picture and text."""
     texts, (one, other) = scene.texts, map(scene.name, versus.users)
-    heading = title(texts.t("{one} against {other}", one=one, other=other))
+    heading = title(texts.t("{one} vs. {other}", one=one, other=other))
     if not versus.games:
-        none = texts.t("They have finished no game with one another here yet; `/rummy new` with `opponent` begins one.")
+        none = texts.t("No finished games between them yet. `/rummy new` with `opponent` starts one.")
         return [text(heading, none)]
     return [text(heading), *scene.picture(), text(*_lines(scene, versus))]
 
@@ -55,7 +55,7 @@ def _lines(scene: StandingsScene, versus: Versus) -> list[str]:
         for user, wins, points in zip(versus.users, versus.wins, versus.points, strict=True)
     ]
     return [
-        texts.n("{n} game at one table", "{n} games at one table", versus.games),
+        texts.n("{n} game together", "{n} games together", versus.games),
         *sides,
         *(game_line(scene, result, number) for number, result in enumerate(versus.last[:_LISTED], 1)),
     ]

@@ -11,11 +11,11 @@ from bot.rummy.views import View
 from bot.text.deals import deal_heading, deals_words, table_heading
 from bot.text.results import outcome_title, outcome_words
 from bot.text.rules import variant_name
-from bot.text.score_sheet import sheet_lines
-from bot.text.scores import margin_words, score_words, series_lines
+from bot.text.scores import margin_words, score_words, series_lines, sheet_lines
 from cogs.edge.accents import GOLD, GREEN
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_controls import button as page_button
+from cogs.edge.clicking.page_ids import RATINGS
 from cogs.edge.layout import bold, layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.endings import NO_END, GameEnd, forfeit_lines, game_words
@@ -26,7 +26,6 @@ from cogs.table.screens.scene import Scene
 from cogs.table.screens.turns import back_button, between_lines, next_buttons
 
 SHARE: Final = "share"  # table: posts a card of the game in the channel of the click
-RATINGS: Final = "ratings"  # explains ratings
 _GO_ON: Final = ButtonStyle.success
 
 
@@ -98,6 +97,8 @@ def _game_line(scene: Scene, view: View) -> str:
     """Return the game and the number of its deals."""
     texts = scene.texts
     game = variant_name(texts, view.options.variant)
+    if not view.deals:
+        return game
     return texts.t("{game} · {deals}", game=game, deals=deals_words(texts, view.options, len(view.deals)))
 
 

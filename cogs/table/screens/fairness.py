@@ -41,7 +41,7 @@ def verify_screen(texts: Texts, proof: Proof, file: Attachment | None = None) ->
         text(
             title(texts.t("Fair shuffles")),
             _finding(texts, proof),
-            texts.t("Commitment, shown before the first cut: `{commitment}`", commitment=proof.commitment),
+            texts.t("Seal, shown before the first cut: `{commitment}`", commitment=proof.commitment),
             *(
                 texts.t("Cut by {name}: {cut}", name=plain_name(name), cut=plain_name(given))
                 for name, given in proof.cuts
@@ -51,10 +51,11 @@ def verify_screen(texts: Texts, proof: Proof, file: Attachment | None = None) ->
                 for number, secret in enumerate(proof.secrets[first:], first + 1)
             ),
             texts.t(
-                "This proves that every shuffle was fixed before the players' cuts were known, and that nobody alone "
-                "chose it. It does not prove that the owner of the machine never looks."
+                "I fix every shuffle and publish its seal before anyone cuts; the cuts are mixed in. After a deal I "
+                "reveal its secret. If it matches the seal, nothing was changed. What this can't prove: that nobody "
+                "peeked on my machine."
             ),
-            small(texts.t("`/rummy record` holds all of it, so that anybody can deal the cards again.")),
+            small(texts.t("`/rummy record` has everything you need to deal the cards again yourself.")),
         ),
         [] if file is None else ui.File(file.uri),
     )
@@ -63,7 +64,7 @@ def verify_screen(texts: Texts, proof: Proof, file: Attachment | None = None) ->
 def _finding(texts: Texts, proof: Proof) -> str:
     """Return whether the secrets match the commitment and the dealt cards."""
     if proof.fault is not None:
-        return texts.t("❌ The shuffles do not check: {fault}", fault=proof.fault)
+        return texts.t("❌ The shuffles don't match: {fault}", fault=proof.fault)
     if not proof.secrets:
         return no_secret_yet(texts, proof.options)
     return secrets_fit(texts, proof.options, len(proof.secrets))

@@ -41,13 +41,13 @@ def discards_screen(scene: Scene, view: View) -> ui.LayoutView:
 def record_screen(texts: Texts, detail: Detail, file: Attachment, words: str) -> ui.LayoutView:
     """Show the record of a game; ``words`` describe it."""
     if not detail.files:
-        return notice_screen(texts.t("Discord did not take the file. Ask for the record again in a moment."))
+        return notice_screen(texts.t("Discord refused the file. Please try again in a moment."))
     return layout(text(words), ui.File(file.uri))
 
 
 def undelivered_words(texts: Texts) -> str:
     """Return an explanation for a player whose direct messages can't be delivered."""
     return texts.t(
-        "A direct message to you was not delivered, so you are called in the channel. Allow messages from members of "
-        "this server, then choose `direct` again by `/me notifications`."
+        "I couldn't send you a direct message, so I ping you in the channel. Allow messages from members of "
+        "this server, then choose `direct` again with `/me notifications`."
     )

@@ -7,8 +7,7 @@ from bot.play.values import Player
 from bot.rummy.options import conflicts, seats_for
 from bot.text.players import numbered
 from bot.text.refusals import conflict_text
-from bot.text.rules import differences, variant_name
-from bot.text.summaries import game_summary
+from bot.text.rules import differences, game_summary, variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
 from cogs.table.screens.pace import pace_words, settings_lines

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ratings.celebrations import Celebration, CelebrationKind, celebrations
-from bot.ratings.values import GameEnding, GameOutcome, Rated, RatingChange
+from bot.ratings.values import Achievement, GameEnding, GameOutcome, Rated, RatingChange
 from bot.text.catalogs import Texts
 from bot.text.ratings import achievement_name, achievement_words, change_words, pool_name, unrated_words
 from cogs.edge.layout import bold, cut, small
@@ -11,6 +11,8 @@ from cogs.table.screens.scene import Scene
 
 _LONGEST: Final = 1000
 """Maximum characters. The rest of the message needs space too."""
+_CELEBRATED: Final = frozenset({Achievement.FIRST_WIN})
+"""Achievements with a celebration instead."""
 
 
 def outcome_lines(scene: Scene, outcome: GameOutcome | None) -> list[str]:
@@ -109,7 +111,7 @@ def _achievements(scene: Scene, outcome: GameOutcome) -> list[str]:
             description=achievement_words(texts, achievement),
         )
         for user, name in _people(scene, outcome)
-        for achievement in sorted(outcome.earned.get(user, ()))
+        for achievement in sorted(outcome.earned.get(user, frozenset()) - _CELEBRATED)
     ]
 
 

@@ -92,7 +92,7 @@ def _what_lines(scene: Scene, looked: Looked) -> list[str]:
         result = looked.results[moment.deal - 1]
         lines.append(deal_heading(texts, scene.row.options, moment.deal, outcome_words(texts, result, names)))
     else:
-        lines.append(texts.t("The game was broken off here."))
+        lines.append(texts.t("The game ended here."))
     return lines
 
 
@@ -112,9 +112,9 @@ def _table_lines(scene: Scene, moment: Moment) -> list[str]:
         lines.append(f"➤ {hand}" if first.turn == seat else hand)
     discards = texts.cards(first.discards[: -_DISCARDS - 1 : -1])
     lines.append(
-        texts.t("Stock {count} · discards, the newest first: {cards}", count=first.stock, cards=discards)
+        texts.t("Stock {count} · discards, newest first: {cards}", count=first.stock, cards=discards)
         if discards
-        else texts.t("Stock {count}, no discards.", count=first.stock)
+        else texts.t("Stock {count} · no discards", count=first.stock)
     )
     lines += screens_for(acting.family).meld_lines(texts, acting)
     lines.append(small(texts.t("Score: {score}", score=score_words(texts, first.columns, names))))
@@ -130,7 +130,7 @@ def _deals(scene: Scene, looked: Looked) -> list[ui.ActionRow[ui.LayoutView]]:
     labels = _plain_names(scene)
     for number in _window(moment.deal - 1, moment.deals):
         ended = number < len(looked.results)
-        outcome = outcome_words(texts, looked.results[number], labels) if ended else texts.t("broken off")
+        outcome = outcome_words(texts, looked.results[number], labels) if ended else texts.t("not finished")
         words = deal_heading(texts, scene.row.options, number + 1, outcome)
         listed.append(option(words, str(number + 1), chosen=number + 1 == moment.deal))
     return [chooser(texts.t("Go to a deal"), listed, REPLAY_DEAL, scene.row.id, looked.render)]
@@ -171,11 +171,11 @@ def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
     table = scene.row.id
     return [
         button(texts.t("⏮ Start"), REPLAY, table, moment.deal, 0, "start", disabled=not moment.at),
-        button(texts.t("◀ Back"), REPLAY, table, *_valid(back), "back", disabled=begins),
+        button(texts.t("◀ Previous"), REPLAY, table, *_valid(back), "back", disabled=begins),
         button(texts.t("Next ▶"), REPLAY, table, *following, "next", style=ButtonStyle.primary, disabled=ends),
         button(texts.t("Next discard"), REPLAY, table, *discard, "discard", disabled=ends),
         button(texts.t("End ⏭"), REPLAY, table, moment.deal, count, "end", disabled=moment.at == count),
-        button(texts.t("The game"), GAME, table, ALL_GAMES, 0),
+        button(texts.t("Result"), GAME, table, ALL_GAMES, 0),
     ]
 
 

@@ -19,7 +19,7 @@ def resign_screen(scene: Scene) -> ui.LayoutView:
                     TableAction.RESIGN,
                     style=ButtonStyle.danger,
                 ),
-                scene.button(texts.t("Play on"), TableAction.STAY),
+                scene.button(texts.t("Keep playing"), TableAction.STAY),
             ]
         ),
     )
@@ -29,17 +29,15 @@ def _resign_words(scene: Scene) -> str:
     """Return the question, and who would win."""
     if _goes_on_without(scene):
         return scene.texts.t(
-            "Leave this game? A computer plays your hand to the end, and the game counts as a loss for you; that "
-            "can't be taken back."
+            "Leave this game? A computer finishes it for you, and it counts as a loss. You can't undo this."
         )
     here = scene.presence
     if len(here.away | here.left | {scene.seat}) == len(scene.row.seats):
-        return scene.texts.t("Resign this game? It ends, and nobody wins it; that can't be taken back.")
+        return scene.texts.t("Resign? The game ends and nobody wins. You can't undo this.")
     if len(scene.row.seats) == 2:
-        return scene.texts.t("Resign this game? The other player wins it; that can't be taken back.")
+        return scene.texts.t("Resign? The other player wins. You can't undo this.")
     return scene.texts.t(
-        "Resign this game? It ends for everybody, and whoever of the others has most points wins it; that can't be "
-        "taken back."
+        "Resign? The game ends for everyone, and the player with the most points wins. You can't undo this."
     )
 
 

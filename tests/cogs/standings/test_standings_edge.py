@@ -109,7 +109,7 @@ async def test_a_slow_answer_is_announced_in_the_message_it_will_replace(
         return await look(guild, user)
 
     monkeypatch.setattr(results, "profile", slowly)
-    click = await club.ala.click("Show everybody", message=mine)
+    click = await club.ala.click("Share", message=mine)
     assert click.kind is AnswerKind.THINKING
     assert click.message is not None
     assert not click.message.ephemeral

@@ -65,9 +65,9 @@ def test_many_rows_with_long_names_fit_on_pages() -> None:
         assert seen.text.count("last played") == 8
         assert "Page 1 of 13 · 100 players" in seen.text
         assert str(season) in seen.marked
-        assert seen.labels == ["On", "Me", "Show everybody"]
+        assert seen.labels == ["On", "Me", "Share"]
     turned = standings(replace(page, first=96, rows=page.rows[:4]))
-    assert turned.labels == ["Back", "Me", "Show everybody"]
+    assert turned.labels == ["Back", "Me", "Share"]
     assert pressed(turned, "Back") == ("0", "all", "11")
 
 
@@ -82,8 +82,8 @@ def test_empty_standings_say_so_and_keep_their_selects() -> None:
 def test_public_standings_have_no_controls_that_change_them() -> None:
     seen = standings(Played().page(), me=None, public=True, kept=True)
     assert seen.selects == []
-    assert seen.labels == ["Me", "Pages, seasons, games"]
-    assert "This message keeps itself up to date." in seen.text
+    assert seen.labels == ["Me", "Browse"]
+    assert "This message updates itself." in seen.text
 
 
 def test_seasons_have_names_and_monthly_ones_show_the_month() -> None:
@@ -109,8 +109,8 @@ def test_a_profile_shows_everything_with_its_buttons(public: bool) -> None:
         "Achievements:\n- **First win**: Won a game",
     ):
         assert words in seen.text
-    assert seen.labels == (["Look closer", "Games"] if public else ["Games", "Show everybody"])
-    assert seen.listed("Against whom") == ([] if public else [[str(BOB), str(CYD)]])
+    assert seen.labels == (["Details", "Games"] if public else ["Games", "Share"])
+    assert seen.listed("Compare with an opponent") == ([] if public else [[str(BOB), str(CYD)]])
 
 
 def test_an_unknown_player_has_the_same_label_in_picture_text_and_select() -> None:
@@ -136,8 +136,8 @@ def test_head_to_head_shows_the_record_of_two_players() -> None:
     assert "### Bob against Ala" in seen.text
     assert "8 games at one table" in seen.text
     assert "**Ala**: ahead in 6 of 8 games (75 %)" in seen.text
-    assert seen.labels == ["Profile of Bob", "Profile of Ala", "Show everybody"]
-    assert len(seen.listed("Look at a game")[0]) == 5
+    assert seen.labels == ["Profile of Bob", "Profile of Ala", "Share"]
+    assert len(seen.listed("Open a game")[0]) == 5
     none = versus_screen(SCENE, Played().versus("Ewa", "Cyd"))
     assert_discord_takes(none)
     assert "no game with one another" in shown(none).text
@@ -158,10 +158,10 @@ def test_history_lists_games_with_winner_points_and_link() -> None:
     assert seen.text.count("not rated") == 5
     assert f"[its message](https://discord.com/channels/{GUILD}/2/3)" in seen.text
     assert "Page 1 of 2 · 13 games" in seen.text
-    assert seen.labels == ["Older", "Everybody's games"]
-    assert len(seen.listed("Look at a game")[0]) == 8
+    assert seen.labels == ["Older", "Everyone's games"]
+    assert len(seen.listed("Open a game")[0]) == 8
     assert history(None, 1, 13).labels == ["Newer", "My games"]
-    assert history(BOB, 0, 8).labels == ["Everybody's games", "My games"]
+    assert history(BOB, 0, 8).labels == ["Everyone's games", "My games"]
     assert "No finished games here yet" in history(BOB, 0, 0).text
 
 
@@ -175,10 +175,10 @@ def test_a_game_shows_places_points_ratings_and_why_it_is_not_rated() -> None:
     assert "1. **Ala** · 120 points · margin +80" in seen.text
     assert "→" in seen.text
     assert "Achieved: First win" in seen.text
-    assert seen.labels == ["Replay", "Record", "Verify", "To its message", "All games"]
+    assert seen.labels == ["Replay", "Record", "Verify", "Go to result", "Back to the list"]
     assert pressed(seen, "All games") == (str(ALA), "1")
     left = shown(game_screen(SCENE, HistoryGame(played.outcome(6), None)))
-    assert "did not play to the end" in left.text
+    assert "didn't finish" in left.text
     void = shown(game_screen(SCENE, HistoryGame(played.outcome(12), None)))
     assert "an admin has taken the result back" in void.text
     computer = shown(game_screen(SCENE, HistoryGame(played.outcome(9), None)))

@@ -387,7 +387,7 @@ async def test_the_table_is_reposted_for_players_and_linked_for_others(club: Clu
 async def test_resigning_asks_for_confirmation(club: Club) -> None:
     assert "aren't at this table" in said(await club.eve.slash(club.channel, "rummy resign")).text
     answer = await club.ala.slash(club.channel, "rummy resign")
-    await club.ala.click("Play on", message=said(answer))
+    await club.ala.click("Keep playing", message=said(answer))
     assert club.log() == []
     answer = await club.ala.slash(club.channel, "rummy resign")
     await club.ala.click("Resign", message=said(answer))

@@ -112,7 +112,7 @@ def test_discord_accepts_every_moment_and_its_buttons_lead_to_moments(
             following = (deal, moment.at + 1) if moment.at < end else (deal + 1, 0)
             assert pressed(view, "Next ▶") == (table, *map(str, following), "next")
             assert ("Next ▶" in view.labels) == (moment.at < end or deal < len(again.dealt))
-            assert ("◀ Back" in view.labels) == (moment.at > 0 or deal > 1)
+            assert ("◀ Previous" in view.labels) == (moment.at > 0 or deal > 1)
             (moves,) = view.listed("Go to a move")
             assert str(moment.at) in moves
             assert str(moment.at) in view.marked
@@ -159,7 +159,7 @@ def test_a_broken_off_game_is_labeled() -> None:
     again = replayed(row, played(row, 7).lines)
     looked = Looked(again.moment(1, 7), ())
     told = seen(Scene(TEXTS, row, Stamp(9), FULL_DETAIL), looked, again.moment(1, 7)).text
-    assert "The game was broken off here." in told
+    assert "The game ended here." in told
 
 
 def test_one_deal_has_no_list_of_deals(gin: tuple[Scene, Replay, Looked]) -> None:

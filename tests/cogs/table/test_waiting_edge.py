@@ -237,7 +237,7 @@ async def test_rarely_used_actions_are_behind_more(club: Club) -> None:
     more = await pressed(club.ala, "More", club.newest())
     asked = await pressed(club.ala, "Resign", more)
     assert "Resign this game?" in asked.text
-    hand = await pressed(club.ala, "Play on", asked)
+    hand = await pressed(club.ala, "Keep playing", asked)
     assert "You're still in the game." in hand.text
     assert "deadwood" in hand.text
     assert (await table_of(club)).row.status is Status.PLAYING
@@ -264,7 +264,7 @@ async def test_play_on_after_the_game_shows_the_result(club: Club) -> None:
     await club.table("gin")
     asked = said(await club.ala.slash(club.channel, "rummy resign"))
     await club.eve.slash(club.channel, "rummy-admin close")
-    seen = await pressed(club.ala, "Play on", asked)
+    seen = await pressed(club.ala, "Keep playing", asked)
     assert "You're still in the game" not in seen.text
     assert "Gin · closed with no result" in seen.text
 

@@ -119,7 +119,7 @@ async def game_in_history(club: Club) -> SeenMessage:
     """Look at the oldest game of Ala's history."""
     listed = await said(club, club.ala.slash(club.channel, "league history"))
     (games,) = listed.selects
-    return await said(club, club.ala.choose("Look at a game", games.options[-1].label, message=listed))
+    return await said(club, club.ala.choose("Open a game", games.options[-1].label, message=listed))
 
 
 def tables_of(shown: SeenMessage) -> dict[str, list[dict[str, str]]]:

@@ -89,13 +89,13 @@ async def a_profile_is_shared(club: Club) -> None:
     assert "### Ala" in shown.text
     assert "Rated: " in shown.text
     assert len(shown.pictures) == 1
-    shared = await said(club, club.bob.click("Show everybody", message=shown))
+    shared = await said(club, club.bob.click("Share", message=shown))
     assert not shared.ephemeral
     assert shared.text == shown.text
     assert shared.id in [message.id for message in club.eve.sees(club.channel)]
-    closer = await said(club, club.eve.click("Look closer", message=shared))
+    closer = await said(club, club.eve.click("Details", message=shared))
     assert closer.ephemeral
-    against = await said(club, club.eve.choose("Against whom", "Bob", message=closer))
+    against = await said(club, club.eve.choose("Compare with an opponent", "Bob", message=closer))
     assert "### Ala against Bob" in against.text
     nobody = await asked(club, club.eve, "profile")
     assert "No finished games here yet" in nobody.text
@@ -106,7 +106,7 @@ async def two_are_compared(club: Club) -> None:
     assert "### Ala against Cyd" in shown.text
     assert "2 games at one table" in shown.text
     assert len(shown.pictures) == 1
-    shared = await said(club, club.ala.click("Show everybody", message=shown))
+    shared = await said(club, club.ala.click("Share", message=shown))
     assert not shared.ephemeral
     again = await asked(club, club.eve, "versus", member=club.ala, other=club.cyd)
     assert again.text.splitlines()[0] == "### Cyd against Ala"
@@ -117,12 +117,12 @@ async def games_are_looked_at(club: Club) -> None:
     shown = await asked(club, club.ala, "history")
     assert "### Games of Ala" in shown.text
     assert "5 games" in shown.text
-    everybody = await said(club, club.ala.click("Everybody's games", message=shown))
+    everybody = await said(club, club.ala.click("Everyone's games", message=shown))
     assert "Page 1 of 2 · 10 games" in everybody.text
     older = await said(club, club.ala.click("Older", message=everybody))
     assert older.labels == ("Newer", "My games")
     (games,) = older.selects
-    game = await said(club, club.ala.choose("Look at a game", games.options[0].label, message=older))
+    game = await said(club, club.ala.choose("Open a game", games.options[0].label, message=older))
     assert "### Gin: " in game.text
     assert SEASON in game.text
     assert "→" in game.text

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.errors import StoreError
-from bot.play.new_tables import Computers
+from bot.play.new_tables import ComputerSeats
 from bot.play.scheduling.downtime import HEARTBEAT
 from bot.play.session import Table
 from bot.players.levels import Level
@@ -110,7 +110,7 @@ async def test_computers_play_on_at_once_after_an_hour_without_a_database(cluste
     cluster.pauses = (2.0, 3.0)
     bot = await cluster.bot()
     table = await bot.tables.watch(
-        guild=1, channel=7, host=ALA, options=BASIC, computers=Computers((Level.EASY,) * 2), interaction=next(ids)
+        guild=1, channel=7, host=ALA, options=BASIC, computers=ComputerSeats((Level.EASY,) * 2), interaction=next(ids)
     )
     await passed(cluster, bot, 3 * SECOND)
     with disk.broken():

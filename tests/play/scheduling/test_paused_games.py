@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.errors import ChannelTaken, Repeated, Stale, TableReason
-from bot.play.new_tables import Computers
+from bot.play.new_tables import ComputerSeats
 from bot.play.session import Table
 from bot.play.timing.pace import LEAST
 from bot.play.values import Pace, Status
@@ -178,7 +178,7 @@ async def test_homes_are_the_open_tables_that_have_a_channel(cluster: Cluster) -
     await paused.program.pause()
     await (await bot.started(BASIC, channel=4)).moderation.close(next(ids))
     computers = await bot.tables.watch(
-        guild=9, channel=5, host=ALA, options=BASIC, computers=Computers((Level.EASY,) * 2), interaction=next(ids)
+        guild=9, channel=5, host=ALA, options=BASIC, computers=ComputerSeats((Level.EASY,) * 2), interaction=next(ids)
     )
     homes = await bot.tables.homes()
     assert {home.table for home in homes} == {game.row.id, lobby.row.id, computers.row.id}

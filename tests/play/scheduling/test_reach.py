@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.new_tables import Computers
+from bot.play.new_tables import ComputerSeats
 from bot.play.scheduling.downtime import HEART
 from bot.play.session import Table
 from bot.play.timing.pace import LEAST
@@ -136,7 +136,12 @@ async def test_computers_do_not_play_unseen_and_go_on_when_their_server_is_back(
     cluster.pauses = (2.0, 2.0)
     bot = await cluster.bot()
     table = await bot.tables.watch(
-        guild=THERE, channel=7, host=ALA, options=BASIC, computers=Computers((Level.EASY,) * 2), interaction=next(ids)
+        guild=THERE,
+        channel=7,
+        host=ALA,
+        options=BASIC,
+        computers=ComputerSeats((Level.EASY,) * 2),
+        interaction=next(ids),
     )
     await cluster.time.forward(10 * SECOND)
     done = len(lines_of(table))

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 import pytest
 
 from bot.play.errors import Stale, StoreError
-from bot.play.new_tables import Computers
+from bot.play.new_tables import ComputerSeats
 from bot.play.people import Preferences, Quiet
 from bot.play.requests.program import ProgramActions
 from bot.play.scheduling import acting
@@ -57,7 +57,12 @@ async def test_computers_play_a_whole_game_by_themselves(cluster: Cluster, optio
     cluster.pauses = (2.0, 3.0)
     bot = await cluster.bot()
     table = await bot.tables.watch(
-        guild=1, channel=7, host=ALA, options=options, computers=Computers((Level.EASY,) * seats), interaction=next(ids)
+        guild=1,
+        channel=7,
+        host=ALA,
+        options=options,
+        computers=ComputerSeats((Level.EASY,) * seats),
+        interaction=next(ids),
     )
     for _ in range(400):
         if status_of(table) is Status.OVER:
@@ -75,7 +80,7 @@ async def test_a_computer_pauses_before_its_turn_and_not_within_it(cluster: Clus
     cluster.pauses = (2.0, 3.0)
     bot = await cluster.bot()
     table = await bot.tables.watch(
-        guild=1, channel=7, host=ALA, options=BASIC, computers=Computers((Level.EASY,) * 2), interaction=next(ids)
+        guild=1, channel=7, host=ALA, options=BASIC, computers=ComputerSeats((Level.EASY,) * 2), interaction=next(ids)
     )
     await cluster.time.forward(2 * SECOND - 1)
     assert lines_of(table) == ()
@@ -92,7 +97,7 @@ async def test_closing_in_a_computers_pause_leaves_the_move_to_the_next_process(
     cluster.pauses = (30.0, 30.0)
     bot = await cluster.bot()
     table = await bot.tables.watch(
-        guild=1, channel=7, host=ALA, options=BASIC, computers=Computers((Level.EASY,) * 2), interaction=next(ids)
+        guild=1, channel=7, host=ALA, options=BASIC, computers=ComputerSeats((Level.EASY,) * 2), interaction=next(ids)
     )
     await cluster.time.forward(SECOND)
     await cluster.stopped(bot)
@@ -259,7 +264,7 @@ async def test_a_player_that_fails_is_stood_in_for_by_a_plain_move(
                 channel=n,
                 host=ALA,
                 options=options,
-                computers=Computers((Level.HARD,) * 2),
+                computers=ComputerSeats((Level.HARD,) * 2),
                 interaction=next(ids),
             )
             await cluster.time.forward(0)
