@@ -36,6 +36,7 @@ from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import SLOWER, StandingsPosts
 from cogs.table.challenge import challenge_for
 from cogs.table.channel_tables import ChannelTables
+from cogs.table.clicks.discard_clicks import DiscardClicks
 from cogs.table.clicks.gin import KnockClicks
 from cogs.table.clicks.host_clicks import HostClicks
 from cogs.table.clicks.house_rule_clicks import HouseRuleClicks
@@ -185,6 +186,7 @@ class TablePackage:
                 tables=tables,
                 servers=servers,
             ).handlers,
+            DiscardClicks(replies, updates, panels).handlers,
             KnockClicks(replies, updates).handlers,
             LayClicks(replies, updates, panels).handlers,
         )

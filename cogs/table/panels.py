@@ -222,6 +222,11 @@ class Panels:
         following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
         await self._people.save(replace(person, sorting=following.value))
 
+    async def confirm_discards(self, user: int, *, confirms: bool) -> None:
+        """Store whether a user is asked before each discard. Raises StoreError."""
+        person = await self._people.get(user)
+        await self._people.save(replace(person, confirms_discards=confirms))
+
     async def pick(
         self, table: Table, user: int, number: int, chosen: Picks, in_order: Callable[[Sorting], Sequence[Card]]
     ) -> None:

@@ -21,6 +21,7 @@ from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.information import undelivered_words
 from cogs.table.screens.links import table_link
+from cogs.table.screens.more import more_screen
 from cogs.table.screens.resign import resign_screen
 from cogs.table.screens.scene import Scene
 from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
@@ -87,6 +88,13 @@ class TableReplies:
         if isinstance(reply, Show) and reply.where is Where.PRIVATE and not reply.shown and not reply.message.files:
             return replace(reply, shown=partial(self._panels.answer, shown=table.row.id))
         return reply
+
+    async def more(self, interaction: discord.Interaction, table: Table) -> Show:
+        """Show the actor the rarely needed actions of a table."""
+        scene, person = self.scene(interaction, table), await self._panels.person(interaction.user.id)
+        view = table.view(None) if table.game else None
+        confirms = person.confirms_discards
+        return Show(Message(lambda detail: more_screen(scene.with_detail(detail), view, confirms=confirms)))
 
     def repost(self, interaction: discord.Interaction, table: Table) -> Show:
         """Repost a table at the bottom of its channel for its players. Link to it for others."""

@@ -72,6 +72,9 @@ class TableAction(StrEnum):
     LAYS = "lays"  # a select of them
     UNDO = "undo"
     THROW = "throw"  # a select of discards
+    SURE = "sure"  # discard, after the question whether to
+    TAKEBACK = "takeback"  # take back a discard
+    CONFIRM = "confirm"  # ask before each discard; the argument is on or off
     SORT = "sort"
     NEXT = "next"
     READY = "ready"  # for the next deal; the argument is the number of the deal before

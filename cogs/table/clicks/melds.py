@@ -1,4 +1,4 @@
-"""Clicks in games with melds on the table: claim, pick cards, lay, undo, discard."""
+"""Clicks in games with melds on the table: claim, pick cards, lay, undo."""
 
 from collections import Counter
 from functools import partial
@@ -46,7 +46,6 @@ class LayClicks:
             TableAction.LAY: lambda click: self._lay(click, click.argument),
             TableAction.LAYS: lambda click: self._lay(click, click.choice),
             TableAction.UNDO: self._take_back,
-            TableAction.THROW: self._discard,
         }
 
     async def _claim(self, click: TableClick) -> Reply:
@@ -96,12 +95,6 @@ class LayClicks:
     async def _take_back(self, click: TableClick) -> Reply:
         """Undo everything that was laid in this turn (D-10)."""
         return await self._lay_moves(click, Move(_seat(click), Verb.UNDO))
-
-    async def _discard(self, click: TableClick) -> Reply:
-        """Discard, which ends the turn."""
-        await self._made(click, Move(_seat(click), Verb.DISCARD, card_in(click.choice)))
-        self._updates.changed(click.table, click.user)
-        return await self._replies.standing(click.interaction, click.table)
 
     async def _lay_moves(self, click: TableClick, *moves: Move) -> Reply:
         """Lay on the table. Others see it after the turn, or at once if it ends the deal (D-10)."""

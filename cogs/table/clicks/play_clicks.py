@@ -22,13 +22,11 @@ from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
 from cogs.table.opening_permissions import must_be_place
-from cogs.table.panel import Owner
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.information import discards_screen
 from cogs.table.screens.links import message_link
 from cogs.table.screens.lobby_more import lobby_more_screen
-from cogs.table.screens.more import more_screen
 from cogs.table.screens.moves import moves_screen
 from cogs.table.screens.turns import asks_for_ready
 from cogs.table.table_documents import proof_of, record_of, rules_of
@@ -66,7 +64,6 @@ class PlayClicks:
             TableAction.DRAW: lambda click: self._move(click, Verb.DRAW),
             TableAction.TAKE: lambda click: self._move(click, Verb.TAKE),
             TableAction.PASS: lambda click: self._move(click, Verb.PASS),
-            TableAction.DISCARD: lambda click: self._move(click, Verb.DISCARD, _card(click)),
             TableAction.KNOCK: lambda click: self._move(click, Verb.KNOCK, _card(click)),
             TableAction.HAND: self._hand,
             TableAction.SORT: self._sort,
@@ -89,10 +86,8 @@ class PlayClicks:
         }
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> Reply:
-        """Make a move, and show the player's new hand, without the card that was discarded among the picked ones."""
+        """Make a move, and show the player's new hand."""
         await click.table.play.move(click.user, verb, card, stamp=click.asked.stamp, interaction=click.id)
-        if card is not None:
-            self._panels.unpick(Owner(click.table.row.id, click.user), (card,))
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
@@ -160,11 +155,10 @@ class PlayClicks:
 
     async def _more(self, click: TableClick) -> Reply:
         """Show rarely needed actions."""
-        scene = self._replies.scene(click.interaction, click.table)
         if click.table.row.status is Status.LOBBY:
+            scene = self._replies.scene(click.interaction, click.table)
             return Show(Message(lambda _: lobby_more_screen(scene, click.user)))
-        view = click.table.view(None) if click.table.game else None
-        return Show(Message(lambda detail: more_screen(scene.with_detail(detail), view)))
+        return await self._replies.more(click.interaction, click.table)
 
     async def _down(self, click: TableClick) -> Reply:
         """Repost the table at the bottom of the channel."""

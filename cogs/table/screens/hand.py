@@ -19,6 +19,7 @@ from cogs.edge.accents import GOLD
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, rows, text
 from cogs.edge.messages import Attachment
+from cogs.table.screens.discarding import take_back_button
 from cogs.table.screens.endings import GameEnd, forfeit_lines, game_heading
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
@@ -101,10 +102,15 @@ def away_words(scene: Scene, view: View) -> str:
 
 
 def helping_buttons(scene: Scene, view: View, sorting: Sorting) -> list[ui.Button[ui.LayoutView]]:
-    """Return the panel's buttons that aren't moves: the hint if allowed, the sort order, and *More*."""
+    """Return the panel's last buttons: a take-back of the discard (C-9) and a hint if allowed, sorting, and *More*."""
     texts = scene.texts
     hint = [scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []
-    return [*hint, sort_button(scene, sorting), scene.button(texts.t("More"), TableAction.MORE)]
+    return [
+        *take_back_button(scene, view),
+        *hint,
+        sort_button(scene, sorting),
+        scene.button(texts.t("More"), TableAction.MORE),
+    ]
 
 
 def scores(scene: Scene, view: View) -> list[str]:

@@ -7,15 +7,16 @@ from bot.rummy.views import Phase, View
 from bot.text.rules import variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, small, text, title
+from cogs.table.screens.discarding import confirm_button, take_back_words
 from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.turns import back_button
 
 
-def more_screen(scene: Scene, view: View | None) -> ui.LayoutView:
+def more_screen(scene: Scene, view: View | None, *, confirms: bool = False) -> ui.LayoutView:
     """Show the table's settings and rarely needed buttons; ``view`` is the public one, None in a lobby.
 
-    Players get more buttons than spectators.
+    Players get more buttons than spectators. ``confirms``: the player is asked before each discard.
     """
     texts, row = scene.texts, scene.row
     return layout(
@@ -23,11 +24,12 @@ def more_screen(scene: Scene, view: View | None) -> ui.LayoutView:
             title(variant_name(texts, row.options.variant)),
             pace_words(texts, row.pace, row.limits),
             *settings_lines(texts, row),
+            take_back_words(texts, row) if row.status is Status.PLAYING else "",
             small(texts.t("Choose how I notify you with `/me notifications`.")),
             small(_stopping_words(scene)),
         ),
         rows(_looking_buttons(scene, view)),
-        rows(_acting_buttons(scene, view)),
+        rows([*_discard_buttons(scene, confirms=confirms), *_acting_buttons(scene, view)]),
     )
 
 
@@ -65,6 +67,12 @@ def _acting_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layout
     buttons.append(scene.button(texts.t("Record"), TableAction.RECORD))
     buttons.append(scene.button(texts.t("Verify"), TableAction.VERIFY))
     return buttons
+
+
+def _discard_buttons(scene: Scene, *, confirms: bool) -> list[ui.Button[ui.LayoutView]]:
+    """Return the player's setting for discards while a game runs."""
+    playing = scene.seat is not None and scene.row.status is Status.PLAYING
+    return [confirm_button(scene, confirms=confirms)] if playing else []
 
 
 def _may_nudge(scene: Scene, turn: int) -> bool:

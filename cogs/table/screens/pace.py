@@ -8,6 +8,7 @@ from bot.play.values import OPEN, Bounds, Pace, Status, TableRow, TimeLimits
 from bot.text.catalogs import Texts
 from bot.text.durations import duration_words
 from cogs.edge.layout import layout, small, text, title
+from cogs.table.screens.discarding import no_take_back_words
 
 
 def pace_words(texts: Texts, pace: Pace, limits: TimeLimits | None) -> str:
@@ -31,6 +32,7 @@ def settings_lines(texts: Texts, row: TableRow) -> tuple[str, ...]:
         texts.t("Starts as soon as another player joins") if settings.quick and inviting else "",
         texts.t("Invite only") if settings.invite_only and inviting else "",
         texts.t("No assistance: you find melds and count deadwood yourself") if settings.unassisted else "",
+        no_take_back_words(texts, row),
         _rated_words(texts, row),
     )
     return tuple(line for line in lines if line)

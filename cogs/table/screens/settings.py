@@ -11,6 +11,7 @@ from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_NUMBER, layout, option, rows, text, title
+from cogs.table.screens.discarding import final_discards_option, take_back_words
 from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.scene import Scene
 
@@ -21,7 +22,9 @@ BANK: Final = "bank"
 """The custom ids of the fields in the modal for time limits."""
 
 
-SETTINGS: Final = MappingProxyType({"bare": "unassisted", "friendly": "friendly", "closed": "invite_only"})
+SETTINGS: Final = MappingProxyType(
+    {"bare": "unassisted", "friendly": "friendly", "closed": "invite_only", "final": "final_discards"}
+)
 """The settings that the host can switch: the select's value, and the field of `TableSettings`."""
 
 
@@ -37,6 +40,7 @@ def settings_screen(scene: Scene, render: int, notice: str = "") -> ui.LayoutVie
             notice,
             pace_words(texts, row.pace, row.limits),
             *settings_lines(texts, row),
+            take_back_words(texts, row),
         ),
         _paces(scene, render),
         _settings(scene, render),
@@ -128,6 +132,7 @@ def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
             chosen=settings.invite_only,
             description=texts.t("only invited players can join"),
         ),
+        final_discards_option(texts, settings),
     ]
     return scene.select(
         texts.t("Choose what applies at this table"), TableAction.SETTINGS, str(render), listed, several=True
