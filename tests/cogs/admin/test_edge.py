@@ -125,7 +125,7 @@ async def test_deleted_channels_can_be_removed_from_the_list(club: Club) -> None
     club.guild.remove_channel(other)
     await bot_knows(club, other, gone=True)
     [(name, value)] = await club.eve.autocomplete(club.channel, "rummy-admin channels", "remove", "")
-    assert name == f"{other.id}, which is gone"
+    assert name == f"{other.id} (deleted)"
     assert "→ all" in (await admin(club, "channels", remove=str(value))).text
     await admin(club, "channels", add=club.channel)
     assert "→ all" in (await admin(club, "channels", everywhere=True)).text
@@ -251,7 +251,7 @@ async def test_standings_are_posted_moved_and_removed(club: Club) -> None:
     club.guild.permit(other, INVITED)
     await admin(club, "standings", channel=other)
     assert shown.id not in [message.id for message in club.eve.sees(club.channel)], "it has moved"
-    assert "is gone" in (await admin(club, "standings", remove=True)).text
+    assert "is removed" in (await admin(club, "standings", remove=True)).text
     assert club.standin.messages(other) == []
     log = (await admin(club, "log")).text
     assert f"put the standings on show in <#{other.id}>" in log

@@ -54,7 +54,7 @@ async def test_the_host_adds_and_removes_computers(club: Club) -> None:
     assert "Join" not in lobby_of(club).labels
     panel = await behind_more(club, club.ala, "Remove", lobby_of(club))
     panel = await said(club, club.ala.choose("Who leaves?", f"Seat 2: 🤖 {first} ▂▄▆", message=panel))
-    assert f"{first} left." in panel.text
+    assert f"{first} left the table." in panel.text
     await shows(club, f"③ **🤖 {last} ▂**", "④ free")
 
 
