@@ -24,7 +24,7 @@ PAGES: Final = (
 EVERYWHERE: Final[Mapping[str, str]] = {
     r"\b[Uu]ntil (\{(time|end|when|moment|deadline)\}|<t:|in )": "a relative time already says 'in'",
     r"\b([Ss]omebody|[Aa]nybody|[Ww]hoever|[Ww]homever)\b": "player, member, someone",
-    r"(^|[,;:] )who\b|\b(for|of|to|by|from|on) who\b": "players who ...",
+    r"^who\b|\b(for|of|to|by|from|on) who\b": "players who ...",
     r"(\d|\}) %": "100% without a space",
     r"\b[Tt]hr(ow|ows|owing|own|ew)\b(?! away)": "discard",
     r"\b\w*(colour|favour|honour|behaviour)\w*|\bgr[e]ys?\b|\bcancelled\b|\blicence\b|\bcatalogue\b|\bcentre\b": (
@@ -38,7 +38,7 @@ EVERYWHERE: Final[Mapping[str, str]] = {
 FOR_PLAYERS: Final[Mapping[str, str]] = {
     r"\b[A-H]-\d+\b": "no rule ids",
     r"\b[0-9a-f]{12,}\b|\bhex\b": "no hex digits",
-    r"\bWho (?![^.]*\?)(?!can open|plays)": "players who ...",
+    r"\bWho (?![^.]*\?)(?!can open|plays)|[,;:] who\b": "players who ...",
     r"\bany more\b": "now, no longer",
     r"\b(is|are|was|were|do|does|did|has|have|had|could|would|must|will) not\b|\bcannot\b": "contractions",
     r"(^|[.,;:] )[Ii]t is\b": "contractions",

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from babel import UnknownLocaleError
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 
 from bot.text.extraction import ExtractedMessage, template
@@ -56,9 +56,10 @@ def pseudo_catalog(found: Iterable[ExtractedMessage], language: str) -> Catalog:
     Raises ValueError if there is no such language.
     """
     try:
-        made = Catalog(locale=language, project="Remik", charset="utf-8", fuzzy=False)
+        locale = Locale.parse(language, sep="-")
     except UnknownLocaleError as error:
         raise ValueError(str(error)) from None
+    made = Catalog(locale=locale, project="Remik", charset="utf-8", fuzzy=False)
     for message in template(found):
         if not message.id or message.context in _KEPT_CONTEXTS:
             continue

@@ -1,8 +1,9 @@
-"""`remik texts extract`: the template contains every message of the source and of the command tree."""
+"""`remik texts`: the template contains every message of the source and of the command tree; the pseudo language too."""
 
 import ast
 import asyncio
 import importlib
+import re
 from collections.abc import Iterator
 from enum import StrEnum
 from io import BytesIO
@@ -18,6 +19,7 @@ from bot.app import Remik
 from bot.cli.texts import REASONS, ROOT, all_messages
 from bot.text.extraction import CatalogEntry, ExtractedMessage, write_catalog
 from bot.text.extraction import template as template_of
+from bot.text.pseudo import CLOSE, OPEN, pseudo_catalog
 from cogs.edge.command_texts import command_messages
 from tests.end_to_end.club import open_club
 
@@ -107,6 +109,37 @@ def test_a_file_that_cant_be_written_is_named(tmp_path: Path, capsys: pytest.Cap
         main(["texts", "extract", str(tmp_path / "none" / "remik.pot")])
     assert end.value.code == 1
     assert capsys.readouterr().err.startswith(f"can't write {tmp_path / 'none' / 'remik.pot'}: ")
+
+
+def test_the_pseudo_language_translates_every_message_but_names_and_letters(
+    extracted: tuple[ExtractedMessage, ...],
+) -> None:
+    made = pseudo_catalog(extracted, "de")
+    kept = {"command name", "option name", "rank"}
+    for text, plural, context in {message.entry for message in extracted}:
+        found = made.get(text, context)
+        assert (found is None) == (context in kept), text
+        if found is not None:
+            one, *_ = forms = (found.string,) if isinstance(found.string, str) else tuple(found.string or ())
+            assert all(form and form.count(OPEN) == form.count(CLOSE) == 1 for form in forms), text
+            assert isinstance(one, str)
+            assert len(forms) == (1 if plural is None else 2)
+            assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", one)), text
+            assert len(one) >= len(text) * 1.25 or not found.locations, text
+
+
+@pytest.mark.slow
+def test_the_pseudo_language_is_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "remik.po"
+    with pytest.raises(SystemExit) as end:
+        main(["texts", "pseudo", "pl", str(file)])
+    assert end.value.code == 0
+    with file.open("rb") as source:
+        assert read_po(source, locale="pl").num_plurals == 3
+    with pytest.raises(SystemExit) as end:
+        main(["texts", "pseudo", "nowhere", str(file)])
+    assert end.value.code == 1
+    assert "nowhere" in capsys.readouterr().err
 
 
 def test_every_enum_of_sentences_is_extracted() -> None:

@@ -94,12 +94,8 @@ def tournament_link(row: TournamentRow) -> str:
 def played_lines(scene: TournamentScene) -> tuple[str, ...]:
     """Return the variant, its house rules and its time limit, one per line."""
     texts, row = scene.texts, scene.row
-    rules = differences(texts, row.options) or (texts.t("The game's own rules, unchanged"),)
-    unassisted = (
-        texts.t("Bare: no deadwood is counted, no melds are found, nothing is suggested")
-        if row.settings.unassisted
-        else ""
-    )
+    rules = differences(texts, row.options) or (texts.t("Standard rules"),)
+    unassisted = texts.t("No assistance: you find melds and count deadwood yourself") if row.settings.unassisted else ""
     lines = (variant_name(texts, row.options.variant), *rules, pace_words(texts, row.pace, row.limits), unassisted)
     return tuple(f"- {line}" for line in lines if line)
 

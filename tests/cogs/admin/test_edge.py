@@ -63,7 +63,7 @@ async def test_looking_at_the_setup_changes_nothing(club: Club) -> None:
     assert kept(club) == Server(club.guild.id)
     await admin(club, "defaults", meetings=2)
     shown = await admin(club, "setup")
-    assert "**Rated games a day between the same two**: 2" in shown.text
+    assert "**Rated games per day between the same two players**: 2" in shown.text
 
 
 async def test_the_audit_log_has_pages_and_actions_at_tables(club: Club) -> None:
@@ -75,7 +75,7 @@ async def test_the_audit_log_has_pages_and_actions_at_tables(club: Club) -> None
     first = (await admin(club, "log")).text
     assert "Page 1 of 2" in first
     assert "19 → 20" in first
-    assert f"took <@{club.cyd.id}> from table 1" in first
+    assert f"removed <@{club.cyd.id}> from table 1" in first
     assert "closed table 1" in first
     assert "5 → 10" in (await admin(club, "log", page=2)).text
     assert "This is the last one" in (await admin(club, "log", page=9)).text
@@ -97,7 +97,7 @@ async def test_tables_open_only_in_allowed_channels_their_threads_and_categories
     ]
     for refused in refusals:
         assert refused.ephemeral
-        assert f"tables open in <#{other.id}>" in refused.text
+        assert f"tables can only be opened in <#{other.id}>" in refused.text
     thread = club.guild.add_thread("aside", other)
     await bot_knows(club, thread)
     for place in (other, thread):
@@ -121,11 +121,11 @@ async def test_deleted_channels_can_be_removed_from_the_list(club: Club) -> None
     await club.ala.click("Resign")
     await club.shown("Rematch")
     refused = await said(club, club.bob.click("Rematch", message=club.public("Rematch")))
-    assert f"tables open in <#{other.id}>" in refused.text
+    assert f"tables can only be opened in <#{other.id}>" in refused.text
     club.guild.remove_channel(other)
     await bot_knows(club, other, gone=True)
     [(name, value)] = await club.eve.autocomplete(club.channel, "rummy-admin channels", "remove", "")
-    assert name == f"{other.id}, which is gone"
+    assert name == f"{other.id} (deleted)"
     assert "→ all" in (await admin(club, "channels", remove=str(value))).text
     await admin(club, "channels", add=club.channel)
     assert "→ all" in (await admin(club, "channels", everywhere=True)).text
@@ -138,7 +138,7 @@ async def test_only_the_role_and_managers_open_tables_and_everyone_can_join(club
     found = club.bot.client.get_guild(club.guild.id)
     assert found is not None
     await club.standin.until(lambda: found.get_role(role.id))
-    assert f"everybody → <@&{role.id}>" in (await admin(club, "openers", role=role)).text
+    assert f"everyone → <@&{role.id}>" in (await admin(club, "openers", role=role)).text
     for command in ("rummy new", "rummy quick"):
         refused = await said(club, club.ala.slash(club.channel, command))
         assert refused.ephemeral
@@ -159,7 +159,7 @@ async def test_new_tables_have_the_servers_defaults(club: Club) -> None:
     offered = await club.eve.autocomplete(club.channel, "rummy-admin defaults", "preset", "")
     assert [value for _, value in offered] == ["none", "Ours"]
     shown = await admin(club, "defaults", preset="ours", rated=False)
-    assert "those of the game itself → Ours" in shown.text
+    assert "standard rules → Ours" in shown.text
     lobby = await new(club)
     assert "German Rummy" in lobby.text
     assert "jokers" in lobby.text
@@ -208,7 +208,7 @@ async def test_deleting_the_default_preset_restores_the_standard_rules(club: Clu
     assert "no preset" in (await admin(club, "presets", delete="Ours")).text
     log = (await admin(club, "log")).text
     assert "deleted the preset OURS" in log
-    assert "**Usual house rules**: Ours → those of the game itself" in log
+    assert "**Default house rules**: Ours → standard rules" in log
     await club.bot.stores.presets.save(club.guild.id, "Ours", options_for(Variant.BASIC), club.ala.id, 0)
     await admin(club, "defaults", preset="Ours")
     await club.bot.stores.presets.delete(club.guild.id, "Ours")  # as a host can in the house rules
@@ -227,7 +227,7 @@ async def test_public_messages_are_in_the_servers_language(club: Club, tmp_path:
         ("same as the server's language on Discord", "automatic"), ("English", "en"), ("polski", "pl"),
     ]  # fmt: skip
     assert "I don't speak" in (await admin(club, "language", language="Klingon")).text
-    assert "as Discord says of this server → polski" in (await admin(club, "language", language="pl")).text
+    assert "same as the server's language on Discord → polski" in (await admin(club, "language", language="pl")).text
     lobby = await new(club)
     assert "Remik na stole" in lobby.text
     assert "open table" not in lobby.text
@@ -242,7 +242,7 @@ async def test_standings_are_posted_moved_and_removed(club: Club) -> None:
     await bot_knows(club, other)
     assert "none" in (await admin(club, "standings")).text
     assert "There's no standings message on this server yet" in (await admin(club, "standings", remove=True)).text
-    assert f"I may not write in <#{other.id}>" in (await admin(club, "standings", channel=other)).text
+    assert f"I can't post in <#{other.id}>" in (await admin(club, "standings", channel=other)).text
     assert kept(club).board is None
     await admin(club, "standings", variant="gin")
     (shown,) = club.eve.sees(club.channel)[-2:-1]
@@ -251,7 +251,7 @@ async def test_standings_are_posted_moved_and_removed(club: Club) -> None:
     club.guild.permit(other, INVITED)
     await admin(club, "standings", channel=other)
     assert shown.id not in [message.id for message in club.eve.sees(club.channel)], "it has moved"
-    assert "is gone" in (await admin(club, "standings", remove=True)).text
+    assert "is removed" in (await admin(club, "standings", remove=True)).text
     assert club.standin.messages(other) == []
     log = (await admin(club, "log")).text
     assert f"put the standings on show in <#{other.id}>" in log

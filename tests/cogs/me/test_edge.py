@@ -56,15 +56,15 @@ async def test_notifications_and_quiet_hours_are_set_changed_and_turned_off(club
 async def test_current_quiet_hours_show_their_end(club: Club) -> None:
     hour = int(club.now() // 3_600_000) % 24
     shown = await notifications(club, quiet_from=f"{hour}", quiet_to=f"{(hour + 2) % 24}", zone="UTC")
-    assert "You are in them now, until <t:" in shown.text
+    assert "It's quiet now; notifications start again at <t:" in shown.text
     shown = await notifications(club, quiet_from=f"{(hour + 3) % 24}", quiet_to=f"{(hour + 4) % 24}")
     assert "It's quiet now" not in shown.text
 
 
 async def test_invalid_quiet_hours_change_nothing_and_say_what_is_valid(club: Club) -> None:
     for asked, words in (
-        ({"quiet_from": "22:00"}, "say `quiet_to` and `zone` too"),
-        ({"zone": "UTC"}, "say `quiet_from` and `quiet_to` too"),
+        ({"quiet_from": "22:00"}, "Add `quiet_to` and `zone`"),
+        ({"zone": "UTC"}, "Add `quiet_from` and `quiet_to`"),
         ({"quiet_from": "25:00", "quiet_to": "7", "zone": "UTC"}, "25:00 isn't a time"),
         ({"quiet_from": "22", "quiet_to": "7", "zone": "Krakow"}, "Krakow isn't a time zone"),
         ({"quiet_from": "7", "quiet_to": "7:00", "zone": "UTC"}, "Choose another end"),

@@ -41,7 +41,7 @@ async def test_the_host_adds_and_removes_computers(club: Club) -> None:
     panel = await said(club, club.ala.click("Add computer", message=lobby))
     assert panel.ephemeral
     panel = await said(club, club.ala.choose("Choose a level", "Hard ▂▄▆", message=panel))
-    assert re.search(r"🤖 \w+ ▂▄▆ joined\.", panel.text)
+    assert re.search(r"🤖 \w+ ▂▄▆ joined the table\.", panel.text)
     panel = await said(club, club.ala.choose("Choose a level", "Hard ▂▄▆", message=panel))
     panel = await said(club, club.ala.choose("Choose a level", "Easy ▂", message=panel))
     assert "No free seat." in panel.text
@@ -54,7 +54,7 @@ async def test_the_host_adds_and_removes_computers(club: Club) -> None:
     assert "Join" not in lobby_of(club).labels
     panel = await behind_more(club, club.ala, "Remove", lobby_of(club))
     panel = await said(club, club.ala.choose("Who leaves?", f"Seat 2: 🤖 {first} ▂▄▆", message=panel))
-    assert f"{first} left." in panel.text
+    assert f"{first} left the table." in panel.text
     await shows(club, f"③ **🤖 {last} ▂**", "④ free")
 
 
@@ -163,7 +163,7 @@ async def test_invited_players_are_pinged_once_by_a_new_message_and_can_decline(
     panel = await behind_more(club, club.ala, "Invite", first)
     panel = await said(club, club.ala.choose("Invite players", club.bob, club.cyd, message=panel))
     assert f"Invited: {club.bob.mention}, {club.cyd.mention}" in panel.text
-    assert "reposting the lobby with a ping for them" in panel.text
+    assert "I reposted the lobby to ping them" in panel.text
     await shows(club, f"reserved for {club.bob.mention}", f"reserved for {club.cyd.mention}")
     await club.settled()
     assert lobby_of(club).id != first.id
@@ -196,7 +196,7 @@ async def test_bots_and_more_players_than_seats_cannot_be_invited(club: Club) ->
     assert TableReason.INVITED_SELF.value in panel.text
     club.dan.user.bot = True
     answer = await said(club, club.ala.choose("Invite players", club.dan, message=panel))
-    assert f"{club.dan.mention} can't play" in answer.text
+    assert f"Bots can't play: {club.dan.mention}" in answer.text
     assert "Nothing was changed" in answer.text
     assert "reserved" not in lobby_of(club).text
 

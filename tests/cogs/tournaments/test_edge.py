@@ -106,7 +106,7 @@ async def test_a_pair_gets_a_thread_and_others_a_link_to_it(club: Club) -> None:
     begun = await said(club, other.click(MINE, message=message_of(club)))
     assert "Your game is running" in begun.text
     await club.standin.until(lambda: table_of(club, one, PRIVATE_TABLE) is not None)
-    await club.standin.until(lambda: "being played" in message_of(club).text)
+    await club.standin.until(lambda: "playing now" in message_of(club).text)
     assert "Your game is running" in (await said(club, one.click(label, message=message_of(club)))).text
     threads = [channel for channel in club.guild.state.channels.values() if channel.is_thread]
     assert len(threads) == 1
@@ -145,7 +145,7 @@ async def test_withdrawing_asks_first_and_loses_all_remaining_fixtures(club: Clu
     assert "You withdrew from the tournament Winter" in done.text
     await club.standin.until(lambda: "Matchday 2 of 3" in message_of(club).text)
     assert f"**{one.name}** · 0 · 0-0-2 · 0 · 0 · withdrawn" in message_of(club).text
-    ruled = f"**{label_of((one, other))}** · walk-over for {other.name}"
+    ruled = f"**{label_of((one, other))}** · walkover for {other.name}"
     await club.standin.until(lambda: any(ruled in message.text for message in club.eve.sees(club.channel)))
 
 
@@ -155,13 +155,13 @@ async def test_admins_move_deadlines_withdraw_players_and_cancel_with_audit_entr
     moved = await said(
         club, club.eve.slash(club.channel, "rummy-admin tournament deadline", tournament="Winter", hours=1)
     )
-    (until,) = re.findall(r"<t:\d+:R>", moved.text)
+    (until,) = re.findall(r"<t:\d+:f>", moved.text)
     await club.standin.until(lambda: until in message_of(club).text)
     out = await said(
         club, club.eve.slash(club.channel, "rummy-admin tournament withdraw", tournament="Winter", member=one)
     )
     assert f"{one.name} is out of the tournament Winter" in out.text
-    await club.standin.until(lambda: f"walk-over for {other.name}" in message_of(club).text)
+    await club.standin.until(lambda: f"walkover for {other.name}" in message_of(club).text)
     stranger = club.guild.add_person("Gus")
     not_in = await said(
         club, club.eve.slash(club.channel, "rummy-admin tournament withdraw", tournament="Winter", member=stranger)
