@@ -29,7 +29,6 @@ _FALL: Final = 4
 """How far below a thing its shadow is, in pixels."""
 
 Side: TypeAlias = Literal["left", "middle", "right"]
-_COVERED: Final = bytes([0]) + bytes([255]) * 255
 _SHARE_BEFORE: Final[dict[Side, float]] = {"left": 0, "middle": 0.5, "right": 1}
 
 
@@ -234,12 +233,6 @@ def _label(colors: Palette, words: str, style: TextStyle) -> Image.Image:
 def _label_cover(colors: Palette, words: str, style: TextStyle) -> Image.Image:
     """Return where a text covers its ground."""
     return letters(words, style.size, style.black).mask.point(colors.cover(style.ground, style.ink), "L")
-
-
-@lru_cache(maxsize=256)
-def _cover(size: tuple[int, int], rounding: int) -> Image.Image:
-    """Return where a box with round corners covers its ground."""
-    return rounded(*size, rounding).point(_COVERED, "L")
 
 
 @lru_cache(maxsize=256)

@@ -51,7 +51,7 @@ def _pool(colors: Palette, width: int, height: int) -> Image.Image:
 
 
 def _shadow(inside: Image.Image) -> Image.Image:
-    """Draw the mask of the shadow that the rail throws on the felt."""
+    """Draw the mask of the shadow of the rail on the felt."""
     blurred = ImageChops.invert(inside).filter(ImageFilter.GaussianBlur(_INSET / 2))
     return blurred.point([min(round(share * _DEPTH / 128), _DEPTH) for share in range(256)], "L")
 

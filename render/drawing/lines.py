@@ -45,12 +45,12 @@ Part: TypeAlias = Words | Chip | Sign
 
 
 def slot(number: int) -> str:
-    """Return the character that stands in a sentence for a part of it."""
+    """Return the placeholder of a part in a sentence."""
     return chr(_FIRST_SLOT + number)
 
 
 def parted(sentence: str, *parts: Part) -> tuple[Part, ...]:
-    """Return a sentence in parts, in which `slot` 0 stands for the first of ``parts`` and so on."""
+    """Return a sentence in parts: each `slot` in it is replaced by the part with that number."""
     found: list[Part] = []
     start = 0
     for at, character in enumerate(sentence):

@@ -105,7 +105,7 @@ _MIXED: Final = {
     Ink.LINE: (Ink.PANEL, Ink.RIM, 0.45),
     Ink.PRINT: (Ink.FELT, Ink.RIM, 0.48),
 }
-"""Inks between two others, and the share of the second, where a theme has none of its own."""
+"""Inks between two others, and the share of the second, where a theme doesn't define them."""
 
 _TINTS: Final = (0.1, 0.2, 0.42, 0.62, 0.82)
 """The shares of a suit on a card's face: halo, band and jewel, hair, and two more for edges."""

@@ -24,7 +24,7 @@ from render.drawing.plates import (
 )
 from render.drawing.rows import groups_of
 from render.gin.alt import hand_alt
-from render.gin.hand_layout import LEFT, RIGHT, HandLayout, laid_out
+from render.gin.hand_layout import LEFT, RIGHT, GinHandLayout, laid_out
 from render.gin.reading import Deadwood, deadwood_of, hand_groups
 from render.gin.words import limit_words
 from render.hand_band import draw_band
@@ -84,7 +84,7 @@ def _discard_parts(view: GinView, deadwood: Deadwood, texts: Texts, *, unassiste
     return parted(texts.t("Discard, or knock with {deadwood}", deadwood=deadwood.points))
 
 
-def _cards(canvas: Canvas, view: GinView, texts: Texts, layout: HandLayout) -> None:
+def _cards(canvas: Canvas, view: GinView, texts: Texts, layout: GinHandLayout) -> None:
     """Draw the cards and the bars below melds; the drawn card in a frame with a tag."""
     draw_cards(canvas, layout.cards, layout.shape)
     for card, x, y in layout.cards:

@@ -32,7 +32,7 @@ _LARGE_BOTTOM: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
-class HandLayout:
+class GinHandLayout:
     """A hand laid out: the place of each card, in drawing order, the bars below melds, and the deadwood panel."""
 
     shape: CardFormat
@@ -42,7 +42,7 @@ class HandLayout:
     height: int  # of the whole picture
 
 
-def laid_out(groups: Sequence[Group], *, large: bool = False) -> HandLayout:
+def laid_out(groups: Sequence[Group], *, large: bool = False) -> GinHandLayout:
     """Lay out a hand in two rows, or in three of large cards."""
     groups = _loose_by_points(groups)
     if large:
@@ -139,7 +139,7 @@ def _columns(rows: Sequence[GroupRow], width: int) -> list[int]:
     return [LEFT + at * (width + gap) + gutter * sum(start <= at for start in starts) for at in columns]
 
 
-def _placed(rows: Sequence[GroupRow], shape: CardFormat, columns: Sequence[int], tops: Sequence[int]) -> HandLayout:
+def _placed(rows: Sequence[GroupRow], shape: CardFormat, columns: Sequence[int], tops: Sequence[int]) -> GinHandLayout:
     """Put cards in columns, bars below their melds, and the deadwood panel to the right of the last row."""
     cards: list[tuple[Card, int, int]] = []
     bars = []
@@ -157,4 +157,4 @@ def _placed(rows: Sequence[GroupRow], shape: CardFormat, columns: Sequence[int],
     x = columns[last] if columns[last] <= RIGHT - PANEL else min(after + _BEFORE_PANEL, RIGHT - PANEL)
     bottom = _LARGE_BOTTOM if len(tops) == _LARGE_ROWS else _BOTTOM
     panel = Area(x, tops[-1], RIGHT - x, shape.height)
-    return HandLayout(shape, tuple(cards), tuple(bars), panel, tops[-1] + shape.height + BAR_BELOW + BAR + bottom)
+    return GinHandLayout(shape, tuple(cards), tuple(bars), panel, tops[-1] + shape.height + BAR_BELOW + BAR + bottom)

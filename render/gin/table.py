@@ -97,7 +97,7 @@ def _seat(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, sea
 
 
 def _seat_height(view: GinView) -> int:
-    """Return the height of the seats' panels: Hollywood's three scores have a line of their own."""
+    """Return the height of the seats' panels: Hollywood's three scores need one more line."""
     return _SEAT[1] + (_SCORES_LINE if len(view.columns) > 1 else 0)
 
 

@@ -18,7 +18,7 @@ from bot.rummy.views import Phase
 from render.drawing.palette import SEATS, SUITS, Ink
 from render.drawing.rows import groups_of
 from render.gin.hand import hand_picture
-from render.gin.hand_layout import HandLayout, laid_out
+from render.gin.hand_layout import GinHandLayout, laid_out
 from render.gin.reading import deadwood_of, hand_groups
 from render.look import Deck, Look, Theme
 from tests.render.quality import Watched, assert_format, bare_share
@@ -282,7 +282,7 @@ def test_C_4_a_hand_shows_nothing_of_what_its_owner_cannot_see(variant: Variant)
             assert hand_picture(one, NAMES, TEXTS) == hand_picture(other, NAMES, TEXTS)
 
 
-def box_of(laid: HandLayout, x: int, y: int) -> Box:
+def box_of(laid: GinHandLayout, x: int, y: int) -> Box:
     return x, y, x + laid.shape.width, y + laid.shape.height
 
 
