@@ -75,8 +75,9 @@ def hand_alt(view: MeldsView, names: Sequence[str], reading: HandReading, texts:
         )
 
     forms = ((in_words, False), (by_suit, False), (by_suit, True), (in_signs, True))
-    counted = joined([*head, _laid_count(view, texts), value, piles])
-    return first_fitting(chain((words(form, briefly=briefly) for form, briefly in forms), (counted,)))
+    counted = [*head, _laid_count(view, texts), value]
+    listed = (words(form, briefly=briefly) for form, briefly in forms)
+    return first_fitting(chain(listed, (joined([*counted, piles]), joined(counted))))
 
 
 def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:

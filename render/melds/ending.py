@@ -18,16 +18,16 @@ from render.drawing.symbols import Symbol
 from render.hands import FaceUpHand
 from render.look import DEFAULT, Look
 from render.melds.alt import ending_alt
-from render.melds.face_up import LEFT, RIGHT, draw_face_up, laid_face_up
+from render.melds.face_up import LEFT, RIGHT, FaceUpLayout, draw_face_up, laid_face_up
 from render.melds.scene import shown_name
 from render.melds.words import count_words
 from render.words import outcome_title
 
 _BAR: Final = Area(LEFT, 30, RIGHT - LEFT, 98)
-_SUM: Final = 62
+_SUM: Final = 54
 """The height of the line with the sum below the bar."""
-_TOP: Final = 144
-_FOOT: Final = 870
+_TOP: Final = 142
+_FOOT: Final = 872
 _BELOW: Final = 30
 _HEADLINE: Final = 62
 _INSIDE: Final = 34
@@ -37,7 +37,7 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
     """Draw the cards left in each hand when a deal ended. ValueError during a deal, or before the first."""
     if not view.hands or not view.deals:
         raise ValueError("no deal has ended here")
-    layout = laid_face_up(view.hands, _TOP + _SUM, _FOOT)
+    layout = layout_of(view)
     canvas = Canvas(look, texts, layout.foot + _BELOW)
     _headline(canvas, view, names, texts)
     winner, totals, points = view.deals[-1].winner, view.columns[0].totals, view.deals[-1].points
@@ -53,6 +53,11 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
     ]
     draw_face_up(canvas, hands, layout, won=True)
     return Picture(canvas.png(), ending_alt(view, names, texts))
+
+
+def layout_of(view: MeldsView) -> FaceUpLayout:
+    """Return where the hands are in the picture."""
+    return laid_face_up(view.hands, _TOP + _SUM, _FOOT)
 
 
 def _headline(canvas: Canvas, view: MeldsView, names: Sequence[str], texts: Texts) -> None:
@@ -74,11 +79,11 @@ def _headline(canvas: Canvas, view: MeldsView, names: Sequence[str], texts: Text
         draw_line(canvas, left, y, line, style, width=_BAR.width - 2 * _INSIDE)
     label = TextStyle(LABEL, Ink.LABEL, black=False)
     progress = parted(progress_words(texts, view))
-    used = draw_line(canvas, LEFT + 4, _TOP + _SUM // 2 - 7, progress, label)
+    used = draw_line(canvas, LEFT + 4, _TOP + _SUM // 2 - 3, progress, label)
     room = RIGHT - LEFT - used - 60
     count = parted(count_words(texts, result))
     at = TextStyle(50 if line_length(canvas, count, TextStyle(50)) <= room else LABEL, side="right")
-    draw_line(canvas, RIGHT - 4, _TOP + _SUM // 2 - 7, count, at, width=room)
+    draw_line(canvas, RIGHT - 4, _TOP + _SUM // 2 - 3, count, at, width=room)
 
 
 def _counted(view: MeldsView, texts: Texts, seat: int) -> str:

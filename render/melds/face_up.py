@@ -25,7 +25,7 @@ SIZES: Final = (*(upright(width) for width in (118, 104, 96, 88, 80, 74, 69, 64)
                 *(narrow(width) for width in (56, 48, 44, 40, 36, 32)))  # fmt: skip
 """The formats of the cards; the first one with which all hands fit is used."""
 
-_GAP: Final = 14
+_GAP: Final = 12
 _HEAD: Final = 66
 _FOOT: Final = 16
 _INSIDE: Final = 28

@@ -16,11 +16,13 @@ from bot.rummy.views import Phase
 from render.drawing.faces import face, joker
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
-from render.melds.ending import ending_picture
+from render.melds.ending import ending_picture, layout_of
 from tests.render.gin.test_hand import overlap
-from tests.render.melds.views import BASIC, FOUR, GERMAN, ended, lying, played, spectated
+from tests.render.melds.views import BASIC, FOUR, GERMAN, ended, played, spectated
+from tests.render.quality import Watched, assert_format, bare_share
 from tests.render.views import TEXTS, Box, changed, ink, opened, rgb, row
 
+LONG = ("Kunegunda Wielka z Kórnika, Wielk", "W", "Maximiliana von Hohenlohe-Oehringe", "I")
 CASINO = GermanOptions(Variant.GERMAN, casino_scoring=True)
 ENDINGS = {
     "out": ended("", "2C 3C 5H KH XX", "QS QD 7H", "AC AC TD JD 9S 8H 7H 6D", winner=0),
@@ -38,7 +40,7 @@ def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
 def lying_open(view: MeldsView, cards: Iterable[Card] = range(53)) -> list[tuple[Card, Box]]:
     """Return every card that is face up in the picture, identical cards twice."""
     image, colors = opened(drawn(view)), palette(DEFAULT.deck, DEFAULT.theme)
-    shape, _ = spread_out(view.hands)
+    shape = layout_of(view).shape
     found: list[tuple[Card, Box]] = []
     for card in set(cards):
         if card == JOKER:
@@ -61,14 +63,22 @@ def places(image: Image.Image, part: Image.Image) -> list[Box]:
     return found
 
 
-@pytest.mark.parametrize("view", ENDINGS.values(), ids=ENDINGS)
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("deck", Deck)
-def test_a_picture_is_a_small_palette_png_of_one_size(view: MeldsView, theme: Theme, deck: Deck) -> None:
-    image = opened(png := drawn(view, Look(deck, theme)))
-    assert (image.size, image.mode, image.format) == ((1100, 700), "P", "PNG")
-    assert len(image.getcolors() or ()) <= 128
-    assert len(png) <= 40_000
+def test_a_picture_of_an_ending_is_small_in_every_look(theme: Theme, deck: Deck) -> None:
+    for name in ("out", "stalemate"):
+        assert_format(drawn(ENDINGS[name], Look(deck, theme)))
+
+
+@pytest.mark.parametrize("view", ENDINGS.values(), ids=ENDINGS)
+def test_an_ending_is_readable_and_full(view: MeldsView, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = Watched(monkeypatch)
+    for names in (LONG, LONG[::-1], ("🦊", "🔥", "Jan", "🦊")):
+        picture = ending_picture(view, names[: len(view.counts)], TEXTS)
+        assert_format(picture.png)
+        assert bare_share(picture.png) < 0.15
+        assert 0 < len(picture.alt) <= 250
+    watched.assert_readable(*LONG)
 
 
 @pytest.mark.parametrize("view", ENDINGS.values(), ids=ENDINGS)
@@ -90,8 +100,9 @@ def test_full_hands_of_all_players_fit(seats: int) -> None:
         view = ended(*hands)
         found = lying_open(view)
         assert len(found) == sum(map(len, view.hands))
-        assert all(left >= 0 and right <= 1100 and bottom <= 642 for _, (left, _, right, bottom) in found)
-        assert min(right - left for _, (left, _, right, _) in found) >= 64
+        assert all(left >= 32 and right <= 1068 and bottom <= 870 for _, (left, _, right, bottom) in found)
+        assert min(right - left for _, (left, _, right, _) in found) >= 48
+        assert_format(drawn(view))
 
 
 def test_hands_that_grew_by_claims_fit_too() -> None:
@@ -100,18 +111,17 @@ def test_hands_that_grew_by_claims_fit_too() -> None:
     hands = [" ".join(map(code, pack[start:end])) for start, end in ((0, 27), (27, 52), (52, 70), (70, 83))]
     found = lying_open(ended(*hands))
     assert len(found) == 83
-    assert max(bottom for _, (_, _, _, bottom) in found) <= 642
+    assert max(bottom for _, (_, _, _, bottom) in found) <= 870
 
 
-def test_only_the_winner_has_a_bright_frame() -> None:
+def test_gold_is_for_the_winner_alone() -> None:
     for winner in (0, 1, 2, None):
         hands = ["2C 3C" if seat != winner else "" for seat in range(3)]
-        image = rgb(drawn(ended(*hands, winner=winner)))
-        lit = [y for y in range(60, 642) if set(row(image, y, 400, 500)) == {ink(Ink.GOLD)}]
-        assert bool(lit) == (winner is not None)
-        if winner is not None:
-            assert (lit[0] < 150) == (winner == 0)
-            assert (lit[-1] > 550) == (winner == 2)
+        view = ended(*hands, winner=winner)
+        image, panels = rgb(drawn(view)), layout_of(view).panels
+        golden = [ink(Ink.GOLD) in set(row(image, panel.y + 12, 800, 1060)) for panel in panels]
+        assert golden == [seat == winner for seat in range(3)]
+        assert (set(row(image, 40, 200, 900)) == {ink(Ink.GOLD)}) == (winner is not None)
 
 
 def test_the_points_of_the_deal_are_shown() -> None:
@@ -120,7 +130,6 @@ def test_the_points_of_the_deal_are_shown() -> None:
         ended(*base, winner=0),
         ended(*base, winner=0, rummy=True),
         ended(*base, winner=0, options=CASINO),
-        ended(*base, winner=0, melds=lying("7S 8S 9S")),
         ended(*base),
         ended("", "2C 3C 5H KH XX", "QS QD 8H", winner=0),
         ended(*base, winner=0, deal=4),
@@ -136,6 +145,7 @@ def test_long_names_and_points_do_not_overlap() -> None:
     )
     where = changed(short, long)
     assert where is not None
+    assert where[1] >= layout_of(view).panels[0].y
     line = rgb(long).crop((where[2], where[1], where[2] + 16, where[3]))
     assert set(row(line, line.height // 2, 0, 16)) == {ink(Ink.PANEL)}
 
