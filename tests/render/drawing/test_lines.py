@@ -63,3 +63,8 @@ def test_chips_of_different_cards_differ() -> None:
         draw_line(drawing, 100, 200, (Chip(parse_card(text)),), TextStyle(48))
         drawn.add(drawing.png())
     assert len(drawn) == 6
+
+
+def test_words_that_are_too_long_are_cut_at_their_end() -> None:
+    parts = parted(f"{slot(0)} has discarded a card that nobody at this table wanted: {slot(1)} and more", NAME, CARD)
+    assert draw_line(canvas(), 40, 200, parts, TextStyle(60), width=700) <= 700

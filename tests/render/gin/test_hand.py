@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -134,6 +135,15 @@ def test_a_meld_is_in_one_row_if_it_fits(seed: int, large: bool) -> None:
             assert kind is meld_kind(over)
         else:
             assert max(len(group.cards) for group in hand_groups(hand)) > (5 if large else 7)
+
+
+@pytest.mark.parametrize("held", ["two melds", "three melds", "ten cards"])
+def test_melds_are_farther_apart_than_their_cards(held: str) -> None:
+    laid = laid_out(hand_groups(tuple(sorted(cards(HANDS[held][0])))))
+    row = sorted(x for _, x, y in laid.cards if y == laid.cards[0][2])
+    gaps = [after - before - laid.shape.width for before, after in pairwise(row)]
+    assert len(gaps) == 5
+    assert gaps[2] >= 2 * max(*gaps[:2], *gaps[3:])
 
 
 @pytest.mark.parametrize("seed", range(40))
