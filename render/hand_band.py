@@ -37,7 +37,7 @@ _STOCK: Final = _CARD.width + 22
 """The width of the stock's cards, with the gap to its words."""
 _GAP: Final = 20
 _BEFORE_TAG: Final = 12
-_LEAST_TAG, _MOST_TAG = 92, 250
+_LEAST_TAG, _MOST_TAG = 132, 250
 
 
 def draw_band(
@@ -58,11 +58,11 @@ def draw_band(
     words = texts.t("Stock"), str(view.stock)
     stock = _STOCK + max(length(words[0], LABEL, False), length(words[1], _HEADLINE, True))
     fixed = stock + _GAP + _CARD.width + 2 * _FRAME + _BEFORE_TAG + _GAP
-    tag = min(max(length(name, LABEL, True) + 30, _LEAST_TAG), _MOST_TAG)
+    tag = min(length(name, LABEL, True) + 30, _MOST_TAG)
     acts = view.turn is not None and view.turn == view.seat
     words_shown = verb if acts else claim
     needed = line_length(canvas, words_shown, TextStyle(LEAST_HEADLINE)) + 2 * _PADDING if words_shown else 440
-    tag = max(min(tag, BAND.width - fixed - needed), _LEAST_TAG)
+    tag = max(min(tag, BAND.width - fixed - needed), min(tag, _LEAST_TAG))
     width = BAND.width - fixed - tag
     panel = Area(BAND.x, BAND.y, width, BAND.height)
     if acts:

@@ -13,7 +13,7 @@ from bot.text.catalogs import Texts
 from render.drawing import faces
 from render.drawing.faces import CardFormat
 from render.drawing.felt import felt
-from render.drawing.letters import CAPITAL, SMALLEST, cut, length, letters
+from render.drawing.letters import CAPITAL, SMALLEST, Letters, cut, length, letters, narrowed
 from render.drawing.palette import SEATS, Ink, Palette, palette
 from render.drawing.png import LEVEL, png_of
 from render.drawing.shapes import rounded
@@ -56,13 +56,14 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """The style of a text: size in pixels, color, ground, weight and alignment."""
+    """The style of a text: size in pixels, color, ground, weight, alignment, and width in percent of the usual one."""
 
     size: int
     ink: Ink = Ink.TEXT
     ground: Ink = Ink.FELT
     black: bool = True
     side: Side = "left"
+    narrow: int = 100
 
 
 class Canvas:
@@ -130,7 +131,7 @@ class Canvas:
         while style.size > SMALLEST and length(words, style.size, style.black) > width:
             style = replace(style, size=max(style.size - 2, SMALLEST))
         words = cut(words, style.size, style.black, width)
-        drawn = letters(words, style.size, style.black)
+        drawn = _letters(words, style)
         start = x - round(drawn.length * _SHARE_BEFORE[style.side])
         base = y + round(style.size * CAPITAL / 2)
         cover = _label_cover(self.colors, words, style) if style.ground is Ink.FELT else None
@@ -223,16 +224,23 @@ def _symbol(colors: Palette, kind: Symbol, height: int, ink: Ink, ground: Ink) -
     return mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L")
 
 
+def _letters(words: str, style: TextStyle) -> Letters:
+    """Return the mask of a text in a style."""
+    if style.narrow == 100:
+        return letters(words, style.size, style.black)
+    return narrowed(words, style.size, style.black, style.narrow)
+
+
 @lru_cache(maxsize=1024)
 def _label(colors: Palette, words: str, style: TextStyle) -> Image.Image:
     """Draw a text on its ground; cached for all pictures."""
-    return letters(words, style.size, style.black).mask.point(colors.ramp(style.ground, style.ink), "P")
+    return _letters(words, style).mask.point(colors.ramp(style.ground, style.ink), "P")
 
 
 @lru_cache(maxsize=1024)
 def _label_cover(colors: Palette, words: str, style: TextStyle) -> Image.Image:
     """Return where a text covers its ground."""
-    return letters(words, style.size, style.black).mask.point(colors.cover(style.ground, style.ink), "L")
+    return _letters(words, style).mask.point(colors.cover(style.ground, style.ink), "L")
 
 
 @lru_cache(maxsize=256)

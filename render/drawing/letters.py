@@ -21,6 +21,9 @@ NAME: Final = 50
 LABEL: Final = 42
 """The type scale, in pixels, from share cards to labels. Nothing is set smaller than a label."""
 
+NARROWEST: Final = 66
+"""The least width of words that don't fit, in percent of the usual one: translations may be a third longer."""
+
 CAPITAL: Final = 0.726
 """The height of a capital letter or a digit, as a share of the size."""
 
@@ -82,6 +85,14 @@ def letters(words: str, size: int, black: bool) -> Letters:
     return Letters(mask, left, top, round(at))
 
 
+@lru_cache(maxsize=512)
+def narrowed(words: str, size: int, black: bool, percent: int) -> Letters:
+    """Draw a text as a mask that is narrower than usual, but as high."""
+    full = letters(words, size, black)
+    mask = full.mask.resize((max(round(full.mask.width * percent / 100), 1), full.mask.height), Image.Resampling.BOX)
+    return Letters(mask, round(full.left * percent / 100), full.top, round(full.length * percent / 100))
+
+
 @lru_cache(maxsize=1024)
 def cut(words: str, size: int, black: bool, width: int) -> str:
     """Cut a text to ``width`` pixels, with an ellipsis at the end."""
@@ -91,6 +102,11 @@ def cut(words: str, size: int, black: bool, width: int) -> str:
     while kept and length(kept.rstrip() + ELLIPSIS, size, black) > width:
         kept = kept[:-1]
     return kept.rstrip() + ELLIPSIS
+
+
+def narrow_for(length: int, width: int) -> int:
+    """Return how narrow words of a length have to be set for a width, in percent; they may need to be cut as well."""
+    return 100 if length <= width else max(100 * max(width, 0) // length, NARROWEST)
 
 
 def has_glyph(character: str) -> bool:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Final, TypeAlias
 
 from bot.rummy.cards import Card
 from render.drawing.canvas import WIDTH, Canvas, TextStyle, share_before
 from render.drawing.chips import chip_width, draw_chip
-from render.drawing.letters import LABEL, cut, length
+from render.drawing.letters import LABEL, cut, length, narrow_for
 from render.drawing.palette import Ink
 from render.drawing.symbols import Symbol, symbol
 
@@ -72,12 +73,16 @@ def draw_line(
 ) -> int:
     """Draw a line with ``y`` at the middle of its capitals. Return its length.
 
-    A line longer than ``width`` is set smaller, but not smaller than ``least``; then its names are cut, and at last its
-    end.
+    A line longer than ``width`` is set smaller, but not smaller than ``least``; then its names are cut, its words are
+    set narrower, and at last its end is cut.
     """
     while style.size > least and line_length(canvas, parts, style) > width:
         style = replace(style, size=max(style.size - 2, least))
-    parts = _fitted(canvas, parts, style, width)
+    parts = _cut(canvas, parts, style, width, names=True)
+    if (full := line_length(canvas, parts, style)) > width:
+        words = sum(_length(canvas, part, style) for part in parts if isinstance(part, Words))
+        style = replace(style, narrow=narrow_for(words, width - (full - words) - len(parts)))
+    parts = _cut(canvas, parts, style, width, names=False)
     total = line_length(canvas, parts, style)
     x -= round(total * share_before(style.side))
     for part in parts:
@@ -104,24 +109,23 @@ def _length(canvas: Canvas, part: Part, style: TextStyle) -> int:
     """Return the length of a part in pixels."""
     match part:
         case Words():
-            return length(part.words, style.size, _style(part, style).black)
+            return ceil(length(part.words, style.size, _style(part, style).black) * style.narrow / 100)
         case Chip():
             return chip_width(canvas, part.card, style.size)
         case Sign():
             return symbol(part.symbol, round(style.size * 0.8)).width
 
 
-def _fitted(canvas: Canvas, parts: Sequence[Part], style: TextStyle, width: int) -> Sequence[Part]:
-    """Cut the names of a line that is too long, the longest first, and at last the words at its end."""
-    for names in (True, False):
-        places = [number for number, part in enumerate(parts) if isinstance(part, Words) and part.name is names]
-        order = sorted(places, key=lambda number: -_length(canvas, parts[number], style)) if names else places[::-1]
-        for number in order:
-            over = line_length(canvas, parts, style) - width
-            part = parts[number]
-            if over <= 0 or not isinstance(part, Words):
-                break
-            room = max(_length(canvas, part, style) - over, _LEAST_NAME if names else 0)
-            short = replace(part, words=cut(part.words, style.size, _style(part, style).black, room))
-            parts = (*parts[:number], short, *parts[number + 1 :])
+def _cut(canvas: Canvas, parts: Sequence[Part], style: TextStyle, width: int, *, names: bool) -> Sequence[Part]:
+    """Cut the names of a line that is too long, the longest first, or else the words at its end."""
+    places = [number for number, part in enumerate(parts) if isinstance(part, Words) and part.name is names]
+    order = sorted(places, key=lambda number: -_length(canvas, parts[number], style)) if names else places[::-1]
+    for number in order:
+        over = line_length(canvas, parts, style) - width
+        part = parts[number]
+        if over <= 0 or not isinstance(part, Words):
+            break
+        room = max(_length(canvas, part, style) - over, _LEAST_NAME if names else 0)
+        words = cut(part.words, style.size, _style(part, style).black, room * 100 // style.narrow)
+        parts = (*parts[:number], replace(part, words=words), *parts[number + 1 :])
     return parts

@@ -11,7 +11,7 @@ from bot.rummy.cards import Card
 from bot.rummy.meld_kinds import MeldKind
 from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
 from render.drawing.faces import CardFormat
-from render.drawing.letters import LABEL, NAME, cut, length
+from render.drawing.letters import LABEL, NAME, cut, length, narrow_for
 from render.drawing.lines import Part, draw_line
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink, Palette
@@ -93,14 +93,20 @@ def draw_name(
     if shown is None:
         return across
     return (
-        across
-        + gap
-        + draw_fitted(canvas, x + across + gap, y, shown, _style_on(ground, size), width=width - across - gap)
+        across + gap + draw_cut(canvas, x + across + gap, y, shown, _style_on(ground, size), width=width - across - gap)
     )
 
 
 def draw_fitted(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *, width: int, least: int = LABEL) -> int:
-    """Write words, set smaller if they are too long, and cut if that isn't enough. Return their length."""
+    """Write words, set smaller and then narrower if they are too long, and cut at last. Return their length."""
+    while style.size > least and length(words, style.size, style.black) > width:
+        style = replace(style, size=max(style.size - 2, least))
+    style = replace(style, narrow=narrow_for(length(words, style.size, style.black), width))
+    return canvas.text(x, y, cut(words, style.size, style.black, width * 100 // style.narrow), style)
+
+
+def draw_cut(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *, width: int, least: int = LABEL) -> int:
+    """Write a name, set smaller if it's too long, and cut if that isn't enough. Return its length."""
     while style.size > least and length(words, style.size, style.black) > width:
         style = replace(style, size=max(style.size - 2, least))
     return canvas.text(x, y, cut(words, style.size, style.black, width), style)
@@ -124,13 +130,21 @@ def draw_tag(
     side: Side = "middle",
     width: int = 400,
     ground: Ink = Ink.FELT,
+    squeeze: bool = False,
 ) -> int:
-    """Draw words on a plate in a color, with ``y`` at its top. Return its width, at most ``width``."""
-    words = cut(words, LABEL, True, width - 2 * TAG_PADDING)
-    across = length(words, LABEL, True) + 2 * TAG_PADDING
+    """Draw words on a plate in a color, with ``y`` at its top. Return its width, at most ``width``.
+
+    Words that are too long are cut; with ``squeeze`` they are first set narrower.
+    """
+    room = width - 2 * TAG_PADDING
+    narrow = narrow_for(length(words, LABEL, True), room) if squeeze else 100
+    words = cut(words, LABEL, True, room * 100 // narrow)
+    across = length(words, LABEL, True) * narrow // 100 + 2 * TAG_PADDING
     left = x - round(across * share_before(side))
     canvas.box(Area(left, y, across, TAG), fill, ground=ground, rounding=PLATE_RADIUS)
-    canvas.text(left + across // 2, y + TAG // 2, words, TextStyle(LABEL, Ink.ON_COLOR, fill, side="middle"))
+    canvas.text(
+        left + across // 2, y + TAG // 2, words, TextStyle(LABEL, Ink.ON_COLOR, fill, side="middle", narrow=narrow)
+    )
     return across
 
 

@@ -15,7 +15,7 @@ from render.drawing.letters import LABEL, length
 from render.drawing.lines import Chip, Part, Words, draw_line, line_length, parted, slot
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink
-from render.drawing.plates import STRIPE, draw_disc, draw_fitted, draw_name, draw_panel
+from render.drawing.plates import STRIPE, draw_cut, draw_disc, draw_fitted, draw_name, draw_panel
 from render.drawing.rows import groups_of
 from render.drawing.symbols import Symbol, symbol
 from render.gin.alt import knock_alt
@@ -30,7 +30,7 @@ _HANDS: Final = 146
 _STEP: Final = OPEN_PANEL + 16
 _POINTS: Final = (670, 108)
 _HALF: Final = 510
-_HEADLINE, _LEAST, _SUM = 66, 54, 56
+_HEADLINE, _LEAST, _SUM = 66, 50, 56
 _MARK: Final = 42
 _INSIDE: Final = 28
 
@@ -172,7 +172,7 @@ def _points(canvas: Canvas, view: GinView, texts: Texts, seat: int, name: str) -
     room = _before_and_after(canvas, view, seat, right, middle) - left - 20
     shown = drawable(name)
     if shown is not None:
-        draw_fitted(canvas, left, panel.y + 34, shown, TextStyle(46, Ink.TEXT, Ink.PANEL), width=room)
+        draw_cut(canvas, left, panel.y + 34, shown, TextStyle(46, Ink.TEXT, Ink.PANEL), width=room)
     draw_fitted(canvas, left, panel.y + 76, texts.t("points"), label, width=room)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.rummy.gin.views import GinView
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from bot.text.rules import variant_name
+from bot.text.deals import progress_words, table_heading
 from render.drawing.canvas import Area, Canvas, Picture, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import LABEL, NAME, length
@@ -61,12 +61,13 @@ def table_picture(
 
 def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
     """Write the game and the deal, and a warning, or as many of the rules in force as there is room for."""
-    words = texts.t("{game} · deal {number}", game=variant_name(texts, view.options.variant), number=view.deal)
-    used = canvas.text(LEFT + 4, _TITLE, words, TextStyle(NAME), 560)
-    room = RIGHT - LEFT - 8 - used - 30
     left = quiet_turns_left(view)
+    words = progress_words(texts, view) if left is not None else table_heading(texts, view)
+    used = draw_fitted(canvas, LEFT + 4, _TITLE, words, TextStyle(NAME), width=560)
+    room = RIGHT - LEFT - 8 - used - 30
     if left is not None:
-        draw_tag(canvas, RIGHT, _TITLE - 26, quiet_words(texts, left), Ink.SILVER, side="right", width=room)
+        words = quiet_words(texts, left)
+        draw_tag(canvas, RIGHT, _TITLE - 26, words, Ink.SILVER, side="right", width=room, squeeze=True)
         return
     rules = rules_in_force(view, texts)
     style = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
@@ -87,8 +88,9 @@ def _seat(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, sea
     room = right - left - _scores(canvas, view, texts, seat, Area(left, panel.y, right - left, height))
     draw_name(canvas, left, panel.y + 50, seat, names[seat], ground=ground, width=room, size=54)
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
-    dealer = texts.t("{cards} · dealer", cards=count) if view.dealer == seat and view.deal else count
-    draw_fitted(canvas, left + 3, panel.y + 130, dealer, small, width=right - left - 130)
+    dealer = f"{count} · {texts.t('dealer')}" if view.dealer == seat and view.deal else count
+    points = 0 if len(view.columns) > 1 else length(texts.t("points"), LABEL, False) + 16
+    draw_fitted(canvas, left + 3, panel.y + 130, dealer, small, width=right - left - points)
     foot = Area(panel.x + 18, panel.y + height - 83, width - 36, 66)
     if acts:
         draw_pill(canvas, foot, verb_parts(view, texts), ground)
