@@ -28,7 +28,7 @@ _SUM: Final = 54
 """The height of the line with the sum below the bar."""
 _TOP: Final = 142
 _FOOT: Final = 872
-_BELOW: Final = 30
+_BELOW: Final = 28
 _HEADLINE: Final = 62
 _INSIDE: Final = 34
 

@@ -1,5 +1,7 @@
 """What is new on the table, and the last turn as a sentence."""
 
+from typing import Any
+
 import pytest
 
 from bot.rummy.cards import Card, parse_card
@@ -19,12 +21,12 @@ def card(text: str) -> Card:
     return parse_card(text)
 
 
-def event(kind: EventKind, seat: int, text: str | None = None, **more: object) -> Event:
-    return Event(kind, seat, None if text is None else card(text), **more)  # type: ignore[arg-type]
+def event(kind: EventKind, seat: int, text: str | None = None, **more: Any) -> Event:  # noqa: ANN401 - any field
+    return Event(kind, seat, None if text is None else card(text), **more)
 
 
-def told(*events: Event, melds: str = "7S 8S 9S / QC QH QD", turn: int | None = 0, **changes: object) -> MeldsView:
-    return spectated(melds=lying(melds), recent=events, turn=turn, **changes)
+def told(*events: Event, melds: str = "7S 8S 9S / QC QH QD", turn: int | None = 0) -> MeldsView:
+    return spectated(melds=lying(melds), recent=events, turn=turn)
 
 
 def words(line: tuple[Part, ...]) -> str:
