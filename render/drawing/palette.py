@@ -139,7 +139,7 @@ _RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
     (Ink.PANEL, Ink.BORDER, _steps(1)),
     (Ink.PANEL, Ink.RAIL, _steps(1)),
     *((Ink.PANEL, seat, _steps(2)) for seat in SEATS),
-    *((seat, Ink.ON_COLOR, _steps(3)) for seat in SEATS),
+    *((seat, Ink.ON_COLOR, (0.3, 0.55, 0.8)) for seat in SEATS),
     (Ink.GOLD, Ink.ON_COLOR, _steps(4)),
     (Ink.SILVER, Ink.ON_COLOR, _steps(2)),
     (Ink.BRONZE, Ink.ON_COLOR, _steps(2)),

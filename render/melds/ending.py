@@ -28,7 +28,7 @@ _SUM: Final = 54
 """The height of the line with the sum below the bar."""
 _TOP: Final = 142
 _FOOT: Final = 872
-_BELOW: Final = 30
+_BELOW: Final = 28
 _HEADLINE: Final = 62
 _INSIDE: Final = 34
 
@@ -77,13 +77,20 @@ def _headline(canvas: Canvas, view: MeldsView, names: Sequence[str], texts: Text
         name = Words(shown_name(names, result.winner, texts), ink, name=True)
         line = (Sign(Symbol.MARK, ink), Words("  "), *parted(words, name))
         draw_line(canvas, left, y, line, style, width=_BAR.width - 2 * _INSIDE)
-    label = TextStyle(LABEL, Ink.LABEL, black=False)
+    _sum(canvas, view, texts)
+
+
+def _sum(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
+    """Write how the points add up, and if there's room which round it was."""
+    y, width, small = _TOP + _SUM // 2 - 3, RIGHT - LEFT - 8, TextStyle(LABEL)
+    label, count = TextStyle(LABEL, Ink.LABEL, black=False), parted(count_words(texts, view.deals[-1]))
     progress = parted(progress_words(texts, view))
-    used = draw_line(canvas, LEFT + 4, _TOP + _SUM // 2 - 3, progress, label)
-    room = RIGHT - LEFT - used - 60
-    count = parted(count_words(texts, result))
-    at = TextStyle(50 if line_length(canvas, count, TextStyle(50)) <= room else LABEL, side="right")
-    draw_line(canvas, RIGHT - 4, _TOP + _SUM // 2 - 3, count, at, width=room)
+    used = line_length(canvas, progress, label) + 40
+    if used + line_length(canvas, count, small) <= width:
+        draw_line(canvas, LEFT + 4, y, progress, label)
+        width -= used
+    at = TextStyle(50 if line_length(canvas, count, TextStyle(50)) <= width else LABEL, side="right")
+    draw_line(canvas, RIGHT - 4, y, count, at, width=width)
 
 
 def _counted(view: MeldsView, texts: Texts, seat: int) -> str:

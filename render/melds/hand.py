@@ -11,7 +11,7 @@ from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from render.drawing.canvas import Area, Canvas, Picture, TextStyle
 from render.drawing.letters import LABEL, length
-from render.drawing.lines import Chip, Part, Sign, Words, draw_line, parted, slot
+from render.drawing.lines import Chip, Part, Sign, Words, draw_line, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DRAWN_FRAME,
@@ -36,6 +36,7 @@ from render.melds.fits import HEIGHT as FITS
 from render.melds.fits import Fit, draw_fits, fits_of
 from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
+from render.melds.scene import fitting
 from render.melds.staged import draw_staged, staged_blocks, staged_laid_out
 
 _STRIP: Final = Area(LEFT, BAND.y + BAND.height + 16, RIGHT - LEFT, 64)
@@ -185,9 +186,11 @@ def _strip(canvas: Canvas, view: MeldsView, reading: HandReading, texts: Texts) 
     used = 0
     if reading.value is not None:
         value = Words(str(reading.value), Ink.TEXT, black=True)
-        points = _labeled(parted(texts.t("Points in hand {value}", value=slot(0)), value))
+        forms = texts.t("Points in hand {value}", value=slot(0)), texts.t("In hand {value}", value=slot(0))
+        room = right - left - line_length(canvas, first, TextStyle(LABEL)) - 24
+        points = fitting(canvas, [_labeled(parted(words, value)) for words in forms], TextStyle(LABEL), room)
         at = TextStyle(_STRIP_TYPE, Ink.TEXT, Ink.PANEL, side="right")
-        used = draw_line(canvas, right, y, points, at, width=(right - left) // 2)
+        used = draw_line(canvas, right, y, points, at, width=max(room, (right - left) // 3))
     draw_line(canvas, left, y, first, style, width=right - left - used - 24)
 
 

@@ -35,11 +35,13 @@ def last_turn_lines(view: MeldsView, names: Sequence[str], texts: Texts) -> list
         words = begins_words(texts, view, marked).rstrip(".")
         return [parted(words, *(seat_name(names, seat, texts) for seat in range(len(names))))]
     name = seat_name(names, turn[0].seat, texts)
-    return [_line(turn, name, texts, *form) for form in ((True, True), (False, True), (False, False))]
+    forms = ((True, True, True), (False, True, True), (False, False, True), (False, False, False))
+    return [_line(turn, name, texts, form) for form in forms]
 
 
-def _line(turn: Sequence[Event], name: Words, texts: Texts, listed: bool, draws: bool) -> tuple[Part, ...]:
-    """Return a turn as a line: with the cards laid off or only their number, with or without drawing."""
+def _line(turn: Sequence[Event], name: Words, texts: Texts, form: tuple[bool, bool, bool]) -> tuple[Part, ...]:
+    """Return a turn as a line: with the cards laid off or only their number, with or without drawing and laying."""
+    listed, draws, lays = form
     parts: list[Part] = [name]
 
     def chips(cards: Iterable[Card | None]) -> str:
@@ -48,7 +50,7 @@ def _line(turn: Sequence[Event], name: Words, texts: Texts, listed: bool, draws:
         return " ".join(slot(len(parts) - len(found) + number) for number in range(len(found)))
 
     kinds = {kind: [event for event in turn if event.kind is kind] for kind in EventKind}
-    actions = _draws(kinds, texts, chips, draws) + _lays(kinds, texts, chips, listed)
+    actions = _draws(kinds, texts, chips, draws) + (_lays(kinds, texts, chips, listed) if lays else [])
     for event in kinds[EventKind.DISCARDED]:
         shown = event.card is not None
         actions.append(

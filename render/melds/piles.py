@@ -7,7 +7,7 @@ from bot.rummy.melds.views import MeldsView
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
 from render.drawing.letters import LABEL, length
-from render.drawing.lines import Chip, draw_line, line_length, parted, slot
+from render.drawing.lines import Chip, draw_line, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DISCARD_INNER,
@@ -20,7 +20,7 @@ from render.drawing.plates import (
     draw_tag,
 )
 from render.melds.last_turn import drew_from
-from render.melds.scene import Scene
+from render.melds.scene import Scene, fitting
 
 _STOCK: Final = upright(96)
 _TOP: Final = upright(130)
@@ -101,7 +101,7 @@ def _draw_claim(scene: Scene, area: Area) -> None:
     forms = (texts.t("Knock for {card} · +1 card", card=slot(0)), texts.t("Knock for {card}", card=slot(0)))
     lines = [parted(words, Chip(claim)) for words in forms]
     room = pill.width - 20
-    line = next((line for line in lines if line_length(canvas, line, style) <= room), lines[-1])
+    line = fitting(canvas, lines, style, room)
     draw_line(canvas, pill.x + pill.width // 2, pill.y + _PILL // 2, line, style, width=room)
 
 
@@ -136,8 +136,9 @@ def _draw_top(scene: Scene, middle: int, top: int, room: int) -> None:
     else:
         draw_framed(canvas, view.discards[-1], x, y, _TOP, color=color, inner=DISCARD_INNER)
     if seat is None:
-        style = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
-        draw_fitted(canvas, middle, top + _HEADING, scene.texts.t("Discard"), style, width=room)
+        words, left = scene.texts.t("Discard"), middle - room // 2
+        at = max(middle - length(words, LABEL, False) // 2, left)
+        draw_fitted(canvas, at, top + _HEADING, words, TextStyle(LABEL, Ink.LABEL, black=False), width=room + 80)
     else:
         draw_tag(canvas, middle, top + 3, scene.name(seat), SEATS[seat], width=room)
     mark = drew_from(view)

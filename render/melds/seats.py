@@ -14,7 +14,7 @@ from render.drawing.lines import Chip, Part, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_name, draw_panel, draw_pill
 from render.drawing.symbols import Symbol
-from render.melds.scene import Scene
+from render.melds.scene import Scene, fitting
 
 _GAP: Final = 8
 _ACTS: Final = 70
@@ -83,18 +83,20 @@ def _draw_seat(scene: Scene, row: Area, columns: Columns, seat: int) -> None:
         canvas.symbol(Symbol.CHECK, place, _CHECK, ink if acts else Ink.LABEL, ground)
     below = Area(row.x + 14, row.y + row.height - _PILL - 14, row.width - 28, _PILL)
     if acts:
-        draw_pill(canvas, below, verb_parts(view, scene.texts), ground)
+        verb = fitting(canvas, verb_lines(view, scene.texts), TextStyle(LABEL), below.width - below.height // 2 - 12)
+        draw_pill(canvas, below, verb, ground)
     elif pair:
         _backs(canvas, view.counts[seat], Area(left, below.y + 2, columns.points - left, below.height))
 
 
-def verb_parts(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
-    """Return what the player whose turn it is has to do, as everyone may know it."""
+def verb_lines(view: MeldsView, texts: Texts) -> list[tuple[Part, ...]]:
+    """Return what the player whose turn it is has to do, as everyone may know it; the longest form first."""
     if view.phase is Phase.LAY:
-        return parted(texts.t("Lay melds or discard"))
+        return [parted(texts.t("Lay melds or discard")), parted(texts.t("Lay or discard"))]
     if view.discards:
-        return parted(texts.t("Draw or take {card}", card=slot(0)), Chip(view.discards[-1]))
-    return parted(texts.t("Draw from the stock"))
+        card = Chip(view.discards[-1])
+        return [parted(texts.t("Draw or take {card}", card=slot(0)), card), parted(texts.t("Draw or take"))]
+    return [parted(texts.t("Draw from the stock"))]
 
 
 def _backs(canvas: Canvas, count: int, area: Area) -> None:

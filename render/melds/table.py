@@ -10,7 +10,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
 from render.drawing.canvas import Area, Canvas, Picture, TextStyle
 from render.drawing.letters import LABEL, NAME, length
-from render.drawing.lines import draw_line, line_length
+from render.drawing.lines import draw_line
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, STRIPE, draw_fitted, draw_panel, draw_tag
 from render.look import DEFAULT, Look
@@ -19,7 +19,7 @@ from render.melds.blocks import Laid, block_of, draw_blocks, laid_out
 from render.melds.fresh import fresh
 from render.melds.last_turn import last_turn, last_turn_lines
 from render.melds.piles import draw_piles
-from render.melds.scene import Scene
+from render.melds.scene import Scene, fitting
 from render.melds.seats import draw_seats
 from render.melds.words import goal_words, house_rules, quiet_words
 from render.words import quiet_turns_left
@@ -89,8 +89,7 @@ def _last_turn(scene: Scene) -> None:
     draw_panel(canvas, _TURN, stripe=SEATS[turn[0].seat] if turn else None, rounding=ROW_RADIUS)
     style, room = TextStyle(48, Ink.TEXT, Ink.PANEL, black=False), _TURN.width - STRIPE - 40
     small = TextStyle(LABEL, Ink.TEXT, Ink.PANEL, black=False)
-    lines = last_turn_lines(view, names, texts)
-    line = next((line for line in lines if line_length(canvas, line, small) <= room), lines[-1])
+    line = fitting(canvas, last_turn_lines(view, names, texts), small, room)
     draw_line(canvas, _TURN.x + STRIPE + 20, _TURN.y + _TURN.height // 2, line, style, width=room)
 
 

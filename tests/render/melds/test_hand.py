@@ -337,7 +337,7 @@ def test_melds_that_cards_in_hand_fit_are_shown_once_the_seat_may_lay_off(opened
 
 def test_the_top_discard_and_the_stock_are_shown() -> None:
     view = held(FOURTEEN, "2C")
-    pictures = {drawn(replace(view, **change)) for change in ({}, {"stock": 7}, {"discards": cards("9D 4C")})}  # type: ignore[arg-type]
+    pictures = {drawn(replace(view, **change)) for change in ({}, {"stock": 7}, {"discards": cards("9D 4C")})}
     assert len(pictures) == 3
     assert "Stock 41, top discard 9 of diamonds." in melds_hand_picture(view, FOUR, TEXTS).alt
 
