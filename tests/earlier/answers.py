@@ -3,7 +3,8 @@
 The clicks are made one after the other on the folder's database. ``answers.json`` lists each click with its result; if
 its message is null, it's a click on the answer to the previous one. ``tables.json`` describes the state of each running
 game, ``records.jsonl`` contains the records of finished games. Run it again only after a deliberate change of an
-answer, and review the differences.
+answer, and review the differences; with ``--repeat`` after a change of the buttons that answers offer, which keeps the
+clicks and refuses to write any other difference.
 """
 
 import asyncio
@@ -34,6 +35,8 @@ MEANINGLESS: Final = (
 """Custom ids that no message has ever had, or that are incomplete."""
 TYPED: Final = {"code": "1W3-N8", "save": "Kept"}
 """Texts for the fields of a modal; other fields get a 7."""
+SCREEN: Final[dict[str, Any]] = {"ids": [], "text": ""}
+"""The parts of an answer that may change with the screens."""
 TABLES: Final = 5
 """The number of tables at which actions that change nothing are clicked."""
 
@@ -131,15 +134,32 @@ async def record(folder: Path, inside: Path) -> None:
                 if not club.messages[message["id"]].gone:
                     click = {"who": club.outsiders[0], "message": message["id"], "custom_id": custom_id}
                     lines.append({"click": click, "came": await club.click(click)})
-    text = ",\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
-    (folder / "answers.json").write_text(f"[\n{text}\n]\n", "utf-8")
+    _write(folder, lines)
     tables = await resumed(folder, inside)
     (folder / "tables.json").write_text(json.dumps(tables, indent=1) + "\n", "utf-8")
     records = await records_of(folder, inside)
     (folder / "records.jsonl").write_text("".join(f"{one}\n" for one in records.values()), "utf-8")
 
 
+async def repeat(folder: Path, inside: Path) -> None:
+    """Make the recorded clicks again, and write which buttons the answers offer now. ValueError if more has changed."""
+    lines = json.loads((folder / "answers.json").read_text("utf-8"))
+    async with open_remembered(folder, inside) as club, club.running():
+        for line in lines:
+            came, before = await club.click(line["click"]), line["came"]
+            if {**came, **SCREEN} != {**before, **SCREEN}:
+                raise ValueError(f"another answer or another change: {line['click']}: {came}, not {before}")
+            line["came"] = came
+    _write(folder, lines)
+
+
+def _write(folder: Path, lines: list[dict[str, Any]]) -> None:
+    text = ",\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+    (folder / "answers.json").write_text(f"[\n{text}\n]\n", "utf-8")
+
+
 if __name__ == "__main__":
     with TemporaryDirectory() as inside:
         (Path(inside) / "bot").mkdir()
-        asyncio.run(record(Path(sys.argv[1]), Path(inside) / "bot"))
+        making = repeat if "--repeat" in sys.argv else record
+        asyncio.run(making(Path(sys.argv[1]), Path(inside) / "bot"))

@@ -65,7 +65,7 @@ async def test_melds_on_the_table_have_a_separate_picture(club: Club) -> None:
         seen = private(await club.cyd.click("End ⏭"))
         names = [picture.filename for picture in seen.pictures]
         assert [name.rsplit("-", 1)[0] for name in names] == ["replay", "replay-table"]
-        assert "\n1: " in seen.text
+        assert "\nMeld 1: " in seen.text
 
 
 async def test_only_finished_games_of_the_server_are_replayed(club: Club) -> None:
