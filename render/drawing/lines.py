@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from bot.rummy.cards import Card
 from render.drawing.canvas import WIDTH, Canvas, TextStyle, share_before
 from render.drawing.chips import chip_width, draw_chip
-from render.drawing.letters import LABEL, cut, length
+from render.drawing.letters import LABEL, SMALLEST, cut, length
 from render.drawing.palette import Ink
 from render.drawing.symbols import Symbol, symbol
 
@@ -72,12 +72,13 @@ def draw_line(
 ) -> int:
     """Draw a line with ``y`` at the middle of its capitals. Return its length.
 
-    A line longer than ``width`` is set smaller, but not smaller than ``least``; then its names are cut, and at last its
-    end.
+    A line longer than ``width`` is set smaller, but not smaller than ``least``; then its names are cut. In languages
+    with longer words it is set even smaller, and at last its end is cut.
     """
-    while style.size > least and line_length(canvas, parts, style) > width:
-        style = replace(style, size=max(style.size - 2, least))
-    parts = _fitted(canvas, parts, style, width)
+    style = _shrunk(canvas, parts, style, width, least)
+    parts = _fitted(canvas, parts, style, width, names=True)
+    style = _shrunk(canvas, parts, style, width, SMALLEST)
+    parts = _fitted(canvas, parts, style, width, names=False)
     total = line_length(canvas, parts, style)
     x -= round(total * share_before(style.side))
     for part in parts:
@@ -92,6 +93,13 @@ def draw_line(
                 canvas.symbol(part.symbol, (x, y - height // 2), height, part.ink or style.ink, style.ground)
         x += used
     return total
+
+
+def _shrunk(canvas: Canvas, parts: Sequence[Part], style: TextStyle, width: int, least: int) -> TextStyle:
+    """Return the style in a size in which a line fits, but not smaller than ``least``."""
+    while style.size > least and line_length(canvas, parts, style) > width:
+        style = replace(style, size=max(style.size - 2, least))
+    return style
 
 
 def _style(part: Words, style: TextStyle) -> TextStyle:
@@ -111,17 +119,16 @@ def _length(canvas: Canvas, part: Part, style: TextStyle) -> int:
             return symbol(part.symbol, round(style.size * 0.8)).width
 
 
-def _fitted(canvas: Canvas, parts: Sequence[Part], style: TextStyle, width: int) -> Sequence[Part]:
-    """Cut the names of a line that is too long, the longest first, and at last the words at its end."""
-    for names in (True, False):
-        places = [number for number, part in enumerate(parts) if isinstance(part, Words) and part.name is names]
-        order = sorted(places, key=lambda number: -_length(canvas, parts[number], style)) if names else places[::-1]
-        for number in order:
-            over = line_length(canvas, parts, style) - width
-            part = parts[number]
-            if over <= 0 or not isinstance(part, Words):
-                break
-            room = max(_length(canvas, part, style) - over, _LEAST_NAME if names else 0)
-            short = replace(part, words=cut(part.words, style.size, _style(part, style).black, room))
-            parts = (*parts[:number], short, *parts[number + 1 :])
+def _fitted(canvas: Canvas, parts: Sequence[Part], style: TextStyle, width: int, *, names: bool) -> Sequence[Part]:
+    """Cut a line that is too long: its names, the longest first, or the words at its end."""
+    places = [number for number, part in enumerate(parts) if isinstance(part, Words) and part.name is names]
+    order = sorted(places, key=lambda number: -_length(canvas, parts[number], style)) if names else places[::-1]
+    for number in order:
+        over = line_length(canvas, parts, style) - width
+        part = parts[number]
+        if over <= 0 or not isinstance(part, Words):
+            break
+        room = max(_length(canvas, part, style) - over, _LEAST_NAME if names else 0)
+        short = replace(part, words=cut(part.words, style.size, _style(part, style).black, room))
+        parts = (*parts[:number], short, *parts[number + 1 :])
     return parts

@@ -11,7 +11,7 @@ from bot.rummy.cards import Card
 from bot.rummy.meld_kinds import MeldKind
 from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
 from render.drawing.faces import CardFormat
-from render.drawing.letters import LABEL, NAME, cut, length
+from render.drawing.letters import LABEL, NAME, SMALLEST, cut, length
 from render.drawing.lines import Part, draw_line
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink, Palette
@@ -92,15 +92,17 @@ def draw_name(
     shown, gap = drawable(name), across // 4
     if shown is None:
         return across
-    return (
-        across
-        + gap
-        + draw_fitted(canvas, x + across + gap, y, shown, _style_on(ground, size), width=width - across - gap)
-    )
+    style, room = _style_on(ground, size), width - across - gap
+    return across + gap + draw_fitted(canvas, x + across + gap, y, shown, style, width=room, least=LABEL)
 
 
-def draw_fitted(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *, width: int, least: int = LABEL) -> int:
-    """Write words, set smaller if they are too long, and cut if that isn't enough. Return their length."""
+def draw_fitted(
+    canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *, width: int, least: int = SMALLEST
+) -> int:
+    """Write words, set smaller if they are too long, and cut if that isn't enough. Return their length.
+
+    English words fit without being smaller than a label; in languages with longer words they may have to be.
+    """
     while style.size > least and length(words, style.size, style.black) > width:
         style = replace(style, size=max(style.size - 2, least))
     return canvas.text(x, y, cut(words, style.size, style.black, width), style)
