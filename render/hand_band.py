@@ -7,7 +7,7 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import upright
-from render.drawing.letters import LABEL, LEAST_HEADLINE, length
+from render.drawing.letters import LABEL, LEAST_HEADLINE, SMALLEST, length
 from render.drawing.lines import Part, Words, draw_line, line_length, parted, slot
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink
@@ -62,7 +62,8 @@ def draw_band(
     acts = view.turn is not None and view.turn == view.seat
     words_shown = verb if acts else claim
     needed = line_length(canvas, words_shown, TextStyle(LEAST_HEADLINE)) + 2 * _PADDING if words_shown else 440
-    tag = max(min(tag, BAND.width - fixed - needed), _LEAST_TAG)
+    least = _LEAST_TAG if view.discarders and view.discarders[-1] is not None else length(name, SMALLEST, False)
+    tag = max(min(tag, BAND.width - fixed - needed), _LEAST_TAG, least)
     width = BAND.width - fixed - tag
     panel = Area(BAND.x, BAND.y, width, BAND.height)
     if acts:

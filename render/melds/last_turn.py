@@ -28,14 +28,19 @@ def drew_from(view: MeldsView) -> tuple[int, EventKind] | None:
 
 
 def last_turn_lines(view: MeldsView, names: Sequence[str], texts: Texts) -> list[tuple[Part, ...]]:
-    """Return the last turn as lines, the longest first, to choose from by the room that there is."""
+    """Return the last turn as lines, the longest first, to choose from by the room that there is.
+
+    The last one has only the discard: the picture marks what is new among the melds.
+    """
     turn = last_turn(view)
     if not turn:
         marked = [slot(seat) for seat in range(len(names))]
         words = begins_words(texts, view, marked).rstrip(".")
         return [parted(words, *(seat_name(names, seat, texts) for seat in range(len(names))))]
     name = seat_name(names, turn[0].seat, texts)
-    return [_line(turn, name, texts, *form) for form in ((True, True), (False, True), (False, False))]
+    lines = [_line(turn, name, texts, *form) for form in ((True, True), (False, True), (False, False))]
+    discarded = [event for event in turn if event.kind is EventKind.DISCARDED]
+    return [*lines, _line(discarded, name, texts, listed=False, draws=False)] if discarded else lines
 
 
 def _line(turn: Sequence[Event], name: Words, texts: Texts, listed: bool, draws: bool) -> tuple[Part, ...]:

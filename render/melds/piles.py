@@ -6,7 +6,7 @@ from bot.rummy.events import EventKind
 from bot.rummy.melds.views import MeldsView
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
-from render.drawing.letters import LABEL, length
+from render.drawing.letters import LABEL, SMALLEST, length
 from render.drawing.lines import Chip, draw_line, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -136,8 +136,9 @@ def _draw_top(scene: Scene, middle: int, top: int, room: int) -> None:
     else:
         draw_framed(canvas, view.discards[-1], x, y, _TOP, color=color, inner=DISCARD_INNER)
     if seat is None:
-        style = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
-        draw_fitted(canvas, middle, top + _HEADING, scene.texts.t("Discard"), style, width=room)
+        style, words = TextStyle(LABEL, Ink.LABEL, black=False, side="middle"), scene.texts.t("Discard")
+        if length(words, SMALLEST, False) <= room:
+            draw_fitted(canvas, middle, top + _HEADING, words, style, width=room)
     else:
         draw_tag(canvas, middle, top + 3, scene.name(seat), SEATS[seat], width=room)
     mark = drew_from(view)
