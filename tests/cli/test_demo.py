@@ -259,7 +259,7 @@ def test_the_page_and_its_pictures_stay_small(demo: Demo) -> None:
         size = page.stat().st_size + sum(
             (out / name).stat().st_size for name in set(re.findall(r'src="([^"]+)"', text))
         )
-        assert size < 26_000 * max(3, Page(text).tags.count("h3")), "a deal of 190 steps takes more than 5 MB"
+        assert size < 65_000 * max(3, Page(text).tags.count("h3")), "a deal of 75 steps takes more than 5 MB"
 
 
 def assert_every_step_was_current(watch: Watch, steps: int) -> None:
