@@ -12,8 +12,8 @@ from render.drawing.palette import Ink
 from render.look import Look, Theme
 from render.replay import replay_alt, replay_picture
 from tests.play.finished import played, row_of
+from tests.render.measures import watched
 from tests.render.quality import assert_format
-from tests.render.test_competition import sizes_of
 from tests.render.views import TEXTS, changed, faces_in, ink, is_bare, rgb, row
 
 LONG = ("W" * 40, "日本", "Kunegunda Wielka z Kórnika", "Jan")
@@ -54,7 +54,7 @@ def test_a_replay_fits_its_picture(moments: list[Moment], theme: Theme) -> None:
 
 
 def test_no_text_is_smaller_than_30_pixels(moments: list[Moment], monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = sizes_of(monkeypatch)
+    sizes = watched(monkeypatch)
     for moment in moments:
         replay_picture(moment.views, LONG[: len(moment.views)], TEXTS, title="Deal 12 of 13 · move 107 of 136")
     assert len(sizes) > 5
