@@ -35,19 +35,19 @@ _LINE: Final = 110
 _CARDS_END: Final = 514
 _SCORE: Final = 108
 _LEAST_TITLE: Final = 60
+_LEVEL: Final = 6
+"""The compression of share cards, which people forward: smaller and a few milliseconds slower than usual."""
 
 
 def share_card(facts: ShareCardFacts, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
     """Draw a share card; ``names`` in seat order."""
     cards = facts.highlight.cards if facts.highlight is not None else ()
-    line = _CARDS_END if cards else _TITLE.y + _TITLE.height + 20
-    canvas = Canvas(look, texts, max(line + _LINE + 44, 380))
+    canvas = Canvas(look, texts, _CARDS_END + _LINE + 44)
     draw_frame(canvas, Area(23, 23, WIDTH - 46, canvas.height - 46), Ink.PRINT, thick=3, radius=18)
-    if cards:
-        draw_fan(canvas, cards, Area(27, _FAN, WIDTH - 54, line + 20 - _FAN))
+    draw_fan(canvas, cards, Area(27, _FAN, WIDTH - 54, _CARDS_END + 20 - _FAN))
     _head(canvas, facts, names, texts)
-    _line(canvas, Area(_INSET - 2, line, WIDTH - 2 * _INSET + 4, canvas.height - 44 - line), facts, names)
-    return Picture(canvas.png(), share_card_alt(facts, names, texts))
+    _line(canvas, Area(_INSET - 2, _CARDS_END, WIDTH - 2 * _INSET + 4, _LINE), facts, names)
+    return Picture(canvas.png(_LEVEL), share_card_alt(facts, names, texts))
 
 
 def _head(canvas: Canvas, facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> None:
@@ -103,6 +103,8 @@ def _line(canvas: Canvas, area: Area, facts: ShareCardFacts, names: Sequence[str
     if points:
         left += canvas.text(left, middle, points, TextStyle(size + 12, Ink.GOLD, Ink.ON_COLOR)) + 34
     label = TextStyle(LABEL + 2, Ink.LABEL, Ink.ON_COLOR, black=False, side="right")
+    if len(others) > 1 and length(against, LABEL, False) > right - left:
+        against = texts.n("against {n} player", "against {n} players", len(others))
     if against and right - left >= min(length(against, LABEL, False), 240):
         draw_fitted(canvas, right, middle, against, label, width=right - left)
 

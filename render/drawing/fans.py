@@ -14,30 +14,33 @@ from render.drawing.faces import fan
 from render.drawing.palette import Ink, Palette
 from render.drawing.shapes import rounded
 
-WIDTH: Final = 186
+WIDTH: Final = 198
 """The width of a card, in pixels."""
 
 _RADIUS: Final = 1000
 _SPREAD: Final = 43
-"""The angle of the whole fan, in degrees; few cards have less."""
-_STEP: Final = 8.5
-"""The most between two cards."""
+"""The angle of the whole fan, in degrees."""
+_LEAST: Final = 8
 _MOST: Final = 13
 """The most cards whose ranks can all be read."""
-_TOP: Final = 20
+_TOP: Final = 18
 _SHADOW: Final = 7
 _DEPTH: Final = 84
 """How far a card's shadow reaches, in pixels, and how dark it is, of 255."""
 
 
 def draw_fan(canvas: Canvas, cards: Sequence[Card], area: Area) -> None:
-    """Draw cards as a fan in the middle of an area, cut off at its edges; the middle one touches its top."""
-    shown = canvas.part(area)
-    cards = cards[:_MOST]
-    step = min(_STEP, _SPREAD / max(len(cards) - 1, 1))
-    for number, card in enumerate(cards):
-        angle = (number - (len(cards) - 1) / 2) * step
-        drawn = _turned(canvas.colors, canvas.rank(card) if card != JOKER else "", card, round(angle, 2))
+    """Draw cards as a fan in the middle of an area, cut off at its edges; the middle one is at its top.
+
+    If there are few, cards lie face down on both sides of them.
+    """
+    shown, missing = canvas.part(area), max(_LEAST - len(cards), 0)
+    fanned = (*[None] * (missing // 2), *cards[:_MOST], *[None] * (missing - missing // 2))
+    step = _SPREAD / (len(fanned) - 1)
+    for number, card in enumerate(fanned):
+        angle = (number - (len(fanned) - 1) / 2) * step
+        letter = "" if card is None or card == JOKER else canvas.rank(card)
+        drawn = _turned(canvas.colors, letter, card, round(angle, 2))
         x = area.width / 2 + _RADIUS * sin(radians(angle))
         y = fan(WIDTH).height / 2 + _TOP + _RADIUS * (1 - cos(radians(angle)))
         shown.paste(drawn, (round(x - drawn.width / 2), round(y - drawn.height / 2)), drawn)
@@ -45,10 +48,12 @@ def draw_fan(canvas: Canvas, cards: Sequence[Card], area: Area) -> None:
 
 
 @lru_cache(maxsize=128)
-def _turned(colors: Palette, letter: str, card: Card, angle: float) -> Image.Image:
-    """Draw a card with its shadow, turned clockwise by an angle in degrees, in full color."""
+def _turned(colors: Palette, letter: str, card: Card | None, angle: float) -> Image.Image:
+    """Draw a card, or a back, with its shadow, turned clockwise by an angle in degrees, in full color."""
     shape = fan(WIDTH)
-    if card == JOKER:
+    if card is None:
+        drawn = faces.back(colors, shape, Ink.FACE).copy()
+    elif card == JOKER:
         drawn = faces.joker(colors, (), shape, Ink.FACE).copy()
     else:
         drawn = faces.face(colors, letter, card, shape, Ink.FACE).copy()
