@@ -173,6 +173,17 @@ class Canvas:
         """Return the letter of a card's rank."""
         return self._texts.rank(card)
 
+    @property
+    def texts(self) -> Texts:
+        """The texts of the picture's language."""
+        return self._texts
+
+    def part(self, area: Area) -> Image.Image:
+        """Return a part of the picture in full color."""
+        part = self._image.crop((area.x, area.y, area.x + area.width, area.y + area.height))
+        part.putpalette(self.colors.rgb)
+        return part.convert("RGB")
+
     def shadow(self, area: Area, *, rounding: int, blur: float, ground: Ink = Ink.FELT) -> None:
         """Draw the soft shadow of something that lies on felt, or on a panel."""
         spread = ceil(blur * 2)

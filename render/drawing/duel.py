@@ -29,7 +29,7 @@ class Side:
     player: ListedName
     color: Ink
     mark: str
-    values: tuple[tuple[str, str], ...]
+    values: tuple[tuple[str, str], ...]  # a value may have a shorter form after a line break
     first: bool = False  # has a trophy
 
 
@@ -85,7 +85,10 @@ def _line(canvas: Canvas, area: Area, number: int, label: str, value: str) -> No
     name = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
     least = length(label, LABEL, False)
     style = TextStyle(VALUE + 6 if number == 0 else NAME - 2, ground=Ink.PANEL, side="right")
-    used = draw_fitted(canvas, right, y, value, style, width=max(right - left - least - 20, 120))
+    room, (value, *short) = max(right - left - least - 20, 120), value.split("\n")
+    if short and length(value, LABEL, True) > room:
+        value = short[0]
+    used = draw_fitted(canvas, right, y, value, style, width=room)
     draw_fitted(canvas, left, y, label, name, width=right - left - used - 16)
 
 

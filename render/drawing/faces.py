@@ -68,7 +68,7 @@ class Style(StrEnum):
 
 _RANKS: Final = {Style.WHOLE: _RANK, Style.FAN: _RANK, Style.WIDE: 0.55, Style.NARROW: 0.635}
 """The height of a rank."""
-_WIDEST: Final = {Style.WHOLE: 0.74, Style.FAN: 0.74, Style.WIDE: 0.52, Style.NARROW: 0.84}
+_WIDEST: Final = {Style.WHOLE: 0.74, Style.FAN: 0.4, Style.WIDE: 0.52, Style.NARROW: 0.84}
 """The most that a rank, the ten, can be wide."""
 
 

@@ -140,7 +140,7 @@ def draw_list(canvas: Canvas, drawn: PlayerList) -> None:
 
 def _value(number: int, *, tall: bool) -> TextStyle:
     """Return the style of a column's values."""
-    size = NAME + 2 if not tall else 68 if number == 0 else NAME + 4
+    size = NAME + 2 if not tall else 64 if number == 0 else NAME + 4
     return TextStyle(size, ground=Ink.PANEL, side="right")
 
 
@@ -178,7 +178,7 @@ def _on(part: Part, mine: bool) -> Part:
 def _name(canvas: Canvas, drawn: PlayerList, item: Item, where: tuple[Ink, int, int]) -> None:
     """Write a player's name and what there is to say, below the name in a tall row, else after it if it fits."""
     fill, middle, room = where
-    tall = drawn.tall and item.note
+    tall = drawn.tall and item.note and length(item.note, LABEL, False) <= room
     ink = (Ink.ON_COLOR if item.mine else Ink.TEXT) if item.player.known else Ink.SOFT if item.mine else Ink.LABEL
     style = TextStyle(NAME + 2, ink, fill, black=item.player.known)
     pill = length(drawn.you, LABEL, True) + 32 if item.mine else 0
@@ -192,7 +192,7 @@ def _name(canvas: Canvas, drawn: PlayerList, item: Item, where: tuple[Ink, int, 
     note = TextStyle(LABEL, Ink.SOFT if item.mine else Ink.LABEL, fill, black=False)
     if tall:
         draw_fitted(canvas, _NAME, middle + 30, item.note, note, width=room)
-    elif item.note and used + 18 + length(item.note, LABEL, False) <= room:
+    elif item.note and not drawn.tall and used + 18 + length(item.note, LABEL, False) <= room:
         canvas.text(_NAME + used + 18, middle, item.note, note)
 
 

@@ -27,7 +27,7 @@ _INSET: Final = 28
 _WHOLE: Final = WIDTH - 2 * MARGIN
 _HEAD: Final = Area(MARGIN, 30, _WHOLE, 124)
 _CHART: Final = 250
-_CURVE: Final = 640
+_CURVE: Final = 600
 _TILE, _BEST, _LISTS = 150, 114, 134
 _TILES: Final = 4
 _LISTED: Final = 2
@@ -137,9 +137,9 @@ def _charts(canvas: Canvas, y: int, profile: Profile, texts: Texts) -> None:
     if games:
         draw_panel(canvas, curve)
         change = TextStyle(NAME, ground=Ink.PANEL, side="right")
-        gained = gain(round(values[-1]) - round(values[0]))
-        used = canvas.text(curve.x + curve.width - _INSET, y + 42, gained, change)
-        words = texts.n("After {n} rated game", "After {n} rated games", games)
+        gained = round(values[-1]) - round(values[0])
+        used = canvas.text(curve.x + curve.width - _INSET, y + 42, gain(gained), change) if gained else 0
+        words = texts.n("{n} rated game", "{n} rated games", games)
         draw_fitted(canvas, curve.x + _INSET, y + 42, words, _LABEL, width=curve.width - 2 * _INSET - used - 20)
         plot = Area(curve.x + _INSET, y + 84, curve.width - 2 * _INSET, _CHART - 84 - 14)
         if games < RANKED_FROM:
@@ -157,7 +157,7 @@ def _to_rank(canvas: Canvas, area: Area, games: int, texts: Texts) -> None:
     """Draw how many rated games are missing to a rank: a ring for each."""
     center = area.x + area.width // 2
     middle = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
-    draw_fitted(canvas, center, area.y + 44, texts.t("Ranked after"), middle, width=area.width - 2 * _INSET)
+    draw_fitted(canvas, center, area.y + 44, texts.t("Ranked after"), middle, width=area.width - 24)
     step = min((area.width - 2 * _INSET - _RING) // (RANKED_FROM - 1), 66 if area.width < _WHOLE else 120)
     for number in range(RANKED_FROM):
         x = center + round((number - (RANKED_FROM - 1) / 2) * step) - _RING // 2
@@ -173,7 +173,7 @@ def _to_rank(canvas: Canvas, area: Area, games: int, texts: Texts) -> None:
     if not games:
         words = texts.n("{n} rated game", "{n} rated games", missing)
     style = TextStyle(LABEL + 4, ground=Ink.PANEL, side="middle")
-    draw_fitted(canvas, center, area.y + 200, words, style, width=area.width - 2 * _INSET)
+    draw_fitted(canvas, center, area.y + 200, words, style, width=area.width - 24)
 
 
 def _progress(canvas: Canvas, area: Area, profile: Profile, texts: Texts) -> None:

@@ -125,7 +125,7 @@ def _values(texts: Texts, standing: Standing) -> list[tuple[str, str]]:
     values += [(texts.p("standings", "Won"), won), (texts.p("standings", "Points"), signed(standing.points))]
     if standing.best_streak:
         best = texts.n("{n} win", "{n} wins", standing.best_streak)
-        values.append((texts.p("standings", "Best streak"), best))
+        values.append((texts.p("standings", "Best streak"), f"{best}\n{standing.best_streak}"))
     return values
 
 
@@ -160,4 +160,4 @@ def _where(texts: Texts, page: Page) -> str:
     if page.total <= len(page.rows):
         return texts.n("{n} player", "{n} players", page.total)
     last = page.first + min(len(page.rows), ROWS)
-    return texts.t("{first} to {last} of {total}", first=page.first + 1, last=last, total=page.total)
+    return texts.t("{first}–{last} of {total}", first=page.first + 1, last=last, total=page.total)

@@ -10,30 +10,30 @@ from bot.text.tournaments import matchday_name
 from bot.tournaments.table import bracket_of, champions
 from bot.tournaments.values import Fixture, FixtureOutcome, Tournament
 from render.alt import first_fitting, joined
-from render.drawing.canvas import HEIGHT, MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
-from render.drawing.letters import SMALLEST
-from render.drawing.listing import alt_name, listed_name
+from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.drawing.letters import LABEL, length
+from render.drawing.listing import MINE, alt_name, draw_title, listed_name
 from render.drawing.names import title_of
 from render.drawing.palette import Ink
+from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_panel
 from render.look import DEFAULT, Look
 
 _ROUNDS: Final = 4
 """The most rounds in a picture. The first of four has eight pairs."""
-_HEADER: Final = 38
-_TOP: Final = 66
-_HEADING: Final = 40
-_BOTTOM: Final = HEIGHT - 10
-_BETWEEN: Final = 28
+_HEADINGS: Final = 120
+_TOP: Final = 148
+_PADDING: Final = 10
+_FOOT: Final = 30
+_LEAST_HEIGHT: Final = 380
+_MOST_HEIGHT: Final = 900
+_BETWEEN: Final = 20
 """Room between two rounds, for the lines that connect them."""
-_WIDEST: Final = 420
-_HIGH: Final = 68
-_LINES: Final = (18, 50)
-"""The lines of a pair, from its top to the middle of the capitals, with room for descenders."""
-_SCORE_FROM: Final = 300
+_HIGHEST: Final = 116
+_GAP: Final = 4
+"""The height of a pair if there are few, and the least gap between two."""
+_SCORE_FROM: Final = 320
 """Pairs at least this wide have room for the points."""
-_SCORE: Final = 92
-_BAR: Final = 8
-_FRAME: Final = 4
+_BAR: Final = 12
 
 _Sides: TypeAlias = tuple[int | None, int | None]
 _Rounds: TypeAlias = tuple[tuple[Fixture | None, ...], ...]
@@ -84,29 +84,42 @@ def bracket_picture(
     part: int = 0,
     me: int | None = None,
 ) -> Picture:
-    """Draw one of the `parts_of` a bracket after the draw; pairs with ``me`` have a frame.
+    """Draw one of the `parts_of` a bracket after the draw; pairs with ``me`` are in color.
 
     ``names`` contains the entrants' names by user. IndexError if there is no such part.
     """
     shown = parts_of(tournament)[part]
-    canvas = Canvas(look, texts)
-    canvas.text(MARGIN, _HEADER, title_of(title), TextStyle(40), WIDTH - 2 * MARGIN)
+    pairs = len(shown.places(shown.first))
+    high = min(_HIGHEST, (_MOST_HEIGHT - _FOOT - _PADDING - _TOP + _GAP) // pairs - _GAP)
+    step = max(high + (_GAP if pairs > 4 else 20), (_LEAST_HEIGHT - _TOP - _FOOT - _PADDING) // pairs)
+    canvas = Canvas(look, texts, max(_TOP + pairs * step + _FOOT + _PADDING - _GAP, _LEAST_HEIGHT))
+    draw_title(canvas, title_of(title), "")
+    whole = Area(MARGIN, _HEADINGS - 30, WIDTH - 2 * MARGIN, canvas.height - _FOOT - _HEADINGS + 30)
+    draw_panel(canvas, whole)
     known = _Names(names, me)
     rounds, count = bracket_of(tournament), shown.last - shown.first + 1
-    width = min((WIDTH - 2 * MARGIN - _BETWEEN * (count - 1)) // count, _WIDEST)
+    width = (WIDTH - 2 * MARGIN - 2 * _PADDING - _BETWEEN * (count - 1)) // count
     for column, number in enumerate(range(shown.first, shown.last + 1)):
-        left = MARGIN + column * (width + _BETWEEN)
-        heading = TextStyle(SMALLEST, Ink.LABEL, black=False)
-        canvas.text(left, _TOP + _HEADING // 2, matchday_name(texts, tournament, number), heading, width)
+        left = MARGIN + _PADDING + column * (width + _BETWEEN)
+        _heading(canvas, left, width, matchday_name(texts, tournament, number), number)
         places = shown.places(number)
-        step = (_BOTTOM - _TOP - _HEADING) / len(places)
+        apart = pairs * step / len(places)
         for row, place in enumerate(places):
-            middle = _TOP + _HEADING + round((row + 0.5) * step)
-            area = Area(left, middle - _HIGH // 2, width, _HIGH)
+            middle = _TOP + round((row + 0.5) * apart)
+            area = Area(left, middle - high // 2, width, high)
             if number < shown.last:
-                _lead(canvas, area, _TOP + _HEADING + round((row // 2 * 2 + 1) * step))
+                _lead(canvas, area, _TOP + round((row // 2 * 2 + 1) * apart))
             _pair(canvas, area, (rounds[number - 1][place], _sides(rounds, number, place)), known, texts)
     return Picture(canvas.png(), bracket_alt(tournament, names, texts, title))
+
+
+def _heading(canvas: Canvas, left: int, width: int, words: str, number: int) -> None:
+    """Write the name of a round, or its number if there's no room for the name."""
+    if length(words, LABEL, False) > width:
+        words = canvas.texts.t("Round {number}", number=number)
+    draw_fitted(
+        canvas, left + 6, _HEADINGS, words, TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False), width=width - 6
+    )
 
 
 def bracket_alt(tournament: Tournament, names: Mapping[int, str], texts: Texts, title: str) -> str:
@@ -147,38 +160,40 @@ def _sides(rounds: _Rounds, number: int, place: int) -> _Sides:
 
 
 def _pair(canvas: Canvas, area: Area, drawn: tuple[Fixture | None, _Sides], known: _Names, texts: Texts) -> None:
-    """Draw a pair, one entrant above the other, the winner in bold letters after a bar."""
+    """Draw a pair, one entrant above the other, the winner in black letters after a gold bar; one's own in color."""
     fixture, sides = drawn
-    canvas.box(area, Ink.PANEL, rounding=5)
+    mine = known.me is not None and known.me in sides
+    fill = MINE if mine else Ink.TRAY
+    draw_panel(canvas, area, fill=fill, ground=Ink.PANEL, rounding=ROW_RADIUS)
     decided = fixture.decided if fixture is not None else None
+    strong, quiet = (Ink.ON_COLOR, Ink.SOFT) if mine else (Ink.TEXT, Ink.LABEL)
     for side, user in enumerate(sides):
-        y = area.y + _LINES[side]
-        left, room = area.x + _BAR + 6, area.width - _BAR - 12
+        y = area.y + area.height // 4 + side * (area.height // 2) + (2 - 4 * side)
+        left, room = area.x + _BAR + 10, area.width - _BAR - 18
         if user is None:
             if decided is not None and decided.outcome is FixtureOutcome.BYE:
-                canvas.text(
-                    left, y, texts.p("bracket", "bye"), TextStyle(SMALLEST, Ink.LABEL, Ink.PANEL, black=False), room
-                )
+                style = TextStyle(LABEL, quiet, fill, black=False)
+                draw_fitted(canvas, left, y, texts.p("bracket", "bye"), style, width=room)
             continue
         won = decided is not None and user in decided.winners
+        ink = quiet if decided is not None and not won else strong
         if decided is not None and decided.outcome is FixtureOutcome.PLAYED and area.width >= _SCORE_FROM:
-            points = TextStyle(SMALLEST, Ink.TEXT if won else Ink.LABEL, Ink.PANEL, black=won, side="right")
-            canvas.text(area.x + area.width - 10, y, signed(decided.points[side]), points, _SCORE)
-            room -= _SCORE
+            style = TextStyle(LABEL, ink, fill, black=won, side="right")
+            words = signed(decided.points[side])
+            room -= canvas.text(area.x + area.width - 16, y, words, style) + 20
         if won:
-            canvas.fill(Area(area.x, y - 13, _BAR, 26), Ink.GOLD)
+            bar = Ink.ON_COLOR if mine else Ink.GOLD
+            canvas.box(Area(area.x + 8, y - 16, 8, 32), bar, ground=fill, rounding=4)
         entrant = listed_name(texts, user, known.known)
-        lost = decided is not None and not won
-        style = TextStyle(SMALLEST, Ink.LABEL if lost else Ink.TEXT, Ink.PANEL, black=won and entrant.known)
-        canvas.text(left, y, entrant.name, style, room)
-    if known.me is not None and known.me in sides:
-        canvas.frame(area, _FRAME)
+        draw_fitted(
+            canvas, left, y, entrant.name, TextStyle(LABEL + 4, ink, fill, black=won and entrant.known), width=room
+        )
 
 
 def _lead(canvas: Canvas, area: Area, to: int) -> None:
     """Draw the line from a pair to a pair of the next round, whose middle is at the height ``to``."""
     x, y = area.x + area.width, area.y + area.height // 2
     half = _BETWEEN // 2
-    canvas.fill(Area(x, y - 1, half, 3), Ink.LABEL)
-    canvas.fill(Area(x + half - 1, min(y, to) - 1, 3, abs(to - y) + 3), Ink.LABEL)
-    canvas.fill(Area(x + half, to - 1, _BETWEEN - half, 3), Ink.LABEL)
+    canvas.fill(Area(x, y - 1, half, 3), Ink.RIM)
+    canvas.fill(Area(x + half - 1, min(y, to) - 1, 3, abs(to - y) + 3), Ink.RIM)
+    canvas.fill(Area(x + half, to - 1, _BETWEEN - half, 3), Ink.RIM)

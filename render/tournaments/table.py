@@ -92,4 +92,4 @@ def _where(texts: Texts, places: Sequence[TournamentPlace], first: int) -> str:
     if len(places) <= ROWS:
         return texts.n("{n} player", "{n} players", len(places))
     last = min(first + ROWS, len(places))
-    return texts.t("{first} to {last} of {total}", first=first + 1, last=last, total=len(places))
+    return texts.t("{first}–{last} of {total}", first=first + 1, last=last, total=len(places))

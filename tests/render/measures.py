@@ -60,6 +60,26 @@ def empty_share(png: bytes, look: Look = DEFAULT) -> float:
     return fits.histogram()[255] / (fits.width * fits.height)
 
 
+def largest_bare(png: bytes, look: Look = DEFAULT) -> float:
+    """Return the share of a picture that the largest rectangle of bare felt has."""
+    image, colors = opened(png), palette(look.deck, look.theme)
+    felt = {colors[Ink.FELT], *colors.pool}
+    bare = image.point([255 * (number in felt) for number in range(256)], "L").reduce(_COARSE)
+    heights, largest = [0] * bare.width, 0
+    rows = bare.tobytes()
+    for y in range(bare.height):
+        line = rows[y * bare.width : (y + 1) * bare.width]
+        heights = [height + 1 if share == 255 else 0 for height, share in zip(heights, line, strict=True)]
+        open_: list[tuple[int, int]] = []  # where a rectangle began, and its height
+        for x, height in enumerate([*heights, 0]):
+            start = x
+            while open_ and open_[-1][1] >= height:
+                start, high = open_.pop()
+                largest = max(largest, high * (x - start))
+            open_.append((start, height))
+    return largest / (bare.width * bare.height)
+
+
 class _Longer(gettext.NullTranslations):
     """Translations that are a third longer than English, with accents."""
 
