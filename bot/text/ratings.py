@@ -142,9 +142,9 @@ def score_of_two(points: tuple[int, int]) -> str:
 _UNRATED: Final[Mapping[Rated, _Words]] = {
     Rated.VOID: lambda texts: texts.t("Not rated: an admin voided the result."),
     Rated.CLOSED: lambda texts: texts.t("Not rated: closed without a result."),
-    Rated.COMPUTER: lambda texts: texts.t("Not rated (a computer played)."),
-    Rated.TRAINING: lambda texts: texts.t("Not rated (training)."),
-    Rated.FRIENDLY: lambda texts: texts.t("Not rated (friendly game)."),
+    Rated.COMPUTER: lambda texts: texts.t("Not rated: a computer played."),
+    Rated.TRAINING: lambda texts: texts.t("Not rated: training."),
+    Rated.FRIENDLY: lambda texts: texts.t("Not rated: a friendly game."),
     Rated.SHORT: lambda texts: texts.t("Not rated: a player made fewer than three moves."),
     Rated.OFTEN: lambda texts: texts.t("Not rated: two players reached the limit of rated games together that day."),
 }

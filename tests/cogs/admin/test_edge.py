@@ -246,7 +246,7 @@ async def test_standings_are_posted_moved_and_removed(club: Club) -> None:
     assert kept(club).board is None
     await admin(club, "standings", variant="gin")
     (shown,) = club.eve.sees(club.channel)[-2:-1]
-    assert "keeps itself up to date" in shown.text
+    assert "updates itself" in shown.text
     assert f"in <#{club.channel.id}>: Gin" in (await admin(club, "standings")).text
     club.guild.permit(other, INVITED)
     await admin(club, "standings", channel=other)

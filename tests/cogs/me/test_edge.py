@@ -88,9 +88,9 @@ async def test_failed_direct_messages_are_reported_and_can_be_chosen_again(club:
     assert club.bot is not None
     people = club.bot.stores.people
     await people.save(Preferences(club.ala.id, Notifications.CHANNEL, failure_shown=False, sorting="ranks"))
-    assert "was not delivered" in (await notifications(club, where="direct")).text
+    assert "couldn't send you a direct message" in (await notifications(club, where="direct")).text
     assert await kept(club) == Preferences(club.ala.id, Notifications.DIRECT, sorting="ranks")
-    assert "was not delivered" not in (await notifications(club)).text
+    assert "couldn't send you a direct message" not in (await notifications(club)).text
 
 
 async def test_an_admin_sets_the_bounds_of_turn_times(club: Club) -> None:

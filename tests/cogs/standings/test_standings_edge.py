@@ -66,12 +66,12 @@ async def test_nothing_of_another_server_is_shown(club: Club) -> None:
     other = club.standin.add_guild("Elsewhere", locale="en-US")
     channel, zoe = other.add_channel("rummy"), other.add_person("Zoe")
     target = await said(club, zoe.slash(channel, "league standings"))
-    assert "Nobody has a rated game here yet" in target.text
+    assert "No rated games here yet" in target.text
     for custom_id, words in (
-        ("standings:0:all:0", "Nobody has a rated game here yet"),
+        ("standings:0:all:0", "No rated games here yet"),
         ("standings-me:0:all", "You aren't in these standings yet"),
         (f"profile:{club.ala.id}", "No finished games here yet"),
-        (f"versus:{club.ala.id}:{club.bob.id}", "no game with one another"),
+        (f"versus:{club.ala.id}:{club.bob.id}", "No finished games between them yet"),
         ("history:all:0", "No finished games here yet"),
         (f"history:{club.ala.id}:0", "No finished games here yet"),
         ("game:1:all:0", "That button no longer works"),
@@ -145,7 +145,7 @@ async def test_a_deleted_user_is_no_longer_named_in_posted_standings(club: Club)
     await said(club, club.eve.slash(club.channel, "rummy-admin standings", channel=club.channel))
 
     def board() -> str:
-        return next(message.text for message in club.eve.sees() if "keeps itself up to date" in message.text)
+        return next(message.text for message in club.eve.sees() if "updates itself" in message.text)
 
     assert "**Ala**" in board()
     await said(club, club.ala.slash(club.channel, "me data delete"))
@@ -154,7 +154,7 @@ async def test_a_deleted_user_is_no_longer_named_in_posted_standings(club: Club)
     await club.standin.until(lambda: "Former player" in board())
     assert "Ala" not in board()
     former = await said(club, club.bob.slash(club.channel, "league versus", member=club.ala))
-    assert "no game with one another" in former.text
+    assert "No finished games between them yet" in former.text
     listed = await said(club, club.bob.slash(club.channel, "league history"))
     assert "Former player" in listed.text
     assert "Ala" not in listed.text

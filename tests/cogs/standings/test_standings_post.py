@@ -113,7 +113,7 @@ async def test_posted_standings_follow_every_game_at_a_pace(watched: Watched) ->
     assert watched.wall.kinds == [], "nothing is on show"
     assert await watched.post() == 1
     assert "1 of 1 game won" in watched.wall.text(1)
-    assert "keeps itself up to date" in watched.wall.text(1)
+    assert "updates itself" in watched.wall.text(1)
     watched.wall.gate.clear()
     await watched.game()
     await watched.wall.arrived.wait()
@@ -175,7 +175,7 @@ async def test_the_current_season_is_shown_and_one_variant_if_chosen(watched: Wa
     await watched.game()
     await watched.post(Variant.BASIC)
     assert "All time · Basic Rummy" in watched.wall.text(1)
-    assert "Nobody has a rated game" in watched.wall.text(1)
+    assert "No rated games here yet" in watched.wall.text(1)
     await watched.seasons.start(GUILD, "Winter", watched.here.clock(), None)
     watched.boards.changed(GUILD)
     await watched.boards.idle()

@@ -46,10 +46,10 @@ def test_standings_show_every_player_and_mark_the_viewer() -> None:
     assert lines[0] == "### All time · All games"
     ala = next(line for line in lines if "**Ala**" in line)
     assert ala.startswith("➤ 1. **Ala** · ")
-    for words in ("6 of 8 games won (75 %)", "points", "a game)", "at best 5 wins", "last played <t:", "provisional"):
+    for words in ("6 of 8 games won (75%)", "points", "per game)", "best 5 wins", "last played <t:", "provisional"):
         assert words in ala
     assert next(line for line in lines if "**Cyd**" in line).startswith("– ")
-    assert "A rank takes 5 rated games." in seen.text
+    assert "Ranked after 5 rated games" in seen.text
     assert "Dag" not in seen.text, "who has no rated game stands nowhere"
     assert not any("➤" in line for line in standings(Played().page(), me=None).text.splitlines())
 
@@ -65,15 +65,15 @@ def test_many_rows_with_long_names_fit_on_pages() -> None:
         assert seen.text.count("last played") == 8
         assert "Page 1 of 13 · 100 players" in seen.text
         assert str(season) in seen.marked
-        assert seen.labels == ["On", "Me", "Share"]
+        assert seen.labels == ["Next", "Me", "Share"]
     turned = standings(replace(page, first=96, rows=page.rows[:4]))
-    assert turned.labels == ["Back", "Me", "Share"]
-    assert pressed(turned, "Back") == ("0", "all", "11")
+    assert turned.labels == ["Previous", "Me", "Share"]
+    assert pressed(turned, "Previous") == ("0", "all", "11")
 
 
 def test_empty_standings_say_so_and_keep_their_selects() -> None:
     seen = standings(replace(Played().page(), rows=(), total=0))
-    assert "Nobody has a rated game here yet" in seen.text
+    assert "No rated games here yet" in seen.text
     assert seen.labels == ["Me"]
     assert seen.listed("Season") == [["0", "2", "1"]]
     assert seen.listed("Game")[0] == ["all", "gin", "remik", "hollywood", "oklahoma", "basic", "german"]
@@ -101,11 +101,11 @@ def test_a_profile_shows_everything_with_its_buttons(public: bool) -> None:
         "Level 2",
         "**Rating ",
         "German Rummy ",
-        "Rated: 6 of 8 games won (75 %)",
-        "Oklahoma Gin: 1 of 1 game won (100 %)",
-        "With all that are not rated: ",
+        "Rated: 6 of 8 games won (75%)",
+        "Oklahoma Gin: 1 of 1 game won (100%)",
+        "With unrated games: ",
         "deals won",
-        "Met most: Bob 6 : 2",
+        "Most frequent opponents: Bob 6–2",
         "Achievements:\n- **First win**: Won a game",
     ):
         assert words in seen.text
@@ -133,14 +133,14 @@ def test_head_to_head_shows_the_record_of_two_players() -> None:
     layout = versus_screen(SCENE, Played().versus("Bob", "Ala"))
     assert_discord_takes(layout)
     seen = shown(layout)
-    assert "### Bob against Ala" in seen.text
-    assert "8 games at one table" in seen.text
-    assert "**Ala**: ahead in 6 of 8 games (75 %)" in seen.text
+    assert "### Bob vs. Ala" in seen.text
+    assert "8 games together" in seen.text
+    assert "**Ala**: ahead in 6 of 8 games (75%)" in seen.text
     assert seen.labels == ["Profile of Bob", "Profile of Ala", "Share"]
     assert len(seen.listed("Open a game")[0]) == 5
     none = versus_screen(SCENE, Played().versus("Ewa", "Cyd"))
     assert_discord_takes(none)
-    assert "no game with one another" in shown(none).text
+    assert "No finished games between them yet" in shown(none).text
 
 
 def history(user: int | None, number: int, total: int, *, me: int = ALA) -> Shown:
@@ -153,10 +153,10 @@ def history(user: int | None, number: int, total: int, *, me: int = ALA) -> Show
 def test_history_lists_games_with_winner_points_and_link() -> None:
     seen = history(ALA, 0, 13)
     assert "### Games of Ala" in seen.text
-    assert "**Cyd wins the game** · Cyd 31 · Bob −14 · Ala −17" in seen.text
-    assert "**closed with no result**" in seen.text
+    assert "**Cyd wins** · Cyd 31 · Bob −14 · Ala −17" in seen.text
+    assert "**Closed without a result**" in seen.text
     assert seen.text.count("not rated") == 5
-    assert f"[its message](https://discord.com/channels/{GUILD}/2/3)" in seen.text
+    assert f"[result](https://discord.com/channels/{GUILD}/2/3)" in seen.text
     assert "Page 1 of 2 · 13 games" in seen.text
     assert seen.labels == ["Older", "Everyone's games"]
     assert len(seen.listed("Open a game")[0]) == 8
@@ -174,13 +174,13 @@ def test_a_game_shows_places_points_ratings_and_why_it_is_not_rated() -> None:
     assert r"First \*season\*" in seen.text
     assert "1. **Ala** · 120 points · margin +80" in seen.text
     assert "→" in seen.text
-    assert "Achieved: First win" in seen.text
+    assert "Achievements: First win" in seen.text
     assert seen.labels == ["Replay", "Record", "Verify", "Go to result", "Back to the list"]
-    assert pressed(seen, "All games") == (str(ALA), "1")
+    assert pressed(seen, "Back to the list") == (str(ALA), "1")
     left = shown(game_screen(SCENE, HistoryGame(played.outcome(6), None)))
     assert "didn't finish" in left.text
     void = shown(game_screen(SCENE, HistoryGame(played.outcome(12), None)))
-    assert "an admin has taken the result back" in void.text
+    assert "an admin voided the result" in void.text
     computer = shown(game_screen(SCENE, HistoryGame(played.outcome(9), None)))
     assert "a computer played" in computer.text
     assert "2. **Computer** · 0 points" in computer.text
@@ -206,7 +206,7 @@ def test_names_are_escaped_and_unknown_players_are_digits_of_their_ids() -> None
 def test_a_deleted_user_has_no_profile_button() -> None:
     former = replace(Played().versus("Ala", "Bob"), users=(ALA, -5))
     seen = shown(versus_screen(SCENE, former))
-    assert "Ala against Former player" in seen.text
+    assert "Ala vs. Former player" in seen.text
     assert "Profile of Former player" not in seen.labels
 
 

@@ -393,7 +393,7 @@ async def test_resigning_asks_for_confirmation(club: Club) -> None:
     await club.ala.click("Resign", message=said(answer))
     assert [line[3] for line in club.log()] == ["resign"]
     await club.shown("Rematch")
-    assert "Ala resigned, Bob wins" in said_in(club, "Rematch").text
+    assert "Bob wins: Ala resigned" in said_in(club, "Rematch").text
     assert "This game is over" in said(await club.ala.slash(club.channel, "rummy resign")).text
 
 

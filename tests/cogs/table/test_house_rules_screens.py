@@ -63,7 +63,9 @@ def test_house_rules_list_every_option_with_its_value(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", Variant)
 def test_other_variants_are_offered_and_the_current_one_is_selected(variant: Variant) -> None:
-    [games] = [select for select in house(options_for(variant)).selects if select["placeholder"].startswith("Another")]
+    [games] = [
+        select for select in house(options_for(variant)).selects if select["placeholder"].startswith("Switch game")
+    ]
     assert [option["value"] for option in games["options"]] == [one.value for one in Variant]
     assert [option["value"] for option in games["options"] if option["default"]] == [variant.value]
 
@@ -134,7 +136,7 @@ def test_the_servers_presets_are_listed_and_the_current_one_is_selected() -> Non
     rules = options_for(Variant.GERMAN, {"rounds": 5})
     kept = presets(*[GERMAN] * 3, rules, *[options_for(Variant.GIN)] * 21)
     seen = house(rules, presets=kept, playing=kept[3].name, deletable=True)
-    assert seen.listed("A preset") == [[preset.name for preset in kept]]
+    assert seen.listed("Use a preset") == [[preset.name for preset in kept]]
     assert kept[3].name in seen.marked
     assert f"Delete preset {kept[3].name}" in seen.labels
     assert sum(option["default"] for option in seen.selects[-1]["options"]) == 1
@@ -179,7 +181,7 @@ def test_the_lobby_shows_as_many_seats_as_the_game_has(variant: Variant) -> None
         layout = lobby_screen(scene(options_for(variant), sitting), SECRET)
         assert_discord_takes(layout)
         seen = shown(layout)
-        assert seen.text.count("Seat ") == most
+        assert sum(badge in seen.text for badge in "①②③④") == most
         assert seen.text.count("free") == most - sitting
         assert ("Join" in seen.labels) == (sitting < most)
         assert ("Start" in seen.labels) == (sitting >= 2)
@@ -191,16 +193,16 @@ def test_H_8_a_table_with_claims_starts_from_three() -> None:
     assert "Start" not in two.labels
     assert "needs three or four players" in two.text
     assert "Start" in three.labels
-    assert "needs three or four players" not in three.text.partition("Seat 1")[2]
+    assert "needs three or four players" not in three.text.partition("①")[2]
 
 
 def test_the_last_seat_is_reserved_for_the_invited_player() -> None:
     seen = shown(lobby_screen(scene(GERMAN, 2, invited=(77,)), SECRET))
-    assert "Seat 3: free" in seen.text
-    assert "Seat 4: kept for <@77>" in seen.text
+    assert "③ free" in seen.text
+    assert "④ reserved for <@77>" in seen.text
     row = scene(GERMAN, 2).row
     there = replace(scene(GERMAN, 2), row=replace(row, invited=(row.seats[1].user,)))
-    assert "kept" not in shown(lobby_screen(there, SECRET)).text
+    assert "reserved" not in shown(lobby_screen(there, SECRET)).text
 
 
 def test_discord_accepts_a_lobby_with_every_rule_and_the_longest_names() -> None:
@@ -210,4 +212,4 @@ def test_discord_accepts_a_lobby_with_every_rule_and_the_longest_names() -> None
     row = row_of(options, Status.LOBBY, ("*_" * 40, "<@&1>" * 16, "[x](https://e.vil)" * 3, "|`~" * 30))
     layout = lobby_screen(Scene(TEXTS, row, NO_LINES, FULL_DETAIL), SECRET)
     assert_discord_takes(layout)
-    assert SECRET in shown(layout).text
+    assert SECRET[:6] in shown(layout).text

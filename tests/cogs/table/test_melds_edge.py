@@ -349,14 +349,14 @@ async def test_at_a_table_of_three_the_last_player_to_resign_ends_the_game(club:
         assert "ends for everybody" not in asked.text
         await person.click("Leave the game", message=asked)
     asked = said(await club.ala.slash(club.channel, "rummy resign"))
-    assert "nobody wins it" in asked.text
+    assert "nobody wins" in asked.text
     await club.ala.click("Resign", message=asked)
     await club.shown("Rematch")
     public = club.public("Rematch")
     assert public is not None
     ended = public.text
-    assert "Ala resigned, nobody wins" in ended
-    assert "A computer finished the game for Bob, which counts as a loss." in ended
+    assert "Ala resigned. Nobody wins" in ended
+    assert "A computer finished the game for Bob. That counts as a loss." in ended
 
 
 FORGED: list[tuple[str, list[str] | None]] = [

@@ -80,7 +80,7 @@ def ended_game() -> GinView:
 
 def test_each_players_rating_is_shown_before_and_after() -> None:
     assert lines(outcome_of()) == [
-        "Rating",
+        "**Ratings**",
         "**Ala**: Gin 1760 → 1800 (+40)",
         "**Bob**: Gin 1000 → 960 (−40), provisional",
     ]
@@ -108,7 +108,7 @@ def test_the_head_to_head_record_is_shown_from_the_second_game_on() -> None:
     versus = Versus((FIRST_USER + 1, FIRST_USER), 1, (1, 0), (20, 10))
     assert len(lines(replace(outcome_of(), versus=versus))) == 3
     versus = replace(versus, games=5, wins=(3, 2))
-    assert lines(replace(outcome_of(), versus=versus))[3] == "Bob 3 : 2 Ala after 5 games"
+    assert lines(replace(outcome_of(), versus=versus))[3] == "Head to head: Bob 3–2 Ala (5 games)"
     assert len(lines(replace(outcome_of(), versus=replace(versus, wins=(0, 0))))) == 3
 
 
@@ -116,7 +116,7 @@ def test_new_achievements_are_shown() -> None:
     earned = {FIRST_USER + 1: frozenset({Achievement.FIRST_GIN, Achievement.UNDERCUT_ONE})}
     told = lines(replace(outcome_of(), earned=earned))
     assert len(told) == 5
-    assert told[3].startswith("Bob: **First gin** (")
+    assert told[3] == "🏅 Bob: **First gin** (Went gin)"
 
 
 def test_discord_accepts_the_longest_outcome() -> None:

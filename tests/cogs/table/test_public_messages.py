@@ -125,7 +125,7 @@ async def test_only_the_result_of_each_deal_stays_in_the_channel(here: Process, 
     stay = [message for message in range(1, watched.wall.last + 1) if message not in watched.wall.deleted]
     assert len(stay) == deals
     for deal, message in enumerate(stay[:-1], 1):
-        assert f"Deal {deal}:" in watched.wall.text(message)
+        assert f"· deal {deal}\n" in watched.wall.text(message)
         assert "next deal" not in watched.wall.text(message), "it has begun long ago"
         assert watched.wall.labels(message) == ["Verify"]
     assert "Score:" in watched.wall.text(stay[-1])
@@ -144,7 +144,7 @@ async def test_the_result_of_a_deal_stays_even_if_the_bot_restarts_before_the_ne
     result = watched.wall.last
     again = Watched(here, studio, watched.wall)
     await played(again, table, chance)
-    assert "Deal 1:" in again.wall.text(result)
+    assert "· deal 1\n" in again.wall.text(result)
     assert again.wall.labels(result) == ["Verify"]
     assert result not in again.wall.deleted
     await again.writer.close()

@@ -121,7 +121,7 @@ def test_discord_accepts_every_moment_and_its_buttons_lead_to_moments(
 def test_back_at_the_start_of_a_deal_leads_to_the_end_of_the_previous_one(gin: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = gin
     view = seen(scene, replace(looked, before=len(again.moves[0])), again.moment(2, 0))
-    assert pressed(view, "Back")[1:3] == ("1", str(len(again.moves[0])))
+    assert pressed(view, "◀ Previous")[1:3] == ("1", str(len(again.moves[0])))
 
 
 def test_next_discard_stops_before_the_move_that_ends_the_turn(gin: tuple[Scene, Replay, Looked]) -> None:
@@ -140,7 +140,7 @@ def test_next_discard_stops_before_the_move_that_ends_the_turn(gin: tuple[Scene,
 def test_an_ended_deal_says_how_it_ended(german: tuple[Scene, Replay, Looked]) -> None:
     scene, again, looked = german
     told = seen(scene, looked, again.moment(1, 10**6)).text
-    assert "Round 1: " in told
+    assert "Round 1 · " in told
     assert " · 0 points in hand: no cards left" in told
     assert "Next: " not in told
     assert "Expert" not in told

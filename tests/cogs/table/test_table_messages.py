@@ -140,7 +140,7 @@ async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process,
     await table.play.resign(BOB, interaction=next(ids))
     message = await showing.public(table, TEXTS)
     seen = shown(message.layout(Detail()))
-    assert "Bob resigned, Ala wins" in seen.text
-    assert seen.labels == ["Rematch", "Replay", "Record", "Verify"]
+    assert "Ala wins: Bob resigned" in seen.text
+    assert seen.labels == ["Rematch", "Replay", "Share", "More"]
     hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
     assert shown(hand.layout(Detail())).labels == ["Rematch"]

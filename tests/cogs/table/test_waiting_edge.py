@@ -115,8 +115,8 @@ async def test_a_spectator_sees_the_result_without_a_rematch_button(club: Club) 
     await club.ala.click("Resign")
     await club.shown("Rematch")
     seen = said(await club.eve.forge(club.newest(), f"r1:{(await table_of(club)).row.id}:hand:0"))
-    assert "Ala resigned, Bob wins" in seen.text
-    assert "Ala resigned, which counts as a loss." in seen.text
+    assert "Bob wins: Ala resigned" in seen.text
+    assert "Ala resigned. That counts as a loss." in seen.text
     assert "Rematch" not in seen.labels
 
 
@@ -221,7 +221,7 @@ async def test_an_undelivered_direct_message_is_reported_once(club: Club) -> Non
     await club.table("gin")
     people = bot_of(club).stores.people
     await people.save(replace(await people.get(club.bob.id), failure_shown=False))
-    line = "A direct message to you was not delivered"
+    line = "I couldn't send you a direct message"
     assert line in (await pressed(club.bob, "My hand", club.newest())).text
     assert line not in (await pressed(club.bob, "My hand", club.newest())).text
     assert line not in (await pressed(club.ala, "My hand", club.newest())).text
@@ -236,7 +236,7 @@ async def test_rarely_used_actions_are_behind_more(club: Club) -> None:
     assert club.newest().id != before.id
     more = await pressed(club.ala, "More", club.newest())
     asked = await pressed(club.ala, "Resign", more)
-    assert "Resign this game?" in asked.text
+    assert "Resign?" in asked.text
     hand = await pressed(club.ala, "Keep playing", asked)
     assert "You're still in the game." in hand.text
     assert "deadwood" in hand.text
@@ -247,7 +247,7 @@ async def test_rarely_used_actions_are_behind_more(club: Club) -> None:
 async def test_a_player_who_leaves_a_larger_table_becomes_a_spectator(club: Club) -> None:
     await club.table("german", players=3)
     asked = said(await club.cyd.slash(club.channel, "rummy resign"))
-    assert "A computer plays your hand to the end" in asked.text
+    assert "A computer finishes it for you" in asked.text
     seen = await pressed(club.cyd, "Leave the game", asked)
     assert "You left the game" in seen.text
     assert "Look again" in seen.labels
@@ -266,7 +266,7 @@ async def test_play_on_after_the_game_shows_the_result(club: Club) -> None:
     await club.eve.slash(club.channel, "rummy-admin close")
     seen = await pressed(club.ala, "Keep playing", asked)
     assert "You're still in the game" not in seen.text
-    assert "Gin · closed with no result" in seen.text
+    assert "Closed without a result" in seen.text
 
 
 async def test_a_nudge_works_once_per_turn_and_is_confirmed(club: Club) -> None:

@@ -220,7 +220,7 @@ def test_a_spectator_sees_the_public_table_without_moves() -> None:
     assert table(running()).text == seen.text
     view = between()
     ended = shown(deal_screen(scene(view, About(watching=True)), Ended(view, PNG, PNG)))
-    assert ended.labels == ["Look again", "Verify", "Rules"]
+    assert ended.labels == ["Look again", "Verify", "More"]
 
 
 def test_live_games_ask_for_ready_and_others_for_the_next_deal() -> None:
@@ -228,20 +228,20 @@ def test_live_games_ask_for_ready_and_others_for_the_next_deal() -> None:
     ended = Ended(view, PNG, PNG)
     about = About(Pace.LIVE, presence=Presence(ready=frozenset({0})))
     live = shown(deal_screen(scene(view, about), ended))
-    assert live.labels == ["Ready", "Verify", "Rules", "More"]
-    assert "The next deal begins <t:1800000000:R>, or as soon as everybody here is ready." in live.text
+    assert live.labels == ["Ready", "Verify", "More"]
+    assert "Next deal <t:1800000000:R>, or as soon as everyone is ready." in live.text
     assert "Ready: ① Ala" in live.text
     asked = parse(next(button["custom_id"] for button in live.buttons if button["label"] == "Ready"))
     assert asked is not None
     assert (asked.action, asked.argument) == (TableAction.READY, str(view.deal))
     slow = shown(deal_screen(scene(view), ended))
     assert slow.labels[0] == "Next deal"
-    assert "The next deal begins <t:1800000000:R> by itself." in slow.text
+    assert "Next deal <t:1800000000:R>." in slow.text
     none = shown(deal_screen(scene(view, About(pace=Pace.NONE, deadline=None)), ended))
     assert none.labels[0] == "Next deal"
     assert "begins" not in none.text
     computers = shown(deal_screen(scene(view, About(pace=Pace.LIVE, seats=(COMPUTER, SECOND_COMPUTER))), ended))
-    assert computers.labels == ["Verify", "Rules", "More"]
+    assert computers.labels == ["Verify", "More"]
     own = shown(hand_over_screen(scene(view, About(pace=Pace.LIVE)), view, NO_END))
     assert own.labels == ["Ready"]
 
@@ -255,18 +255,18 @@ def test_a_loss_by_absence_is_marked_and_a_closed_game_has_no_result() -> None:
         for layout in (public, private):
             assert_discord_takes(layout)
         seen = [shown(layout).text for layout in (public, private)]
-        for words in ("counts as a loss", "no result"):
+        for words in ("counts as a loss", "without a result"):
             assert (words in seen[0]) == (words in seen[1])
         return seen[0]
 
     resigned = text(GameEnd((0,), 1, frozenset({1})))
-    assert "Bob resigned, Ala wins" in resigned
-    assert "Bob resigned, which counts as a loss." in resigned
+    assert "Ala wins: Bob resigned" in resigned
+    assert "Bob resigned. That counts as a loss." in resigned
     closed = text(GameEnd(closed=True))
-    assert "closed with no result" in closed
+    assert "Closed without a result" in closed
     assert "loss" not in closed
-    assert game_words(TEXTS, view, NAMES, GameEnd(forfeits=frozenset({0, 1}))) == "Nobody wins the game"
-    assert game_words(TEXTS, view, NAMES, GameEnd((), 1, frozenset({0, 1}))) == "Bob resigned, nobody wins"
+    assert game_words(TEXTS, view, NAMES, GameEnd(forfeits=frozenset({0, 1}))) == "Nobody wins"
+    assert game_words(TEXTS, view, NAMES, GameEnd((), 1, frozenset({0, 1}))) == "Bob resigned. Nobody wins"
 
 
 def test_a_game_finished_by_a_computer_is_marked() -> None:
@@ -274,8 +274,8 @@ def test_a_game_finished_by_a_computer_is_marked() -> None:
     view = view_for(states[-1], None)
     end = GameEnd((1,), None, frozenset({0}))
     text = shown(game_screen(scene(view), Ended(view, PNG, PNG, end))).text
-    assert "Bob wins the game" in text
-    assert "A computer finished the game for Ala, which counts as a loss." in text
+    assert "Bob wins" in text
+    assert "A computer finished the game for Ala. That counts as a loss." in text
 
 
 KNOCKING = replace(
@@ -417,15 +417,15 @@ def test_rarely_needed_buttons_are_behind_more() -> None:
 def test_leaving_a_larger_table_is_a_loss_and_the_game_goes_on() -> None:
     state = laying("7S 8S 9S QC QH QD 4H 5H 2C", seats=3)
     view = games.view_for(state, 0)
-    assert "A computer plays your hand to the end" in shown(resign_screen(scene(view, About(seat=0)))).text
+    assert "A computer finishes it for you" in shown(resign_screen(scene(view, About(seat=0)))).text
     seats = (*scene(view).row.seats[:2], COMPUTER)
     away = About(seat=0, seats=seats, presence=Presence(away=frozenset({1})))
-    assert "It ends for everybody" in shown(resign_screen(scene(view, away))).text
-    assert "The other player wins it" in shown(resign_screen(scene(running(), About(seat=0)))).text
+    assert "The game ends for everyone" in shown(resign_screen(scene(view, away))).text
+    assert "The other player wins." in shown(resign_screen(scene(running(), About(seat=0)))).text
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_resigning_as_the_last_player_says_that_nobody_wins(seats: int) -> None:
     view = running() if seats == 2 else games.view_for(laying("7S 8S 9S QC QH QD 4H 5H 2C", seats=3), 0)
     gone = About(seat=0, presence=Presence(away=frozenset({1}), left=frozenset(range(2, seats))))
-    assert "nobody wins it" in shown(resign_screen(scene(view, gone))).text
+    assert "nobody wins" in shown(resign_screen(scene(view, gone))).text

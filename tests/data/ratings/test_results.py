@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.profiles import versus_of
+from bot.ratings.rating import shown
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.seasons import Turn, season_at
 from bot.ratings.server_totals import ServerTotals
@@ -307,6 +308,28 @@ async def test_head_to_head_in_a_result_includes_only_games_up_to_that_one(
     assert outcome.versus == versus_of(BOB, ALA, kept[:2])
     assert outcome.versus.games == 2
     assert [one and one.versus for one in [await results.outcome(table) for table in (3, 6)]] == [None, None]
+
+
+async def test_a_result_has_streaks_and_best_ratings_as_of_that_game(
+    database: Database, results: SqlResults, games: dict[str, Played]
+) -> None:
+    facts = await evening(database, games)
+    for one in facts:
+        await results.settle(one, ALLOWED)
+    streaks, best = dict[int, int](), dict[int, int]()
+    for done in counted(facts)[0]:
+        outcome = await results.outcome(done.result.facts.table)
+        assert outcome is not None
+        if done.result.rated is not Rated.YES:
+            assert (outcome.streaks, outcome.best_before) == ({}, {})
+            continue
+        lines = {line.user: line.won for line in done.result.facts.lines if line.user is not None}
+        streaks |= {user: streaks.get(user, 0) + 1 if won else 0 for user, won in lines.items()}
+        assert outcome.streaks == {user: streaks[user] for user, won in lines.items() if won}
+        assert outcome.best_before == {user: best[user] for user in lines if user in best}
+        now = {change.user: shown(change.after) for change in done.changes if change.pool is None}
+        best |= {user: max(rating, best.get(user, 0)) for user, rating in now.items()}
+    assert max(streaks.values()) > 1
 
 
 async def test_history_is_listed_newest_first_in_pages(

@@ -94,7 +94,7 @@ async def test_standings_and_ratings_follow_a_voided_and_restored_result(club: C
         assert {rows[person.id].games for person in (club.cyd, club.dan)} == {2}
         assert rows[club.ala.id].rating != profile.rating
         shown = [message.text for message in club.eve.sees(rooms[0]) if "Rematch" in message.labels]
-        assert any("an admin has taken the result back" in text for text in shown)
+        assert any("an admin voided the result" in text for text in shown)
         assert "Not rated" in (await game_in_history(club)).text
         offered = await club.eve.autocomplete(club.channel, "rummy-admin restore", "game", "")
         assert [number for _, number in offered] == ["1"]

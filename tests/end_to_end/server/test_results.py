@@ -33,7 +33,8 @@ async def test_the_result_shows_ratings_or_why_not_and_the_head_to_head_record(p
     await playing.settled()
     assert lines(playing, "**Ala**: Gin 1000 → ")
     assert lines(playing, "**Bob**: Gin 1000 → ")
-    assert lines(playing, "Ala: **First win**")
+    assert lines(playing, "🌟 First win for **Ala**!")
+    assert "What's a rating?" in playing.newest().labels
     assert "Replay" in playing.newest().labels
     await playing.ala.click("Rematch")
     await playing.bob.click("Join")
@@ -41,9 +42,10 @@ async def test_the_result_shows_ratings_or_why_not_and_the_head_to_head_record(p
     await playing.open_hands()
     await given_up(playing, 2)
     await playing.settled()
-    assert lines(playing, "-# Not rated: somebody made fewer than three moves")
-    assert lines(playing, "Ala 2 : 0 Bob after 2 games")
-    assert not lines(playing, "Ala: **First win**")
+    assert lines(playing, "-# Not rated: a player made fewer than three moves")
+    assert lines(playing, "Head to head: Ala 2–0 Bob (2 games)")
+    assert not [line for line in playing.newest().text.splitlines() if "First win" in line]
+    assert "What's a rating?" not in playing.newest().labels
 
 
 async def test_the_result_does_not_wait_for_a_slow_store_and_is_completed_later(
@@ -59,7 +61,7 @@ async def test_the_result_does_not_wait_for_a_slow_store_and_is_completed_later(
 
     monkeypatch.setattr(results, "settle", slowly)
     await given_up(playing, 2)
-    assert "Bob resigned, Ala wins" in told(playing)
+    assert "Ala wins: Bob resigned" in told(playing)
     assert "rated" not in told(playing)
     gate.set()
     await playing.standin.until(lambda: "Not rated" in told(playing))
@@ -83,5 +85,5 @@ async def test_a_game_not_counted_before_a_crash_is_counted_at_the_next_start(
     async with club.running():
         await club.standin.until(lambda: "Rating" in told(club))
         await club.standin.until(lambda: bool(lines(club, "**Ala**: Gin 1000 → ")))  # names come when they can
-        await club.standin.until(lambda: bool(lines(club, "### Gin · Bob resigned, Ala wins")))
+        await club.standin.until(lambda: bool(lines(club, "### 🏆 Ala wins: Bob resigned")))
         assert club.newest().id == table.id

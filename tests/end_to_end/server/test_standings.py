@@ -23,7 +23,7 @@ async def season(club: Club) -> None:
 
 def board(club: Club) -> SeenMessage:
     """Return the message with the posted standings."""
-    shown = [message for message in club.eve.sees() if "keeps itself up to date" in message.text]
+    shown = [message for message in club.eve.sees() if "updates itself" in message.text]
     assert len(shown) == 1
     return shown[0]
 
@@ -72,7 +72,7 @@ async def standings_are_there(club: Club) -> None:
     shown = await said(club, club.cyd.choose("Season", "All time", message=shown))
     assert shown.text.startswith("### All time · All games")
     shown = await said(club, club.cyd.choose("Game", "German Rummy", message=shown))
-    assert "Nobody has a rated game here yet" in shown.text
+    assert "No rated games here yet" in shown.text
     mine = await said(club, club.cyd.click("Me", message=board(club)))
     assert mine.ephemeral
     assert row_of(mine, "Cyd").startswith("➤ ")
@@ -96,7 +96,7 @@ async def a_profile_is_shared(club: Club) -> None:
     closer = await said(club, club.eve.click("Details", message=shared))
     assert closer.ephemeral
     against = await said(club, club.eve.choose("Compare with an opponent", "Bob", message=closer))
-    assert "### Ala against Bob" in against.text
+    assert "### Ala vs. Bob" in against.text
     nobody = await asked(club, club.eve, "profile")
     assert "No finished games here yet" in nobody.text
 
