@@ -120,6 +120,10 @@ _CARD_RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
 """Pairs of ground and ink on cards, and the shares of the ink for which there is a color."""
 
 
+_SOFT: Final = 0.8
+"""The share of `ON_COLOR` in `SOFT`."""
+
+
 def _steps(count: int) -> tuple[float, ...]:
     """Return ``count`` even steps between two colors."""
     return tuple(step / (count + 1) for step in range(1, count + 1))
@@ -139,7 +143,7 @@ _RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
     (Ink.PANEL, Ink.BORDER, _steps(1)),
     (Ink.PANEL, Ink.RAIL, _steps(1)),
     *((Ink.PANEL, seat, _steps(2)) for seat in SEATS),
-    *((seat, Ink.ON_COLOR, (0.3, 0.55, 0.8)) for seat in SEATS),
+    *((seat, Ink.ON_COLOR, (0.3, 0.55, _SOFT)) for seat in SEATS),
     (Ink.GOLD, Ink.ON_COLOR, _steps(4)),
     (Ink.SILVER, Ink.ON_COLOR, _steps(2)),
     (Ink.BRONZE, Ink.ON_COLOR, _steps(2)),
@@ -148,7 +152,6 @@ _RAMPS: Final[tuple[tuple[Ink, Ink, Sequence[float]], ...]] = (
 """The same for everything else. Other pairs use the nearest of all these colors."""
 _UNDECLARED: Final = 6
 """The steps of a ramp between two colors that no ramp has been declared for."""
-_SOFT: Final = 0.8
 
 
 class Palette:
