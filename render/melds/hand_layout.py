@@ -26,7 +26,7 @@ _NO_BARS: Final = 4
 """What is below the rows of a hand in which no melds are found."""
 _BAR_INSET: Final = 8
 _APART, _FEW = 32, 3
-"""Room for wider gaps between groups, in rows of more than so many places."""
+"""Room for wider gaps between groups, in rows of more places than this."""
 _PANEL: Final = -1
 """Stands for the panel that takes the last place of a hand."""
 
@@ -105,7 +105,7 @@ def _with_panel(groups: Sequence[Group], places: int) -> list[Group]:
 
 
 def _panel_apart(row: GroupRow) -> GroupRow:
-    """Return a row with the panel as a group of its own."""
+    """Return a row with the panel as a separate group."""
     parts = [
         Group(group.kind, part)
         for group in row
