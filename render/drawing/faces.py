@@ -255,7 +255,7 @@ def _court(colors: Palette, rank: int, number: int, shape: CardFormat) -> Image.
 
 
 def _jester(colors: Palette, signs: tuple[Sign, ...], shape: CardFormat) -> Image.Image:
-    """Draw what a joker has besides the rank that it stands for."""
+    """Draw a joker without the rank that it represents."""
     large, pen = _enlarged(colors, shape)
     motley = _motley(colors)
     right, low = shape.width / shape.unit, shape.height / shape.unit

@@ -25,7 +25,7 @@ WITHIN: Final = 2
 SIZES: Final = (upright(74), upright(64), narrow(48))
 """The sizes of cards in melds, the usual one first."""
 SMALLER: Final = (narrow(44), narrow(40), narrow(36), narrow(32), narrow(28))
-"""Sizes for tables with so many melds that nothing else fits."""
+"""Sizes for tables with more melds than fit with the others."""
 
 _COLUMN, _NARROW_COLUMN = 36, 40
 _WITH_DISC: Final = 50
@@ -174,7 +174,7 @@ def draw_block(
     fill: Ink = Ink.PANEL,
     marks: bool = True,
 ) -> None:
-    """Draw a meld on its plate; without ``marks``, cards that were laid off have no plate of their own."""
+    """Draw a meld on its plate; ``marks`` draws plates behind cards that were laid off."""
     seat = block.laid_by
     fill = fill if seat is None else SEATS[seat]
     if seat is not None:

@@ -1,4 +1,4 @@
-"""The picture of a hand in a game with melds: what to do, the first meld, whole cards in rows, what was laid."""
+"""The picture of a hand in a game with melds: what to do, the first meld, whole cards in rows, staged melds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -167,7 +167,7 @@ def first_meld_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tup
 
 
 def _labeled(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Return a line with all words that have no color of their own as labels."""
+    """Return a line with all words that have no color set as labels."""
     return tuple(
         Words(part.words, Ink.LABEL, black=False) if isinstance(part, Words) and part.ink is None else part
         for part in parts

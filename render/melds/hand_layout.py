@@ -10,6 +10,7 @@ from render.drawing.canvas import Area
 from render.drawing.faces import CardFormat, upright, wide
 from render.drawing.plates import BAR, BAR_BELOW, DRAWN_FRAME, TAG
 from render.drawing.rows import LOOSE, Group, GroupRow, shared_out
+from render.melds.hand_columns import LEAST_GAP, arranged, columns, count
 
 LEFT, RIGHT = 32, 1068
 BELOW: Final = 37
@@ -24,7 +25,8 @@ _BARS: Final = BAR_BELOW + BAR
 _NO_BARS: Final = 4
 """What is below the rows of a hand in which no melds are found."""
 _BAR_INSET: Final = 8
-_LEAST_GAP, _MOST_GAP = 10, 60
+_APART, _FEW = 32, 3
+"""Room for wider gaps between groups, in rows of more places than this."""
 _PANEL: Final = -1
 """Stands for the panel that takes the last place of a hand."""
 
@@ -81,18 +83,18 @@ def hand_laid_out(
     """
     sizes = LARGE if large else USUAL
     cells = _with_panel(groups, panel) if panel else list(groups)
-    count = sum(len(group.cards) for group in cells)
+    places = sum(len(group.cards) for group in cells)
     bars = _BARS if panel else _NO_BARS
     best: tuple[CardFormat, tuple[GroupRow, ...]] | None = None
-    for rows in range(1, min(sizes.rows, max(count, 1)) + 1):
-        found = shared_out(cells, rows, -(-count // rows) if rows > 1 else count)
+    for rows in range(1, min(sizes.rows, max(places, 1)) + 1):
+        found = shared_out(cells, rows, -(-places // rows) if rows > 1 else places)
         shape = _shape(found, sizes, foot - top, bars)
         if shape is not None and (best is None or shape.rank > best[0].rank):
             best = shape, found
         if best is not None and best[0].rank >= sizes.enough:
             break
-    shape, found = best or (upright(_LEAST), shared_out(cells, sizes.rows, count))
-    return _placed(_panel_last(found), shape, (top, bars), drawn)
+    shape, found = best or (upright(_LEAST), shared_out(cells, sizes.rows, places))
+    return _placed(arranged(_panel_last(found)), shape, (top, bars), drawn)
 
 
 def _with_panel(groups: Sequence[Group], places: int) -> list[Group]:
@@ -102,19 +104,27 @@ def _with_panel(groups: Sequence[Group], places: int) -> list[Group]:
     return [*melds, Group(LOOSE, (*loose, *(_PANEL,) * places))]
 
 
+def _panel_apart(row: GroupRow) -> GroupRow:
+    """Return a row with the panel as a separate group."""
+    parts = [
+        Group(group.kind, part)
+        for group in row
+        for part in (tuple(c for c in group.cards if c != _PANEL), tuple(c for c in group.cards if c == _PANEL))
+        if part
+    ]
+    return tuple(parts)
+
+
 def _panel_last(rows: Sequence[GroupRow]) -> list[GroupRow]:
     """Return the rows with the one of the panel at the end, after the others in their order."""
-    return sorted(rows, key=lambda row: any(_PANEL in group.cards for group in row))
-
-
-def _count(row: GroupRow) -> int:
-    return sum(len(group.cards) for group in row)
+    return sorted(map(_panel_apart, rows), key=lambda row: any(_PANEL in group.cards for group in row))
 
 
 def _shape(rows: Sequence[GroupRow], sizes: Sizes, height: int, bars: int) -> CardFormat | None:
     """Return the largest format with which rows fit; None if they can't."""
-    most = max(map(_count, rows))
-    width = min((RIGHT - LEFT - (most - 1) * _LEAST_GAP) // max(most, 1), sizes.widest)
+    most = max(map(count, rows))
+    room = RIGHT - LEFT - (most - 1) * LEAST_GAP - (_APART if most > _FEW else 0)
+    width = min(room // max(most, 1), sizes.widest)
     return sizes.shape(width, (height - len(rows) * (_ABOVE + bars) - _TAG) // len(rows))
 
 
@@ -124,9 +134,7 @@ def _placed(rows: Sequence[GroupRow], shape: CardFormat, from_top: tuple[int, in
     ``from_top`` is where the rows begin, and the room for bars below each.
     """
     top, below = from_top
-    most = max(map(_count, rows))
-    spare = (RIGHT - LEFT - most * shape.width) / max(most - 1, 1)
-    pitch = shape.width + min(spare, _MOST_GAP)
+    edges_of = columns(rows, LEFT, RIGHT - LEFT, shape.width)
     tagged = max((at for at, row in enumerate(rows) if any(drawn in group.cards for group in row)), default=None)
     groups: list[tuple[Group, tuple[tuple[int, int], ...]]] = []
     bars: list[tuple[Area, MeldKind]] = []
@@ -135,15 +143,15 @@ def _placed(rows: Sequence[GroupRow], shape: CardFormat, from_top: tuple[int, in
         y += _ABOVE + (_TAG / len(rows) if tagged is None else _TAG * (number == tagged))
         at = 0
         for group in row:
-            edges = [LEFT + round((at + place) * pitch) for place in range(len(group.cards))]
+            edges = edges_of[at : at + len(group.cards)]
             shown = Group(group.kind, tuple(card for card in group.cards if card != _PANEL))
-            groups.append((shown, tuple((x, round(y)) for x in edges[: len(shown.cards)])))
+            if shown.cards:
+                groups.append((shown, tuple((x, round(y)) for x in edges)))
             if group.kind is not LOOSE:
                 start, end = edges[0] + _BAR_INSET, edges[-1] + shape.width - _BAR_INSET
                 bars.append((Area(start, round(y) + shape.height + BAR_BELOW, end - start, BAR), group.kind))
             elif _PANEL in group.cards:
-                start = edges[len(shown.cards)]
-                panel = Area(start, round(y), RIGHT - start, shape.height)
+                panel = Area(edges[0], round(y), RIGHT - edges[0], shape.height)
             at += len(group.cards)
         y += shape.height + below
     return HandLayout(shape, tuple(groups), tuple(bars), panel, round(y))
