@@ -112,8 +112,8 @@ def test_D_7_the_status_line_shows_the_progress_of_the_first_meld() -> None:
     hand = "TC TS TH 9D 8D 7D 2C"
     seen = shown(private_layout(laying(hand, opened=False), 0))
     assert (
-        "**Your turn: tap Play all, then discard** · first meld: 54 of 30 ✓ · you can go out · 56 points in hand · "
-        "you 0, ② Bob 0"
+        "**Your turn: tap Play all, then discard to go out** · first meld: 54 of 30 ✓ · you can go out · 56 points in "
+        "hand · you 0, ② Bob 0"
     ) in seen.text.splitlines()
     assert "You drew 2♣." in seen.text
     low = laying("2S 2C 2H 9D 8D 7H KC", opened=False)
@@ -314,6 +314,7 @@ def test_B_5_a_panel_says_why_the_card_just_taken_can_not_be_discarded() -> None
 def test_a_panel_says_when_its_owner_can_go_out() -> None:
     """Like its picture (D-11)."""
     assert "you can go out" in shown(private_layout(laying("7H 8H 9H 2C", "7S 8S 9S"), 0)).text
+    assert "Your turn: discard 2♣ to go out" in shown(private_layout(laying("2C", "7S 8S 9S"), 0)).text
     assert "you can go out" not in shown(private_layout(laying("7H 8H 9H 2C 4D", "7S 8S 9S"), 0)).text
 
 

@@ -30,16 +30,25 @@ def _laying(scene: Scene, view: MeldsView, offers: Offers) -> str:
         return texts.t("Your turn: tap Take back, you can't discard after this lay")
     if offers.advises_laying and (offers.plays_all or steps):
         button = texts.t("Play all") if offers.plays_all else move_label(texts, view, steps[0])
-        if offers.advice[-1].verb is Verb.DISCARD:
-            return texts.t("Your turn: tap {button}, then discard", button=button)
-        return texts.t("Your turn: tap {button} to go out", button=button)
+        return _laying_words(texts, button, out=offers.plan.out, discards=offers.advice[-1].verb is Verb.DISCARD)
     if view.debt:
         return texts.t("Your turn: lay more, or tap Take back")
     return _discarding(texts, offers)
 
 
+def _laying_words(texts: Texts, button: str, *, out: bool, discards: bool) -> str:
+    """Return that the player can lay by a button, and what that leads to."""
+    if not discards:
+        return texts.t("Your turn: tap {button} to go out", button=button)
+    if out:
+        return texts.t("Your turn: tap {button}, then discard to go out", button=button)
+    return texts.t("Your turn: tap {button}, then discard", button=button)
+
+
 def _discarding(texts: Texts, offers: Offers) -> str:
     """Return that the player can discard, and what the advice holds back."""
+    if offers.plan.out and not offers.plan.steps and offers.best_discards:
+        return texts.t("Your turn: discard {card} to go out", card=texts.card(offers.best_discards[0]))
     if not offers.holds:
         return texts.t("Your turn: tap a card to discard")
     card = texts.card(offers.discards[0])
