@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 
@@ -69,12 +70,18 @@ async def upcard_passed(club: Club) -> None:
             await (await club.turn()).click("Pass", message=club.public("Pass"))
 
 
+def drawn_or_late(club: Club, player: Person) -> bool:
+    """Return whether a click on Draw was answered: the player has drawn, or the clicked message was out of date."""
+    panel = club.panel(player)
+    return bool(cards(panel)) or "out of date" in panel.text
+
+
 async def draw(club: Club) -> Person:
     """Draw as the player on turn, also if the public table wasn't up to date at the first click."""
     while True:
         player = await club.turn()
         await player.click("Draw", message=club.public("Draw"))
-        await club.standin.until(lambda: cards(club.panel(player)) or "out of date" in club.panel(player).text)
+        await club.standin.until(partial(drawn_or_late, club, player))
         if cards(club.panel(player)):
             return player
 
