@@ -23,8 +23,8 @@ _KEPT: Final = re.compile(r"(\{[^{}]*\}|`[^`]*`|\]\([^()]*\)|<[^<>]*>)")
 _MARKED: Final = re.compile(r"[`\[\]<>|]|\*\*")
 """Signs of markup that reordering words would break."""
 _EDGES: Final = re.compile(r"^([\s·#>-]*)(.*?)(\s*)$", re.DOTALL)
-_KEPT_CONTEXTS: Final = frozenset({"command name", "option name", "rank"})
-"""Contexts whose texts stay as they are: names whose form Discord prescribes, and the letters on cards."""
+KEPT_CONTEXTS: Final = frozenset({"command name", "option name", "rank", "names of computer players"})
+"""Contexts whose texts stay as they are: names whose form Discord prescribes, letters on cards, names of computers."""
 LONGEST_DESCRIPTION: Final = 100
 """The maximum characters of descriptions and choices of commands."""
 
@@ -61,7 +61,7 @@ def pseudo_catalog(found: Iterable[ExtractedMessage], language: str) -> Catalog:
         raise ValueError(str(error)) from None
     made = Catalog(locale=locale, project="Remik", charset="utf-8", fuzzy=False)
     for message in template(found):
-        if not message.id or message.context in _KEPT_CONTEXTS:
+        if not message.id or message.context in KEPT_CONTEXTS:
             continue
         longest = None if message.locations else LONGEST_DESCRIPTION
         if isinstance(message.id, str):

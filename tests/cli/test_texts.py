@@ -19,7 +19,7 @@ from bot.app import Remik
 from bot.cli.texts import REASONS, ROOT, all_messages
 from bot.text.extraction import CatalogEntry, ExtractedMessage, write_catalog
 from bot.text.extraction import template as template_of
-from bot.text.pseudo import CLOSE, OPEN, pseudo_catalog
+from bot.text.pseudo import CLOSE, KEPT_CONTEXTS, OPEN, pseudo_catalog
 from cogs.edge.command_texts import command_messages
 from tests.end_to_end.club import open_club
 
@@ -115,10 +115,9 @@ def test_the_pseudo_language_translates_every_message_but_names_and_letters(
     extracted: tuple[ExtractedMessage, ...],
 ) -> None:
     made = pseudo_catalog(extracted, "de")
-    kept = {"command name", "option name", "rank"}
     for text, plural, context in {message.entry for message in extracted}:
         found = made.get(text, context)
-        assert (found is None) == (context in kept), text
+        assert (found is None) == (context in KEPT_CONTEXTS), text
         if found is not None:
             one, *_ = forms = (found.string,) if isinstance(found.string, str) else tuple(found.string or ())
             assert all(form and form.count(OPEN) == form.count(CLOSE) == 1 for form in forms), text
