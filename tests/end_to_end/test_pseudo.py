@@ -60,7 +60,7 @@ def english_in(text: str) -> list[str]:
 def is_cut(text: str) -> bool:
     """Return whether the end of a text is missing: a bracket or an ellipsis says so. Players' names may be cut."""
     kept = text.removesuffix(ELLIPSIS)
-    if kept and any(name.startswith(kept) for name in PLAYERS):
+    if kept != text and any(name.startswith(kept) for name in PLAYERS):
         return False
     return text.count(OPEN) != text.count(CLOSE) or kept != text
 

@@ -50,7 +50,7 @@ async def test_one_of_two_admins_at_once_succeeds_and_the_other_is_told_why_not(
         started = await asyncio.gather(
             admin(club, club.eve, "season start", name="Hers"), admin(club, boss, "season start", name="His")
         )
-        (begun,) = [line for line in started if "has begun" in line]
+        (begun,) = [line for line in started if "has started" in line]
         (late,) = [line for line in started if line != begun]
         assert late.startswith(("Hers is already running", "His is already running"))
         assert late.endswith(str(RatingsReason.SEASON_RUNS).partition("}")[2])
@@ -68,7 +68,7 @@ async def test_one_of_two_admins_at_once_succeeds_and_the_other_is_told_why_not(
         ended = await asyncio.gather(*(admin(club, who, "season end") for who in (boss, club.eve)))
         assert sum(RatingsReason.NO_SEASON.format(**COMMAND_MENTIONS) in line for line in ended) == 1
         log = await admin(club, boss, "log")
-        for words in ("started the season", "took back", "count again", "ended the season"):
+        for words in ("started the season", "voided the result", "restored the result", "ended the season"):
             assert log.count(words) == 1, words
 
 

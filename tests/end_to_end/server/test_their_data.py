@@ -116,7 +116,7 @@ async def others_keep_theirs(club: Club, games: int) -> None:
     nobody = await said(club, club.ala.slash(club.channel, "league profile"))
     assert "No finished games here yet" in nobody.text
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
-    assert "Former player: took back the result of game 1" in log.text
+    assert "Former player: voided the result of game 1" in log.text
     assert str(club.ala.id) not in log.text
 
 

@@ -1,4 +1,4 @@
-"""Tournaments end to end: a round robin of five with byes, a walk-over, a tie on points; two admins at once."""
+"""Tournaments end to end: a round robin of five with byes, a walkover, a tie on points; two admins at once."""
 
 import asyncio
 from functools import partial
@@ -90,7 +90,7 @@ async def _walk_over(club: Club, came: Person, absent: Person) -> None:
     club.standin.advance(36 * HOUR)
 
     def ruled() -> bool:
-        told = any(f"walk-over for {came.name}" in message.text for message in club.eve.sees(club.channel))
+        told = any(f"walkover for {came.name}" in message.text for message in club.eve.sees(club.channel))
         shown = club.public(MINE)
         return told and (shown is None or shown.id != before.id)
 
