@@ -189,4 +189,5 @@ def test_check_config_reports_an_unusable_database(capsys: pytest.CaptureFixture
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_DATABASE_URL=sqlite+aiosqlite:///there/is/no/folder.db")
     status, _, err = check_config(capsys)
     assert status == 1
-    assert err == "database: there/is/no/folder.db: there is no folder there/is/no; make it, or name another file\n"
+    why = "the folder there/is/no doesn't exist; create it, or name another file"
+    assert err == f"database: there/is/no/folder.db: {why}\n"

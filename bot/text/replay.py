@@ -15,10 +15,10 @@ from bot.text.moves import recent_words
 def made_words(texts: Texts, move: Move, events: Sequence[Event], names: Sequence[str]) -> str:
     """Return what a move did; an undo has no ``events``."""
     if move.verb is Verb.UNDO:
-        words = texts.t("{name} took back what was laid", name=names[move.seat])
+        words = texts.t("{name} took back what they laid", name=names[move.seat])
     else:
         words = recent_words(texts, events, names)
-    return texts.t("{move} (time was up: the bot moved)", move=words) if move.timed_out else words
+    return texts.t("{move} (time ran out: the bot moved)", move=words) if move.timed_out else words
 
 
 def advice_words(texts: Texts, hint: Hint, name: str | None, coming: Move) -> str:

@@ -34,9 +34,14 @@ def game_summary(texts: Texts, variant: Variant) -> str:
         case Variant.REMIK:
             return texts.t("Gin the Polish way: collect sets and runs in your hand, then knock or go for gin.")
         case Variant.BASIC:
-            return texts.t("Lay sets and runs on the table, add to anyone's, and get rid of all your cards first.")
+            return texts.t(
+                "Lay sets and runs on the table, lay off cards on anyone's, and be the first to get rid of all your "
+                "cards."
+            )
         case Variant.GERMAN:
-            return texts.t("Two decks, six jokers: lay sets and runs on the table and get rid of all your cards first.")
+            return texts.t(
+                "Two decks, six jokers: lay sets and runs on the table, and be the first to get rid of all your cards."
+            )
 
 
 def options_of(options: Options) -> tuple[str, ...]:

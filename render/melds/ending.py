@@ -100,5 +100,5 @@ def _counted(view: MeldsView, texts: Texts, seat: int) -> str:
         return texts.t("no cards left")
     value = sum(rules_for(view.options).hand_values[card] for card in view.hands[seat])
     if count is not None and count.shares[seat]:
-        return texts.t("{value} in hand + {share} laid", value=value, share=count.shares[seat])
+        return texts.t("{value} + {share} laid", value=value, share=count.shares[seat])
     return texts.t("{value} in hand", value=value)

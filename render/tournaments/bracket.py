@@ -128,7 +128,7 @@ def bracket_alt(tournament: Tournament, names: Mapping[int, str], texts: Texts, 
     def named(user: int) -> str:
         return alt_name(texts, user, names)
 
-    head = [texts.t("Knock-out: {title}.", title=title)]
+    head = [texts.t("Knockout: {title}.", title=title)]
     head += [texts.t("{name} has won it.", name=named(user)) for user in champions(tournament)]
     head.append(f"{matchday_name(texts, tournament, tournament.matchday)}.")
     pairs = []

@@ -150,8 +150,8 @@ def counts_words(texts: Texts, counts: Counts) -> str:
         )
         if counts.knocks
         else "",
-        texts.n("{n} undercut given", "{n} undercuts given", counts.undercuts_given) if counts.undercuts_given else "",
-        texts.n("{n} undercut taken", "{n} undercuts taken", counts.undercuts_taken) if counts.undercuts_taken else "",
+        texts.n("{n} undercut", "{n} undercuts", counts.undercuts_given) if counts.undercuts_given else "",
+        texts.n("undercut {n} time", "undercut {n} times", counts.undercuts_taken) if counts.undercuts_taken else "",
         texts.n("went rummy once", "went rummy {n} times", counts.rummies) if counts.rummies else "",
         texts.n("{n} stalemate", "{n} stalemates", counts.stalemates) if counts.stalemates else "",
     ]

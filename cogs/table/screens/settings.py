@@ -100,7 +100,7 @@ def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
         Pace.NONE: (texts.p("pace", "No time limit"), texts.t("take as long as you like")),
     }
     return scene.select(
-        texts.t("Pace"),
+        texts.t("Time per turn"),
         TableAction.PACE,
         str(render),
         [

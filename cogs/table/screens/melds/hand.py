@@ -189,7 +189,7 @@ def _why_not(texts: Texts, offers: Offers) -> str:
     if offers.why_not is not None:
         return refusal_text(texts, offers.why_not)
     return texts.t(
-        "{cards} can't be laid off anywhere; pick three or more to lay a meld.", cards=texts.cards(offers.picks)
+        "{cards} can't be laid off anywhere. Pick three or more cards to lay a meld.", cards=texts.cards(offers.picks)
     )
 
 
