@@ -14,7 +14,7 @@ from render.drawing import faces
 from render.drawing.faces import CardFormat
 from render.drawing.felt import felt
 from render.drawing.letters import CAPITAL, SMALLEST, Letters, cut, length, letters, narrowed
-from render.drawing.palette import SEATS, Ink, Palette, palette
+from render.drawing.palette import Ink, Palette, palette
 from render.drawing.png import LEVEL, png_of
 from render.drawing.shapes import rounded
 from render.drawing.symbols import Symbol, symbol
@@ -147,13 +147,6 @@ class Canvas:
         self.text(left + width // 2, y, words, TextStyle(style.size, Ink.ON_COLOR, Ink.GOLD, side="middle"))
         return width
 
-    def badge(self, x: int, y: int, seat: int, style: TextStyle) -> None:
-        """Draw a seat's badge around a point: its number, counted from 1, on a disc that matches a text style."""
-        across = badge_size(style)
-        area = Area(x - across // 2, y - across // 2, across, across)
-        self.box(area, SEATS[seat], ground=style.ground, rounding=across // 2)
-        self.text(x, y, str(seat + 1), TextStyle(round(across * 0.75), Ink.ON_COLOR, SEATS[seat], side="middle"))
-
     def card(
         self, card: Card, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT, *, stands_for: Sequence[Card] = ()
     ) -> None:
@@ -199,11 +192,6 @@ class Canvas:
 def share_before(side: Side) -> float:
     """Return the share of a text that is to the left of its place."""
     return _SHARE_BEFORE[side]
-
-
-def badge_size(style: TextStyle) -> int:
-    """Return the diameter of the badge for a text style."""
-    return round(style.size * 1.25)
 
 
 class _Same:

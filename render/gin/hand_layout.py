@@ -73,11 +73,9 @@ def _loose_by_points(groups: Sequence[Group]) -> list[Group]:
 def _in_two_rows(groups: Sequence[Group]) -> tuple[int, list[GroupRow]]:
     """Return the largest width of cards for which a hand fits two rows, and the rows.
 
-    Loose cards come last: those in the first row are only followed by loose ones, unless nothing else fits.
+    Loose cards come last: those in the first row are only followed by loose ones, unless that took small cards.
     """
-    for in_order, (width, *most) in product((True, False), _SIZES):
-        if not in_order and width != _SIZES[0][0]:
-            continue
+    for in_order, (width, *most) in ((True, _SIZES[0]), (True, _SIZES[1]), (False, _SIZES[0]), (True, _SIZES[2])):
         found = [rows for rows in _ways(groups, most[0]) if _fits(rows, most, in_order=in_order)]
         if found:
             return width, max(found, key=lambda rows: _count(rows[0]))
@@ -101,11 +99,11 @@ def _ways(groups: Sequence[Group], most: int) -> Iterator[list[GroupRow]]:
 
 
 def _fits(rows: Sequence[GroupRow], most: Sequence[int], *, in_order: bool) -> bool:
-    """Return whether rows are short enough, and whether all melds come before the loose cards."""
+    """Return whether rows are short enough, the first one longer, and all melds before the loose cards."""
     loose_above = any(group.kind is LOOSE for group in rows[0])
     meld_below = any(group.kind is not LOOSE for group in rows[1])
     short = all(_count(row) <= room for row, room in zip(rows, most, strict=True))
-    return short and _count(rows[0]) > 0 and not (in_order and loose_above and meld_below)
+    return short and _count(rows[0]) >= _count(rows[1]) and not (in_order and loose_above and meld_below)
 
 
 def _count(row: Sequence[Group]) -> int:
@@ -152,9 +150,19 @@ def _placed(rows: Sequence[GroupRow], shape: CardFormat, columns: Sequence[int],
                 under = y + shape.height + BAR_BELOW
                 bars.append((Area(edges[0], under, edges[-1] + shape.width - edges[0], BAR), group.kind))
             at += len(group.cards)
-    last = _count(rows[-1])
+    panel = _panel([_count(row) for row in rows], shape, columns, tops)
+    bottom = _LARGE_BOTTOM if len(tops) == _LARGE_ROWS else _BOTTOM
+    return GinHandLayout(shape, tuple(cards), tuple(bars), panel, tops[-1] + shape.height + BAR_BELOW + BAR + bottom)
+
+
+def _panel(counts: Sequence[int], shape: CardFormat, columns: Sequence[int], tops: Sequence[int]) -> Area:
+    """Return the place of the deadwood panel: next to the last row, and to those above it that leave room, too."""
+    last = counts[-1]
     after = columns[last - 1] + shape.width if last else LEFT
     x = columns[last] if columns[last] <= RIGHT - PANEL else min(after + _BEFORE_PANEL, RIGHT - PANEL)
-    bottom = _LARGE_BOTTOM if len(tops) == _LARGE_ROWS else _BOTTOM
-    panel = Area(x, tops[-1], RIGHT - x, shape.height)
-    return GinHandLayout(shape, tuple(cards), tuple(bars), panel, tops[-1] + shape.height + BAR_BELOW + BAR + bottom)
+    top = tops[-1]
+    for count, y in zip(counts[-2::-1], tops[-2::-1], strict=True):
+        if columns[count] > RIGHT - PANEL or not count:
+            break
+        x, top = max(x, columns[count]), y
+    return Area(x, top, RIGHT - x, tops[-1] + shape.height - top)

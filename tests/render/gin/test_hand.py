@@ -95,6 +95,16 @@ def test_a_hand_is_readable_and_full(
     watched.assert_readable(LONG, LONG[::-1], "Seat 2")
 
 
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("large", [False, True])
+def test_no_hand_leaves_much_bare_felt(seed: int, large: bool) -> None:
+    hand = random_hand(Random(seed), 10 + seed % 2)
+    view = public(seat=0, hand=hand, turn=1, discards=PILE, discarders=(None, 0, 1))
+    png = hand_picture(view, NAMES, TEXTS, Look(large=large)).png
+    assert_format(png)
+    assert bare_share(png) < 0.15
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_every_card_of_the_hand_is_fully_visible_and_no_other(seed: int) -> None:
     hand = random_hand(Random(seed), 10 + seed % 2)
