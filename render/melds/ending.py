@@ -29,6 +29,7 @@ _SUM: Final = 54
 _TOP: Final = 142
 _FOOT: Final = 872
 _BELOW: Final = 28
+_LEAST_HEIGHT: Final = 380
 _HEADLINE: Final = 62
 _INSIDE: Final = 34
 
@@ -37,11 +38,18 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
     """Draw the cards left in each hand when a deal ended. ValueError during a deal, or before the first."""
     if not view.hands or not view.deals:
         raise ValueError("no deal has ended here")
-    layout = layout_of(view)
-    canvas = Canvas(look, texts, layout.foot + _BELOW)
+    hands = face_up_hands(view, names, texts)
+    layout = layout_of(hands)
+    canvas = Canvas(look, texts, max(layout.foot + _BELOW, _LEAST_HEIGHT))
     _headline(canvas, view, names, texts)
+    draw_face_up(canvas, hands, layout, won=True)
+    return Picture(canvas.png(), ending_alt(view, names, texts))
+
+
+def face_up_hands(view: MeldsView, names: Sequence[str], texts: Texts) -> list[FaceUpHand]:
+    """Return the hands with their points, and each player's score before and after the deal."""
     winner, totals, points = view.deals[-1].winner, view.columns[0].totals, view.deals[-1].points
-    hands = [
+    return [
         FaceUpHand(
             name,
             hand,
@@ -51,13 +59,11 @@ def ending_picture(view: MeldsView, names: Sequence[str], texts: Texts, look: Lo
         )
         for seat, (name, hand) in enumerate(zip(names, view.hands, strict=True))
     ]
-    draw_face_up(canvas, hands, layout, won=True)
-    return Picture(canvas.png(), ending_alt(view, names, texts))
 
 
-def layout_of(view: MeldsView) -> FaceUpLayout:
+def layout_of(hands: Sequence[FaceUpHand]) -> FaceUpLayout:
     """Return where the hands are in the picture."""
-    return laid_face_up(view.hands, _TOP + _SUM, _FOOT)
+    return laid_face_up(hands, _TOP + _SUM, _FOOT)
 
 
 def _headline(canvas: Canvas, view: MeldsView, names: Sequence[str], texts: Texts) -> None:

@@ -33,15 +33,22 @@ _WITHIN: Final = 4
 _UNDER: Final = 8
 _MARK: Final = 52
 _NAME: Final = 50
+_LEAST_COLUMN: Final = 250
+_TWO_LINES: Final = 132
+"""The least height of a panel with the points below the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceUpLayout:
-    """Hands laid out: the format of the cards, the rows and the panel of each hand."""
+    """Hands laid out: the format of the cards, the rows and the panel of each hand.
+
+    ``beside`` is how far from the left of their panel the cards are if they're next to the name, or 0 if below it.
+    """
 
     shape: CardFormat
     rows: tuple[tuple[tuple[Card, ...], ...], ...]
     panels: tuple[Area, ...]
+    beside: int = 0
 
     @property
     def foot(self) -> int:
@@ -49,28 +56,66 @@ class FaceUpLayout:
         return self.panels[-1].y + self.panels[-1].height
 
 
-def laid_face_up(hands: Sequence[Sequence[Card]], top: int, foot: int) -> FaceUpLayout:
+def laid_face_up(hands: Sequence[FaceUpHand], top: int, foot: int) -> FaceUpLayout:
     """Lay out hands between two heights, in the largest format with which they fit."""
+    cards = [hand.cards for hand in hands]
+    below, beside = _below(cards, top, foot), _beside(hands, top, foot)
+    return beside if beside is not None and beside.shape.width >= below.shape.width else below
+
+
+def _below(hands: Sequence[Sequence[Card]], top: int, foot: int) -> FaceUpLayout:
+    """Lay out hands with their cards below the names."""
     for shape in SIZES:
         most = (RIGHT - LEFT - 2 * _INSIDE + _WITHIN) // (shape.width + _WITHIN)
         rows = tuple(tuple(tuple(hand[at : at + most]) for at in range(0, len(hand), most)) for hand in hands)
         heights = [_height(hand, shape) for hand in rows]
         if sum(heights) + (len(hands) - 1) * _GAP <= foot - top and max(map(len, rows)) <= 2:
             break
+    return FaceUpLayout(shape, rows, _panels(heights, top))
+
+
+def _beside(hands: Sequence[FaceUpHand], top: int, foot: int) -> FaceUpLayout | None:
+    """Lay out hands with their cards next to the names; None if there's no room for them."""
+    column = max(_LEAST_COLUMN, *(length(hand.counted, LABEL, False) for hand in hands)) + 2 * _INSIDE
+    room = RIGHT - LEFT - column - _marks(hands) - 2 * _INSIDE
+    rows = tuple((tuple(hand.cards),) if hand.cards else () for hand in hands)
+    most = max(len(hand.cards) for hand in hands)
+    for shape in SIZES:
+        heights = [max(shape.height + 2 * _FOOT, _TWO_LINES) if row else _HEAD + 4 for row in rows]
+        high = sum(heights) + (len(hands) - 1) * _GAP <= foot - top
+        if high and most * (shape.width + _WITHIN) - _WITHIN <= room:
+            return FaceUpLayout(shape, rows, _panels(heights, top), column)
+    return None
+
+
+def _panels(heights: Sequence[int], top: int) -> tuple[Area, ...]:
+    """Return panels of these heights, one below the other."""
     panels, y = [], top
     for height in heights:
         panels.append(Area(LEFT, y, RIGHT - LEFT, height))
         y += height + _GAP
-    return FaceUpLayout(shape, rows, tuple(panels))
+    return tuple(panels)
+
+
+def _marks(hands: Sequence[FaceUpHand]) -> int:
+    """Return the width of the widest mark."""
+    return max(length(hand.mark, _MARK, True) for hand in hands)
 
 
 def draw_face_up(canvas: Canvas, hands: Sequence[FaceUpHand], layout: FaceUpLayout, *, won: bool) -> None:
     """Draw hands in their panels. The mark of one that's ``lit`` is in gold if it has ``won``, else in its color."""
-    marks = max(length(hand.mark, _MARK, True) for hand in hands)
     for seat, (hand, rows, panel) in enumerate(zip(hands, layout.rows, layout.panels, strict=True)):
         draw_panel(canvas, panel, stripe=SEATS[seat], rounding=PANEL_RADIUS)
-        _head(canvas, (seat, hand), panel, marks, Ink.GOLD if won else SEATS[seat])
-        _rows(canvas, (seat, hand), rows, layout.shape, panel)
+        color = Ink.GOLD if won else SEATS[seat]
+        if layout.beside and rows:
+            _column(canvas, (seat, hand), panel, layout.beside)
+            _draw_mark(canvas, hand, panel, panel.y + panel.height // 2, color)
+            corner = panel.x + layout.beside, panel.y + (panel.height - layout.shape.height) // 2
+        else:
+            _draw_mark(canvas, hand, panel, panel.y + _HEAD // 2 + 2, color)
+            _head(canvas, (seat, hand), panel, _marks(hands))
+            corner = panel.x + _INSIDE, panel.y + _HEAD
+        _rows(canvas, (seat, hand), rows, layout.shape, corner)
 
 
 def _height(rows: Sequence[Sequence[Card]], shape: CardFormat) -> int:
@@ -80,30 +125,45 @@ def _height(rows: Sequence[Sequence[Card]], shape: CardFormat) -> int:
     return _HEAD + len(rows) * (shape.height + _UNDER) - _UNDER + _FOOT
 
 
-def _head(canvas: Canvas, seated: tuple[int, FaceUpHand], panel: Area, marks: int, color: Ink) -> None:
-    """Write a player's name, the points of the cards, and the mark."""
-    seat, hand = seated
-    y, left, right = panel.y + _HEAD // 2 + 2, panel.x + 26, panel.x + panel.width - _INSIDE
+def _draw_mark(canvas: Canvas, hand: FaceUpHand, panel: Area, y: int, color: Ink) -> None:
+    """Write the mark of a hand around a height, on a plate if it's ``lit``."""
+    right, across = panel.x + panel.width - _INSIDE, length(hand.mark, _MARK, True)
     style = TextStyle(_MARK, Ink.TEXT, Ink.PANEL, side="right")
     if hand.lit and hand.mark:
-        plate = Area(right - length(hand.mark, _MARK, True) - 16, panel.y + 8, length(hand.mark, _MARK, True) + 32, 52)
-        canvas.box(plate, color, ground=Ink.PANEL, rounding=PLATE_RADIUS)
-        canvas.text(right, y, hand.mark, TextStyle(_MARK, Ink.ON_COLOR, color, side="right"))
-    else:
-        canvas.text(right, y, hand.mark, style)
-    right -= marks + 44
+        canvas.box(Area(right - across - 16, y - 26, across + 32, 52), color, ground=Ink.PANEL, rounding=PLATE_RADIUS)
+        style = TextStyle(_MARK, Ink.ON_COLOR, color, side="right")
+    canvas.text(right, y, hand.mark, style)
+
+
+def _head(canvas: Canvas, seated: tuple[int, FaceUpHand], panel: Area, marks: int) -> None:
+    """Write a player's name and the points of the cards in a line."""
+    seat, hand = seated
+    y, left, right = panel.y + _HEAD // 2 + 2, panel.x + 26, panel.x + panel.width - _INSIDE - marks - 44
     label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
     right -= draw_fitted(canvas, right, y, hand.counted, label, width=(right - left) * 3 // 5) + 24
     draw_name(canvas, left, y, seat, hand.name, ground=Ink.PANEL, width=right - left, size=_NAME, across=50)
 
 
+def _column(canvas: Canvas, seated: tuple[int, FaceUpHand], panel: Area, width: int) -> None:
+    """Write a player's name, and below it the points of the cards."""
+    seat, hand = seated
+    left, middle, room = panel.x + 26, panel.y + panel.height // 2, width - 26 - _INSIDE // 2
+    draw_name(canvas, left, middle - 28, seat, hand.name, ground=Ink.PANEL, width=room, size=_NAME, across=50)
+    label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
+    draw_fitted(canvas, left, middle + 30, hand.counted, label, width=room)
+
+
 def _rows(
-    canvas: Canvas, seated: tuple[int, FaceUpHand], rows: Sequence[Sequence[Card]], shape: CardFormat, panel: Area
+    canvas: Canvas,
+    seated: tuple[int, FaceUpHand],
+    rows: Sequence[Sequence[Card]],
+    shape: CardFormat,
+    corner: tuple[int, int],
 ) -> None:
     """Draw the cards of a hand, the drawn one in a frame and the advised one in dashes; of identical cards only one."""
     seat, hand = seated
     places = [
-        (card, panel.x + _INSIDE + at * (shape.width + _WITHIN), panel.y + _HEAD + number * (shape.height + _UNDER))
+        (card, corner[0] + at * (shape.width + _WITHIN), corner[1] + number * (shape.height + _UNDER))
         for number, row in enumerate(rows)
         for at, card in enumerate(row)
     ]

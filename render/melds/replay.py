@@ -26,7 +26,7 @@ def draw_melds_replay(canvas: Canvas, view: MeldsView, hands: Sequence[FaceUpHan
     used = draw_fitted(canvas, RIGHT - 4, _HEADER, texts.t("Stock {count}", count=view.stock), label, width=300)
     draw_fitted(canvas, LEFT + 4, _HEADER, title, TextStyle(NAME), width=RIGHT - LEFT - used - 40)
     foot = canvas.height - _BELOW - _LINE
-    layout = laid_face_up([hand.cards for hand in hands], _TOP, foot)
+    layout = laid_face_up(hands, _TOP, foot)
     ended = view.turn is None and bool(view.deals)
     draw_face_up(canvas, hands, layout, won=ended)
     if ended:

@@ -16,7 +16,8 @@ from bot.rummy.views import Phase
 from render.drawing.faces import face, joker
 from render.drawing.palette import Ink, palette
 from render.look import DEFAULT, Deck, Look, Theme
-from render.melds.ending import ending_picture, layout_of
+from render.melds.ending import ending_picture, face_up_hands, layout_of
+from render.melds.face_up import FaceUpLayout
 from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import BASIC, FOUR, GERMAN, ended, played, spectated
 from tests.render.quality import Watched, assert_format, bare_share
@@ -33,6 +34,10 @@ ENDINGS = {
 }
 
 
+def layout(view: MeldsView) -> FaceUpLayout:
+    return layout_of(face_up_hands(view, FOUR[: len(view.counts)], TEXTS))
+
+
 def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
     return ending_picture(view, FOUR[: len(view.counts)], TEXTS, look).png
 
@@ -40,7 +45,7 @@ def drawn(view: MeldsView, look: Look = DEFAULT) -> bytes:
 def lying_open(view: MeldsView, cards: Iterable[Card] = range(53)) -> list[tuple[Card, Box]]:
     """Return every card that is face up in the picture, identical cards twice."""
     image, colors = opened(drawn(view)), palette(DEFAULT.deck, DEFAULT.theme)
-    shape = layout_of(view).shape
+    shape = layout(view).shape
     found: list[tuple[Card, Box]] = []
     for card in set(cards):
         if card == JOKER:
@@ -118,7 +123,7 @@ def test_gold_is_for_the_winner_alone() -> None:
     for winner in (0, 1, 2, None):
         hands = ["2C 3C" if seat != winner else "" for seat in range(3)]
         view = ended(*hands, winner=winner)
-        image, panels = rgb(drawn(view)), layout_of(view).panels
+        image, panels = rgb(drawn(view)), layout(view).panels
         golden = [ink(Ink.GOLD) in set(row(image, panel.y + 12, 800, 1060)) for panel in panels]
         assert golden == [seat == winner for seat in range(3)]
         assert (set(row(image, 40, 200, 900)) == {ink(Ink.GOLD)}) == (winner is not None)
@@ -145,7 +150,7 @@ def test_long_names_and_points_do_not_overlap() -> None:
     )
     where = changed(short, long)
     assert where is not None
-    assert where[1] >= layout_of(view).panels[0].y
+    assert where[1] >= layout(view).panels[0].y
     line = rgb(long).crop((where[2], where[1], where[2] + 16, where[3]))
     assert set(row(line, line.height // 2, 0, 16)) == {ink(Ink.PANEL)}
 
