@@ -19,7 +19,7 @@ from render.hands import FaceUpHand
 from render.look import DEFAULT, Look
 from render.melds.alt import ending_alt
 from render.melds.face_up import LEFT, RIGHT, FaceUpLayout, draw_face_up, laid_face_up
-from render.melds.scene import shown_name
+from render.melds.table_drawing import shown_name
 from render.melds.words import count_words
 from render.words import outcome_title
 

@@ -36,8 +36,8 @@ from render.melds.fits import HEIGHT as FITS
 from render.melds.fits import Fit, draw_fits, fits_of
 from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
-from render.melds.scene import fitting
 from render.melds.staged import draw_staged, staged_blocks, staged_laid_out
+from render.melds.table_drawing import fitting
 
 _STRIP: Final = Area(LEFT, BAND.y + BAND.height + 16, RIGHT - LEFT, 64)
 _STAGED: Final = _STRIP.y + 4
@@ -49,6 +49,8 @@ _GAP: Final = 16
 _FEW: Final = 16
 """With more cards, pictures are compressed more."""
 _STRIP_TYPE: Final = 46
+_CLAIM: Final = 460
+"""The room for a claim, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def melds_hand_picture(
     layout = spread.layout
     foot = layout.foot + (_GAP + FITS + 30 if spread.fits else BELOW)
     canvas = Canvas(look, texts, max(foot, LEAST_HEIGHT))
-    claim = claim_parts(view, texts)
+    claim = fitting(canvas, claim_lines(view, texts), TextStyle(LABEL), _CLAIM)
     draw_band(canvas, view, names, texts, verb=verb_parts(view, reading, texts), claim=claim)
     if spread.staged is not None:
         head = texts.t("Laid this turn"), first_meld_parts(view, reading, texts)
@@ -136,11 +138,13 @@ def verb_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tuple[Par
     return parted(texts.t("Discard a card"))
 
 
-def claim_parts(view: MeldsView, texts: Texts) -> tuple[Part, ...]:
-    """Return that the seat may take the top discard out of turn, and what else it gets (H-8); () if it may not."""
+def claim_lines(view: MeldsView, texts: Texts) -> list[tuple[Part, ...]]:
+    """Return that the seat may take the top discard out of turn, the longest form first (H-8); () if it may not."""
     if view.claim is None or not any(move.verb is Verb.CLAIM for move in view.moves):
-        return ()
-    return parted(texts.t("Knock for {card} · +1 card", card=slot(0)), Chip(view.claim))
+        return [()]
+    card = Chip(view.claim)
+    with_another = parted(texts.t("Knock for {card} · +1 card", card=slot(0)), card)
+    return [with_another, parted(texts.t("Knock for {card}", card=slot(0)), card)]
 
 
 def _drawing(view: MeldsView, texts: Texts) -> tuple[Part, ...]:

@@ -9,7 +9,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.melds.table import begins_words
 from render.drawing.lines import Chip, Part, Words, parted, slot
-from render.melds.scene import seat_name
+from render.melds.table_drawing import seat_name
 
 _FINISHED: Final = (EventKind.DISCARDED, EventKind.CLAIMED, EventKind.TOOK_BACK)
 """The events after which others see what a player did."""

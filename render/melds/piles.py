@@ -20,7 +20,7 @@ from render.drawing.plates import (
     draw_tag,
 )
 from render.melds.last_turn import drew_from
-from render.melds.scene import Scene, fitting
+from render.melds.table_drawing import TableDrawing, fitting
 
 _STOCK: Final = upright(96)
 _TOP: Final = upright(130)
@@ -39,47 +39,47 @@ _MIDDLE: Final = 239
 """The middle of the top discard between the stock and earlier discards."""
 
 
-def draw_piles(scene: Scene, area: Area, *, unassisted: bool = False) -> None:
+def draw_piles(drawing: TableDrawing, area: Area, *, unassisted: bool = False) -> None:
     """Draw the piles inside a double line. Unassisted tables show only the top discard."""
-    canvas, view = scene.canvas, scene.view
+    canvas, view = drawing.canvas, drawing.view
     draw_print(canvas, area)
     if unassisted and view.claim is None:
-        _draw_stock_column(scene, area, _TOP, area.x + _ALONE[0])
-        _draw_top(scene, area.x + _ALONE[1], area.y, 2 * (_ALONE[1] - _ALONE[0] - _TOP.width // 2 - 10))
+        _draw_stock_column(drawing, area, _TOP, area.x + _ALONE[0])
+        _draw_top(drawing, area.x + _ALONE[1], area.y, 2 * (_ALONE[1] - _ALONE[0] - _TOP.width // 2 - 10))
         return
-    stock = _draw_stock_column(scene, area, _STOCK, None)
+    stock = _draw_stock_column(drawing, area, _STOCK, None)
     shown = 0 if unassisted else 2 if view.claim is not None else 3
-    earlier = _draw_earlier(scene, area, shown) if shown and len(view.discards) > 1 else 0
+    earlier = _draw_earlier(drawing, area, shown) if shown and len(view.discards) > 1 else 0
     left, right = area.x + _INSIDE + stock, area.x + area.width - _INSIDE - earlier
     middle = area.x + _MIDDLE
-    _draw_top(scene, middle, area.y, 2 * min(middle - left, right - middle) - 20)
+    _draw_top(drawing, middle, area.y, 2 * min(middle - left, right - middle) - 20)
     if view.claim is not None:
-        _draw_claim(scene, area)
+        _draw_claim(drawing, area)
 
 
-def _draw_stock_column(scene: Scene, area: Area, shape: CardFormat, middle: int | None) -> int:
+def _draw_stock_column(drawing: TableDrawing, area: Area, shape: CardFormat, middle: int | None) -> int:
     """Draw the stock, what it's called, and its count, at the left or around ``middle``. Return the column's width."""
-    canvas, words = scene.canvas, scene.texts.t("Stock")
+    canvas, words = drawing.canvas, drawing.texts.t("Stock")
     width = min(max(length(words, LABEL, False), shape.width + 10), 160)
     middle = area.x + _INSIDE + width // 2 if middle is None else middle
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="middle")
     draw_fitted(canvas, middle, area.y + _HEADING, words, label, width=160)
     top = area.y + _CARDS
-    draw_stock(canvas, scene.view, middle - shape.width // 2 - 5, top, shape)
+    draw_stock(canvas, drawing.view, middle - shape.width // 2 - 5, top, shape)
     y = top + shape.height + (_COUNT - _CARDS - _STOCK.height)
-    canvas.text(middle, y, str(scene.view.stock), TextStyle(54, side="middle"))
-    mark = drew_from(scene.view)
+    canvas.text(middle, y, str(drawing.view.stock), TextStyle(54, side="middle"))
+    mark = drew_from(drawing.view)
     if mark is not None and mark[1] is EventKind.DREW:
         draw_pile_disc(canvas, middle + shape.width // 2 - 2, top + shape.height - 6, SEATS[mark[0]])
     return width
 
 
-def _draw_earlier(scene: Scene, area: Area, shown: int) -> int:
+def _draw_earlier(drawing: TableDrawing, area: Area, shown: int) -> int:
     """Draw the discards below the top one as a cascade, newest in front. Return the width of its heading."""
-    canvas, right = scene.canvas, area.x + area.width - _INSIDE
+    canvas, right = drawing.canvas, area.x + area.width - _INSIDE
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
-    used = draw_fitted(canvas, right, area.y + _HEADING, scene.texts.t("Earlier"), label, width=190)
-    past = scene.view.discards[-1 - shown : -1]
+    used = draw_fitted(canvas, right, area.y + _HEADING, drawing.texts.t("Earlier"), label, width=190)
+    past = drawing.view.discards[-1 - shown : -1]
     across = _PAST.width + 2 * _PAST_STEP[0]
     x = right - max(across, (used + across) // 2)
     places = [(x + at * _PAST_STEP[0], area.y + _CARDS + at * _PAST_STEP[1]) for at in range(len(past))]
@@ -90,9 +90,9 @@ def _draw_earlier(scene: Scene, area: Area, shown: int) -> int:
     return used
 
 
-def _draw_claim(scene: Scene, area: Area) -> None:
+def _draw_claim(drawing: TableDrawing, area: Area) -> None:
     """Draw in gold that the top discard may be claimed, and what else the claim brings (H-8)."""
-    canvas, texts, claim = scene.canvas, scene.texts, scene.view.claim
+    canvas, texts, claim = drawing.canvas, drawing.texts, drawing.view.claim
     if claim is None:
         return
     pill = Area(area.x + 8, area.y + area.height - _PILL - 7, area.width - 16, _PILL)
@@ -124,9 +124,9 @@ def discard_color(view: MeldsView) -> Ink | None:
     return None if seat is None else SEATS[seat]
 
 
-def _draw_top(scene: Scene, middle: int, top: int, room: int) -> None:
+def _draw_top(drawing: TableDrawing, middle: int, top: int, room: int) -> None:
     """Draw the top discard around ``middle``, and its player's name above it in the room that there is."""
-    canvas, view = scene.canvas, scene.view
+    canvas, view = drawing.canvas, drawing.view
     x, y, color = middle - _TOP.width // 2, top + _CARDS, discard_color(view)
     seat = view.discarders[-1] if view.discarders else None
     if not view.discards:
@@ -136,11 +136,11 @@ def _draw_top(scene: Scene, middle: int, top: int, room: int) -> None:
     else:
         draw_framed(canvas, view.discards[-1], x, y, _TOP, color=color, inner=DISCARD_INNER)
     if seat is None:
-        words, left = scene.texts.t("Discard"), middle - room // 2
+        words, left = drawing.texts.t("Discard"), middle - room // 2
         at = max(middle - length(words, LABEL, False) // 2, left)
         draw_fitted(canvas, at, top + _HEADING, words, TextStyle(LABEL, Ink.LABEL, black=False), width=room + 80)
     else:
-        draw_tag(canvas, middle, top + 3, scene.name(seat), SEATS[seat], width=room)
+        draw_tag(canvas, middle, top + 3, drawing.name(seat), SEATS[seat], width=room)
     mark = drew_from(view)
     if mark is not None and mark[1] is EventKind.TOOK:
         draw_pile_disc(canvas, middle + _TOP.width // 2 + 4, y + _TOP.height - 4, SEATS[mark[0]])

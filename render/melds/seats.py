@@ -14,7 +14,7 @@ from render.drawing.lines import Chip, Part, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_name, draw_panel, draw_pill
 from render.drawing.symbols import Symbol
-from render.melds.scene import Scene, fitting
+from render.melds.table_drawing import TableDrawing, fitting
 
 _GAP: Final = 8
 _ACTS: Final = 70
@@ -37,21 +37,21 @@ class Columns:
     left: int
 
 
-def draw_seats(scene: Scene, area: Area, heading: int) -> None:
+def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
     """Draw the seats of a table in an area, and above them at ``heading`` what the numbers mean."""
-    canvas, view, texts = scene.canvas, scene.view, scene.texts
+    canvas, view, texts = drawing.canvas, drawing.view, drawing.texts
     columns = _columns(view, area)
     label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
     points = draw_fitted(canvas, columns.points + 4, heading, texts.p("column", "points"), label, width=190)
     right = min(columns.cards, columns.points - points - 16)
     draw_fitted(canvas, right, heading, texts.p("column", "cards"), label, width=right - area.x)
-    seats, pair = len(scene.names), len(scene.names) == 2
+    seats, pair = len(drawing.names), len(drawing.names) == 2
     extra = 0 if view.turn is None or pair else _ACTS
     height = (area.height - extra - (seats - 1) * _GAP) // seats
     y = area.y
     for seat in range(seats):
         row = Area(area.x, y, area.width, height + extra * (view.turn == seat))
-        _draw_seat(scene, row, columns, seat)
+        _draw_seat(drawing, row, columns, seat)
         y += row.height + _GAP
 
 
@@ -63,9 +63,9 @@ def _columns(view: MeldsView, area: Area) -> Columns:
     return Columns(cards, points, cards - max(length(str(count), _NUMBERS, True) for count in view.counts))
 
 
-def _draw_seat(scene: Scene, row: Area, columns: Columns, seat: int) -> None:
+def _draw_seat(drawing: TableDrawing, row: Area, columns: Columns, seat: int) -> None:
     """Draw a seat: name, whether it has melded, cards and points; below it the verb, or at a table of two its cards."""
-    canvas, view, name = scene.canvas, scene.view, scene.names[seat]
+    canvas, view, name = drawing.canvas, drawing.view, drawing.names[seat]
     acts, pair, color = view.turn == seat, len(view.counts) == 2, SEATS[seat]
     ground, ink = (color, Ink.ON_COLOR) if acts else (Ink.PANEL, Ink.TEXT)
     draw_panel(canvas, row, fill=ground, stripe=None if acts else color, rounding=ROW_RADIUS, shadow=acts)
@@ -83,7 +83,7 @@ def _draw_seat(scene: Scene, row: Area, columns: Columns, seat: int) -> None:
         canvas.symbol(Symbol.CHECK, place, _CHECK, ink if acts else Ink.LABEL, ground)
     below = Area(row.x + 14, row.y + row.height - _PILL - 14, row.width - 28, _PILL)
     if acts:
-        verb = fitting(canvas, verb_lines(view, scene.texts), TextStyle(LABEL), below.width - below.height // 2 - 12)
+        verb = fitting(canvas, verb_lines(view, drawing.texts), TextStyle(LABEL), below.width - below.height // 2 - 12)
         draw_pill(canvas, below, verb, ground)
     elif pair:
         _backs(canvas, view.counts[seat], Area(left, below.y + 2, columns.points - left, below.height))

@@ -19,8 +19,8 @@ from render.melds.blocks import Laid, block_of, draw_blocks, laid_out
 from render.melds.fresh import fresh
 from render.melds.last_turn import last_turn, last_turn_lines
 from render.melds.piles import draw_piles
-from render.melds.scene import Scene, fitting
 from render.melds.seats import draw_seats
+from render.melds.table_drawing import TableDrawing, fitting
 from render.melds.words import goal_words, house_rules, quiet_words
 from render.words import quiet_turns_left
 
@@ -53,10 +53,10 @@ def melds_table_picture(
     foot = laid.foot or MELDS.y + 12 + _RULES * len(rules)
     canvas = Canvas(look, texts, foot + _BELOW)
     _header(canvas, view, texts)
-    scene = Scene(canvas, view, names, texts)
-    draw_piles(scene, _PILES, unassisted=unassisted)
-    draw_seats(scene, _SEATS, _HEADER)
-    _last_turn(scene)
+    drawing = TableDrawing(canvas, view, names, texts)
+    draw_piles(drawing, _PILES, unassisted=unassisted)
+    draw_seats(drawing, _SEATS, _HEADER)
+    _last_turn(drawing)
     draw_blocks(canvas, laid)
     if panel is not None:
         _rules(canvas, panel, rules)
@@ -82,9 +82,9 @@ def _header(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
     draw_fitted(canvas, LEFT + 4, _HEADER, words, style, width=room)
 
 
-def _last_turn(scene: Scene) -> None:
+def _last_turn(drawing: TableDrawing) -> None:
     """Write what happened in the last turn, with a stripe in the color of its player."""
-    canvas, view, names, texts = scene.canvas, scene.view, scene.names, scene.texts
+    canvas, view, names, texts = drawing.canvas, drawing.view, drawing.names, drawing.texts
     turn = last_turn(view)
     draw_panel(canvas, _TURN, stripe=SEATS[turn[0].seat] if turn else None, rounding=ROW_RADIUS)
     style, room = TextStyle(48, Ink.TEXT, Ink.PANEL, black=False), _TURN.width - STRIPE - 40

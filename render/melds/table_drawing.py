@@ -17,7 +17,7 @@ _NAME: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TableDrawing:
     """A picture being drawn of a view; names are in seat order."""
 
     canvas: Canvas
