@@ -272,8 +272,8 @@ def test_H_8_an_open_claim_turns_the_discard_gold() -> None:
     where = changed(plain, gold)
     assert where is not None
     assert inside(where, (32, 92, 532, 410))
-    shown = set(rgb(gold).get_flattened_data())
-    assert ink(Ink.GOLD) in shown
+    assert ink(Ink.GOLD) in set(row(rgb(gold), 250, 190, 210)), "the frame"
+    assert ink(Ink.GOLD) in set(row(rgb(gold), 375, 60, 120)), "what can be done"
     assert ink(Ink.GOLD) not in set(rgb(plain).get_flattened_data())
 
 
