@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from random import Random
 from statistics import quantiles
@@ -13,6 +12,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
+from bot.bench.list_pictures import list_rows, saved
 from bot.bench.rows import Better, Row, Work, in_turn
 from bot.rummy.cards import JOKER, PACK, Card, code, parse_card
 from bot.rummy.families import Variant
@@ -73,7 +73,7 @@ def rows(repeats: int = REPEATS, bursts: int = BURSTS, seed: int = 1) -> list[Ro
         hand_row(hand, lambda: hand_picture(hand, _NAMES, _TEXTS), repeats),
         hand_row(melds_hand, lambda: melds_hand_picture(melds_hand, _NAMES, _TEXTS), repeats),
     ]
-    return [*made, *hands, asyncio.run(lag_row(hand, table, bursts))]
+    return [*made, *hands, *list_rows(rng, repeats), asyncio.run(lag_row(hand, table, bursts))]
 
 
 def table_rows(rng: Random, folder: Path, repeats: int) -> list[Row]:
@@ -277,10 +277,3 @@ def card_image(card: Card, shape: CardFormat) -> Image.Image:
     full = drawn.convert("RGBA")
     full.putalpha(rounded(shape.width, shape.height, shape.corner))
     return full
-
-
-def saved(picture: Image.Image) -> bytes:
-    """Return a picture as a PNG, saved with Pillow's default settings."""
-    out = BytesIO()
-    picture.save(out, "PNG")
-    return out.getvalue()

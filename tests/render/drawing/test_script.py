@@ -60,7 +60,7 @@ WITHOUT_SEATS: dict[str, Draw] = {
     "standings": lambda name: standings_picture(page(standing(1), standing(2)), named(name), TEXTS, "All time"),
     "profile": lambda name: profile_picture(profile(3), named(name), TEXTS),
     "profile of a rival": lambda name: profile_picture(
-        profile(3, user=2, rivals=(versus(1, 2, (1, 2)),)), named(name), TEXTS
+        profile(12, user=2, rivals=(versus(1, 2, (1, 2)),)), named(name), TEXTS
     ),
     "versus": lambda name: versus_picture(versus(1, 2, (1, 2)), named(name), TEXTS),
     "league table": lambda name: tournament_table_picture(
