@@ -7,6 +7,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from bot.rummy.families import Family
 from bot.rummy.gin.views import GinView
 from bot.rummy.melds.views import MeldsView
+from bot.rummy.moves import Move
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
@@ -36,11 +37,28 @@ class DrawView(Protocol[V_contra]):
         ...
 
 
+class DrawHand(Protocol[V_contra]):
+    """Draws a hand; ``advised`` is the discard or knock that the panel suggests, so that both say the same."""
+
+    def __call__(
+        self,
+        view: V_contra,
+        names: Sequence[str],
+        texts: Texts,
+        look: Look = ...,
+        *,
+        unassisted: bool = ...,
+        advised: Move | None = ...,
+    ) -> Picture:
+        """Draw the hand of the view's seat; names in seat order."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class FamilyPictures(Generic[V]):
     """The pictures of one family. A new family fills in every field."""
 
-    hand: DrawView[V]
+    hand: DrawHand[V]
     """The hand of the view's seat."""
     table: DrawView[V]
     """The table as all players see it."""

@@ -12,6 +12,7 @@ from cachetools import LRUCache
 from bot.ratings.highlights import ShareCardFacts
 from bot.ratings.values import Page, Profile, Versus
 from bot.rummy.cards import Card
+from bot.rummy.moves import Move
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.tournaments.values import Tournament, TournamentPlace
@@ -47,11 +48,20 @@ class Studio:
         self._low_priority = asyncio.Lock()
 
     async def hand(
-        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
+        self,
+        view: View,
+        names: Sequence[str],
+        texts: Texts,
+        look: Look = DEFAULT,
+        *,
+        unassisted: bool = False,
+        advised: Move | None = None,
     ) -> Picture:
-        """Draw the hand of the view's seat."""
-        key, pictures = ("hand", view, tuple(names), texts, look, unassisted), pictures_for(view.options)
-        return await self._picture(key, lambda: pictures.hand(view, names, texts, look, unassisted=unassisted))
+        """Draw the hand of the view's seat; ``advised`` is the discard or knock that its panel suggests."""
+        key, pictures = ("hand", view, tuple(names), texts, look, unassisted, advised), pictures_for(view.options)
+        return await self._picture(
+            key, lambda: pictures.hand(view, names, texts, look, unassisted=unassisted, advised=advised)
+        )
 
     async def table(
         self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False

@@ -17,7 +17,7 @@ from bot.play.values import Stamp, Status
 from bot.players.hints import advice_for
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
-from bot.rummy.moves import Move
+from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.players import short_name
@@ -158,7 +158,9 @@ class TableMessages:
         judge = partial(table.refusal_for, seat)
         screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
-        file = _file("hand", scene, await self._studio.hand(view, _names(scene), texts, unassisted=scene.unassisted))
+        advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
+        drawn = await self._studio.hand(view, _names(scene), texts, unassisted=scene.unassisted, advised=advised)
+        file = _file("hand", scene, drawn)
         details = HandDetails(file, sorting, render, advice, notice)
         return Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.rummy.gin.views import GinView
-from bot.rummy.moves import Verb
+from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Area, Canvas, Picture, TextStyle
@@ -25,7 +25,7 @@ from render.drawing.plates import (
 from render.drawing.rows import groups_of
 from render.gin.alt import hand_alt
 from render.gin.hand_layout import LEFT, RIGHT, GinHandLayout, laid_out
-from render.gin.reading import Deadwood, deadwood_of, hand_groups
+from render.gin.reading import Deadwood, deadwood_after, deadwood_of, hand_groups
 from render.gin.words import limit_words
 from render.hand_band import draw_band
 from render.look import DEFAULT, Look
@@ -38,21 +38,30 @@ _LOW: Final = 190
 
 
 def hand_picture(
-    view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
+    view: GinView,
+    names: Sequence[str],
+    texts: Texts,
+    look: Look = DEFAULT,
+    *,
+    unassisted: bool = False,
+    advised: Move | None = None,
 ) -> Picture:
     """Draw the hand of the view's seat; names in seat order.
 
-    On an unassisted table the cards are just sorted: no melds are found and no deadwood counted.
+    The deadwood is that after the ``advised`` discard or knock. On an unassisted table the cards are just sorted: no
+    melds are found and no deadwood counted.
     """
     deadwood = deadwood_of(view)
     layout = laid_out(groups_of((), view.hand) if unassisted else hand_groups(view.hand), large=look.large)
     canvas = Canvas(look, texts, layout.height)
-    draw_band(canvas, view, names, texts, verb=verb_parts(view, deadwood, texts, unassisted=unassisted))
+    draw_band(
+        canvas, view, names, texts, verb=verb_parts(view, deadwood, texts, unassisted=unassisted, advised=advised)
+    )
     _cards(canvas, view, texts, layout)
     if unassisted:
         _limit(canvas, view, texts, layout.panel)
     else:
-        _deadwood(canvas, view, texts, deadwood, layout.panel)
+        _deadwood(canvas, view, texts, deadwood_after(view, advised) or deadwood, layout.panel)
     return Picture(canvas.png(), hand_alt(view, names, texts, unassisted=unassisted))
 
 
@@ -61,10 +70,12 @@ def can_knock(view: GinView) -> bool:
     return any(move.verb is Verb.KNOCK for move in view.moves)
 
 
-def verb_parts(view: GinView, deadwood: Deadwood, texts: Texts, *, unassisted: bool) -> tuple[Part, ...]:
+def verb_parts(
+    view: GinView, deadwood: Deadwood, texts: Texts, *, unassisted: bool, advised: Move | None = None
+) -> tuple[Part, ...]:
     """Return what the seat has to do in its turn; on an unassisted table without counting its deadwood."""
     if view.phase is Phase.DISCARD:
-        return _discard_parts(view, deadwood, texts, unassisted=unassisted)
+        return _discard_parts(view, deadwood, texts, unassisted=unassisted, advised=advised)
     if not view.discards or view.phase is Phase.STOCK:
         return parted(texts.t("Draw from the stock"))
     top = Chip(view.discards[-1])
@@ -73,14 +84,18 @@ def verb_parts(view: GinView, deadwood: Deadwood, texts: Texts, *, unassisted: b
     return parted(texts.t("Draw, or take {card}", card=slot(0)), top)
 
 
-def _discard_parts(view: GinView, deadwood: Deadwood, texts: Texts, *, unassisted: bool) -> tuple[Part, ...]:
-    """Return that the seat has to discard, and whether it can knock."""
+def _discard_parts(
+    view: GinView, deadwood: Deadwood, texts: Texts, *, unassisted: bool, advised: Move | None
+) -> tuple[Part, ...]:
+    """Return that the seat has to discard, and whether it can knock; what is advised comes first."""
     if not can_knock(view):
         return parted(texts.t("Discard a card"))
     if unassisted:
         return parted(texts.t("Discard, or knock"))
     if deadwood.points == 0:
         return parted(texts.t("Discard, or go gin"))
+    if advised is not None and advised.verb is Verb.KNOCK:
+        return parted(texts.t("Knock with {deadwood}, or discard", deadwood=deadwood.points))
     return parted(texts.t("Discard, or knock with {deadwood}", deadwood=deadwood.points))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.rummy.cards import POINTS, Card, mask_of, rank_of
 from bot.rummy.gin.arrange import arrange, deadwood, discards
 from bot.rummy.gin.views import GinView
+from bot.rummy.moves import Move
 from bot.rummy.views import Phase
 from render.drawing.rows import Group, groups_of
 
@@ -31,6 +32,13 @@ def deadwood_of(view: GinView) -> Deadwood:
         return Deadwood(deadwood(hand))
     allowed = (Deadwood(points, card) for card, points in discards(hand) if card != view.taken)
     return min(allowed, key=lambda found: _preference(found, view))
+
+
+def deadwood_after(view: GinView, advised: Move | None) -> Deadwood | None:
+    """Return the deadwood after an advised discard or knock; None without one."""
+    if advised is None or advised.card is None or advised.card not in view.hand:
+        return None
+    return Deadwood(deadwood(mask_of(view.hand) & ~(1 << advised.card)), advised.card)
 
 
 def _preference(found: Deadwood, view: GinView) -> tuple[int, int, bool, int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.moves import Verb
+from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
@@ -63,7 +63,13 @@ class Spread:
 
 
 def melds_hand_picture(
-    view: MeldsView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
+    view: MeldsView,
+    names: Sequence[str],
+    texts: Texts,
+    look: Look = DEFAULT,
+    *,
+    unassisted: bool = False,
+    advised: Move | None = None,  # noqa: ARG001 - same signature for every family
 ) -> Picture:
     """Draw the hand of the view's seat, and what it has laid in the current turn; names in seat order.
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rummy.gin.views import GinView
+from bot.rummy.moves import Move
 from bot.text.catalogs import Texts
 from render import studio as module
 from render.drawing.canvas import Picture
@@ -49,8 +50,16 @@ class Easel:
         self.fails = False
 
     def __call__(
-        self, view: GinView, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
+        self,
+        view: GinView,
+        names: Sequence[str],
+        texts: Texts,
+        look: Look = DEFAULT,
+        *,
+        unassisted: bool = False,
+        advised: Move | None = None,
     ) -> Picture:
+        assert advised is None
         self.drawn.append(view)
         self.threads.add(threading.get_ident())
         self.begun.set()

@@ -20,7 +20,7 @@ from render.drawing.palette import SEATS, SUITS, Ink
 from render.drawing.rows import groups_of
 from render.gin.hand import hand_picture
 from render.gin.hand_layout import GinHandLayout, laid_out
-from render.gin.reading import deadwood_of, hand_groups
+from render.gin.reading import Deadwood, deadwood_after, deadwood_of, hand_groups
 from render.look import Deck, Look, Theme
 from tests.render.quality import Watched, assert_format, bare_share
 from tests.render.views import (
@@ -242,6 +242,18 @@ def test_G_3_G_10_the_deadwood_is_the_least_that_a_legal_discard_leaves(seed: in
         assert left[found.after] == found.points
     waiting = deadwood_of(replace(view, turn=1))
     assert (waiting.points, waiting.after) == (deadwood(mask), None)
+
+
+def test_the_picture_of_a_hand_follows_the_advice() -> None:
+    """So that the picture, the first line and the green button say the same."""
+    view = hand_of(ELEVEN, "2C")
+    nine, king = (Move(0, Verb.DISCARD, parse_card(text)) for text in ("9C", "KH"))
+    assert deadwood_after(view, nine) == Deadwood(17, nine.card)
+    assert deadwood_after(view, None) is None
+    assert deadwood_after(view, Move(0, Verb.DISCARD, parse_card("AH"))) is None
+    plain = hand_picture(view, NAMES, TEXTS).png
+    assert hand_picture(view, NAMES, TEXTS, advised=king).png == plain
+    assert hand_picture(view, NAMES, TEXTS, advised=nine).png != plain
 
 
 def heads(views: Sequence[GinView], names: tuple[str, str] = NAMES) -> list[bytes]:
