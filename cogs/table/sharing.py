@@ -59,7 +59,7 @@ class Sharing:
         return Show(message, Where.POST, partial(self._deliver, key=key))
 
     async def _table(self, click: PageClick) -> Table:
-        """Return the table of a finished game of this server with a result. Raises Meaningless if there is none."""
+        """Return the table of a finished game of this server with a result. Otherwise raises Meaningless."""
         try:
             table = await self._tables.get(click.number(0, 1))
         except UnknownTable:

@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 from bot.ratings.values import GameOutcome
 from bot.rummy.views import View
 from bot.text.deals import deal_heading, deals_words, table_heading
-from bot.text.results import outcome_title, outcome_words
+from bot.text.results import outcome_title
 from bot.text.rules import variant_name
 from bot.text.scores import margin_words, score_words, series_lines, sheet_lines
 from cogs.edge.accents import GOLD, GREEN
@@ -109,7 +109,7 @@ def _margin(scene: Scene, ended: Ended) -> str:
 
 def _last_deal(scene: Scene, view: View) -> str:
     """Return the heading of the last deal."""
-    words = outcome_words(scene.texts, view.deals[-1], scene.names)
+    words = outcome_title(scene.texts, view.deals[-1], scene.names)
     return bold(deal_heading(scene.texts, view.options, len(view.deals), words))
 
 
@@ -119,11 +119,11 @@ def _score(scene: Scene, view: View) -> str:
 
 
 def _final_lines(scene: Scene, view: View) -> list[str]:
-    """Return the final scores: in Hollywood Gin those of all its games, then the bonuses line by line (G-23)."""
-    series = len(view.columns) > 1
-    bonuses = screens_for(view.family).bonus_lines(scene, view)
-    scores = [*series_lines(scene.texts, view.columns, scene.names)] if series else [_score(scene, view)]
-    return [*map(bold, scores), *bonuses]
+    """Return the final scores: with bonuses how they add up (G-23); in Hollywood Gin those of its games first."""
+    bonuses = list(screens_for(view.family).bonus_lines(scene, view))
+    if len(view.columns) > 1:
+        return [*map(bold, series_lines(scene.texts, view.columns, scene.names)), *bonuses]
+    return bonuses or [bold(_score(scene, view))]
 
 
 def _final_buttons(scene: Scene, ended: Ended) -> list[ui.Button[ui.LayoutView]]:

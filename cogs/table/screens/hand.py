@@ -58,7 +58,8 @@ def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -
         ending = deal_heading(texts, view.options, len(view.deals), outcome_words(texts, view.deals[-1], scene.names))
         then = between_lines(scene, view)
         buttons = [back_button(scene)] if is_away(scene, view) else next_buttons(scene, view)
-    return layout(text(notice, bold(ending), " · ".join(scores(scene, view)), *then), rows(buttons), accent=GOLD)
+    score = "" if view.result is not None else " · ".join(scores(scene, view))  # the result has the final one
+    return layout(text(notice, bold(ending), score, *then), rows(buttons), accent=GOLD)
 
 
 def first_line(scene: Scene, view: View, verb: str, parts: Sequence[str]) -> str:

@@ -63,7 +63,7 @@ def test_the_text_of_a_gin_table_numbers_seats_like_the_picture() -> None:
     seen = shown(public_layout(state, names=("🔥🔥", "محمد"))).text
     assert "① 🔥🔥 (dealer): 10 cards" in seen
     assert f"② {ISOLATE}محمد{END_ISOLATE}: 10 cards" in seen
-    assert "you 0 : 0 ① 🔥🔥" in shown(private_layout(state, 1, names=("🔥🔥", "محمد"))).text
+    assert "you 0, ① 🔥🔥 0" in shown(private_layout(state, 1, names=("🔥🔥", "محمد"))).text
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -115,7 +115,7 @@ async def test_removing_a_player_who_has_left_is_refused(club: Club) -> None:
 
 async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(club: Club) -> None:
     panel = await behind_more(club, club.ala, "Table settings", await opened(club))
-    panel = await said(club, club.ala.choose("Pace", "Slow", message=panel))
+    panel = await said(club, club.ala.choose("Time per turn", "Slow", message=panel))
     assert "Slow: 24 hours per turn" in panel.text
     await club.ala.click("Change time per turn", message=panel)
     panel = await said(club, club.ala.submit({"Hours per turn": "48"}))
@@ -124,7 +124,7 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(club: Clu
     panel = await said(club, club.ala.submit({"Hours per turn": "99"}))
     assert TableReason.SLOW_TURN.format(least=1, most=72) in panel.text
     assert "Nothing was changed." in panel.text
-    panel = await said(club, club.ala.choose("Pace", "Live", message=panel))
+    panel = await said(club, club.ala.choose("Time per turn", "Live", message=panel))
     await club.ala.click("Change time per turn", message=panel)
     panel = await said(club, club.ala.submit({"Seconds per turn": "30", "Reserve in seconds, for the whole game": "0"}))
     await shows(club, "Live: 30 seconds per turn")
@@ -133,12 +133,12 @@ async def test_the_host_sets_pace_and_limits_within_the_servers_bounds(club: Clu
     assert "whole number" in panel.text
     await club.ala.click("Change time per turn", message=panel)
     modal, club.ala.modal = club.ala.modal, None
-    panel = await said(club, club.ala.choose("Pace", "Slow", message=panel))
+    panel = await said(club, club.ala.choose("Time per turn", "Slow", message=panel))
     club.ala.modal = modal  # it's still open, and asks for seconds
     panel = await said(club, club.ala.submit({"Seconds per turn": "60"}))
     assert "That message was out of date" in panel.text
     assert "Slow: 24 hours per turn" in panel.text
-    panel = await said(club, club.ala.choose("Pace", "No time limit", message=panel))
+    panel = await said(club, club.ala.choose("Time per turn", "No time limit", message=panel))
     assert "Change time per turn" not in panel.labels
     await shows(club, "No time limit")
 
@@ -222,7 +222,7 @@ async def test_all_screens_of_hosts_and_managers_are_valid_for_discord(club: Clu
     panel = await said(club, club.ala.choose("Invite players", club.bob, message=panel))
     panel = await behind_more(club, club.ala, "Table settings", lobby_of(club))
     for pace in ("Slow", "Live"):
-        panel = await said(club, club.ala.choose("Pace", pace, message=panel))
+        panel = await said(club, club.ala.choose("Time per turn", pace, message=panel))
         await club.ala.click("Change time per turn", message=panel)
         panel = await said(club, club.ala.submit({}))
     await club.ala.slash(club.channel, "me notifications", quiet_from="22", quiet_to="7", zone="UTC")

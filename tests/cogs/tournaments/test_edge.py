@@ -138,7 +138,7 @@ async def test_withdrawing_asks_first_and_loses_all_remaining_fixtures(club: Clu
     panel = await said(club, one.slash(club.channel, "tournament fixtures"))
     question = await said(club, one.click("Withdraw", message=panel))
     assert "This can't be undone" in question.text
-    back = await said(club, one.click("Keep playing", message=question))
+    back = await said(club, one.click("Play on", message=question))
     assert "Yours to play" in back.text
     await one.click("Withdraw", message=back)
     done = await said(club, one.click("Withdraw"))
