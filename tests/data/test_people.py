@@ -22,6 +22,7 @@ NIGHT = Quiet(22 * 60, 7 * 60 + 30, "Europe/Warsaw")
         Preferences(ALA, Notifications.DIRECT, NIGHT, "suit", failure_shown=False),
         Preferences(ALA, Notifications.NONE, Quiet(0, 0, "Etc/GMT+12")),
         Preferences(ALA, sorting="melds"),
+        Preferences(ALA, confirms_discards=True),
     ],
 )
 async def test_preferences_are_found_in_every_process(

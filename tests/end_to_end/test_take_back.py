@@ -141,6 +141,7 @@ async def test_C_9_the_button_is_there_until_the_next_player_acts(gin: Club) -> 
 
 
 async def test_C_9_the_next_players_panel_is_updated_after_a_take_back(gin: Club) -> None:
+    await discard(gin, await draw(gin))  # during the first turn of a deal every panel is updated anyway
     player = await draw(gin)
     await discard(gin, player)
     await gin.settled()
@@ -274,7 +275,7 @@ async def test_a_question_about_an_earlier_turn_does_nothing(gin: Club) -> None:
 
 
 async def test_the_question_is_exported_and_deleted_with_a_players_data(gin: Club) -> None:
-    player = gin.to_move()
+    player = await gin.turn()
     more = said(await player.click("More", message=gin.panel(player)))
     await player.click("Confirm discards: off", message=more)
     handed = await answered(gin, player.slash(gin.channel, "me data export"))
