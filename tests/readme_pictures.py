@@ -2,32 +2,34 @@
 
 from pathlib import Path
 
-from bot.play.replays import replayed
+from bot.play.game import begin, follow
+from bot.play.log import moves_of, split_line, word_of
+from bot.play.values import LogLine
 from bot.ratings.values import Tally
 from bot.rummy.families import Variant
+from bot.rummy.games import apply, view_for
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.moves import Verb
 from bot.rummy.options import options_for
-from bot.rummy.views import Phase
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs, Texts
-from bot.tournaments.values import TournamentFormat
 from render.gin.ending import knock_picture
-from render.gin.hand import hand_picture
-from render.gin.table import table_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
 from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
-from render.replay import replay_picture
 from render.sheet import sheet_picture
-from render.tournaments.bracket import bracket_picture
 from tests.play.finished import played, row_of
-from tests.render.competition import page, played_tournament, profile, standing, tallies, versus
-from tests.render.melds.views import FOUR, GERMAN, held, lying, spectated
-from tests.render.views import ended_deals, holding, public
+from tests.render.competition import page, profile, standing, tallies, versus
+from tests.render.melds.views import FOUR
+from tests.render.views import ended_deals
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 NAMES = ("Ola", "Kuba")
 PEOPLE = dict(enumerate(("Ola", "Kuba", "Ewa", "Jan", "Zofia", "Piotr", "Maja", "Tomek", "Iga", "Leon", "Nina"), 1))
-MELDS = "7S XX 9S TS / QC QH QD / AH 2H 3H 4H 5H / 6C 6S 6D XX / TD JD QD KD AD / 3C 4C 5C"
+GERMAN = options_for(Variant.GERMAN)
+SEED = 5
+"""The game that the pictures of German Rummy show."""
 
 
 def pictures() -> dict[str, bytes]:
@@ -36,26 +38,48 @@ def pictures() -> dict[str, bytes]:
     games = (ended_deals(Variant.GIN, seed) for seed in range(100))
     game = next(game for game in games if game[-1].phase is Phase.OVER and 5 <= len(game) <= 8)
     knock = next(view for view in game if view.showdown and view.showdown.defense.lay_offs)
-    melds = lying(MELDS, GERMAN)
-    laid = (*(frozenset[int]() for _ in melds[:4]), frozenset({4}), frozenset({0, 1, 2}))
+    table, hand = _moments()
     return {
-        "melds-table.png": melds_table_picture(spectated(melds=melds[:5]), FOUR, texts).png,
-        "melds-hand.png": melds_hand_picture(
-            held("2S 8S 8H 8C JC KH 9D XX", "9D", melds=melds, staged=laid, opened=(True, True, True, False)),
-            FOUR,
-            texts,
-        ).png,
-        "table.png": table_picture(public(), NAMES, texts).png,
-        "hand.png": hand_picture(holding("7S 8S 9S TS 2C 9C QC QH QD KH 5D", "2C"), NAMES, texts).png,
+        "melds-table.png": melds_table_picture(table, FOUR, texts).png,
+        "melds-hand.png": melds_hand_picture(hand, FOUR, texts).png,
         "knock.png": knock_picture(knock, NAMES, texts).png,
         "sheet.png": sheet_picture(game[-1], NAMES, texts).png,
         **_of_competitions(texts),
-        "replay.png": _replay(texts),
     }
 
 
+def _moments() -> tuple[MeldsView, MeldsView]:
+    """Return two moments of a game of German Rummy for four: the table after a turn with lays, a hand during one."""
+    row = row_of(GERMAN, 4, SEED)
+    tables: list[MeldsView] = []
+    hands: list[MeldsView] = []
+    game = begin(row)
+    for entry in played(row).lines:
+        seat, text = split_line(entry)
+        before, state = game, game.state
+        game = follow(row, game, LogLine(len(game.lines), seat, text, len(game.lines), len(game.lines)))
+        moves = [] if word_of(text) else moves_of(seat, text)
+        if len(game.state.deals) != len(before.state.deals) or not game.state.deals or not moves:
+            continue
+        laid = sum(move.verb is Verb.MELD for move in moves)
+        if laid and moves[-1].verb is Verb.DISCARD:
+            for move in moves[:-1]:
+                state = apply(state, move)
+            hands.append(melds_view(view_for(state, seat)))
+            tables.append(melds_view(view_for(game.state, None)))
+    full = [view for view in tables if 6 <= len(view.melds) <= 9]
+    staged = [view for view in hands if 7 <= len(view.hand) <= 11 and len(view.melds) >= 4]
+    return full[0], staged[0]
+
+
+def melds_view(view: View) -> MeldsView:
+    """Return a view of a game with melds on the table."""
+    assert isinstance(view, MeldsView)
+    return view
+
+
 def _of_competitions(texts: Texts) -> dict[str, bytes]:
-    """Draw standings, a profile and a bracket."""
+    """Draw standings and a profile."""
     rows = page(
         standing(1, 63, 41, 4810, streak=5, shown=2216),
         standing(2, 57, 30, 3870, streak=-2, shown=1987),
@@ -81,21 +105,12 @@ def _of_competitions(texts: Texts) -> dict[str, bytes]:
     return {
         "standings.png": standings_picture(rows, PEOPLE, texts, "November 2026 · All games", me=5).png,
         "profile.png": profile_picture(mine, PEOPLE, texts).png,
-        "cup.png": bracket_picture(
-            played_tournament(TournamentFormat.KNOCKOUT, 11, 2, gone=0), PEOPLE, texts, "Winter cup", me=1
-        ).png,
     }
 
 
-def _replay(texts: Texts) -> bytes:
-    """Draw a moment of a finished game of gin."""
-    row = row_of(options_for(Variant.GIN, {"deals": 1}), seed=4)
-    moment = replayed(row, played(row).lines).moment(1, 15)
-    hint = moment.hint
-    title = f"Deal 1 of 1 · move {moment.at} of {len(moment.made)}"
-    return replay_picture(moment.views, NAMES, texts, title=title, advised=hint.move.card if hint else None).png
-
-
 if __name__ == "__main__":
-    for name, png in pictures().items():
+    made = pictures()
+    for old in FOLDER.glob("*.png"):
+        old.unlink()
+    for name, png in made.items():
         (FOLDER / name).write_bytes(png)
