@@ -104,8 +104,11 @@ COMMAND = re.compile(r"(?<![\w/.])/(rummy|league|tournament|rummy-admin)\b(?![/.
 MOST_MODULES = 25
 LONGEST_FUNCTION = 80
 
-MOST_ARROWS = 314
-"""Pairs of packages of which one imports the other. Who raises this number explains here why it was necessary."""
+MOST_ARROWS = 316
+"""Pairs of packages of which one imports the other. A change that raises this number explains itself here.
+
+316: `render.ratings` draws the cards of a best moment (`bot.rummy`), and `bot.bench` times those pictures.
+"""
 
 NOT_YET: dict[str, set[str]] = {}
 """What breaks a rule today, by the name of the test. A listed offender that no longer offends has to be removed."""

@@ -27,7 +27,7 @@ class TableReason(StrEnum):
     )
     EMPTY_CUT = "Your cut is empty. Type at least one visible character."
     LONG_CUT = "A cut can have at most {most} characters. Type a shorter one."
-    EMPTY_NAME = "A preset needs a name with at least one visible character."
+    EMPTY_NAME = "A preset needs a name. Type at least one visible character."
     LONG_NAME = "A preset's name can have at most {most} characters. Choose a shorter one."
     PRESETS_FULL = (
         "This server already has {most} presets, the most it can have. Delete one, or save under the name of one to "
@@ -37,12 +37,12 @@ class TableReason(StrEnum):
     NOT_INVITED = "You aren't invited to this table, so there's nothing to decline. Join if there's a free seat."
     CLOSED_TABLE = "This table is invite only. Ask the host, or open your own table in another channel."
     REMOVED_SELF = "You can't remove yourself. Leave to hand over the table, or cancel it."
-    NOT_THERE = "That player isn't at this table."
+    NOT_THERE = "That player isn't at this table. Choose someone who is."
     AWAY = "A computer is playing for you. Press I'm back first."
     NOT_AWAY = "You're already back in your seat. Keep playing."
     LEFT = "You left this game, and a computer finishes it for you. Watch it, or open another table."
     NO_DEAL_DUE = "The next deal has already started. Keep playing."
-    NUDGE_SLOW = "Nudges are only for slow games."
+    NUDGE_SLOW = "Nudges are only for slow games. Wait until their time is up."
     NUDGE_NOBODY = "There's no one to nudge right now. Wait for another player's turn."
     NUDGE_SELF = "It's your own turn. Make your move."
     NUDGED = "They've already been nudged this turn. Give them time."

@@ -88,7 +88,7 @@ def _seat(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, sea
     room = right - left - _scores(canvas, view, texts, seat, Area(left, panel.y, right - left, height))
     draw_name(canvas, left, panel.y + 50, seat, names[seat], ground=ground, width=room, size=54)
     count = texts.n("{n} card", "{n} cards", view.counts[seat])
-    dealer = f"{count} · {texts.t('dealer')}" if view.dealer == seat and view.deal else count
+    dealer = " · ".join([count, *([texts.t("dealer")] if view.dealer == seat and view.deal else [])])
     points = 0 if len(view.columns) > 1 else length(texts.t("points"), LABEL, False) + 16
     draw_fitted(canvas, left + 3, panel.y + 130, dealer, small, width=right - left - points)
     foot = Area(panel.x + 18, panel.y + height - 83, width - 36, 66)

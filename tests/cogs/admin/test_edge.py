@@ -254,7 +254,7 @@ async def test_standings_are_posted_moved_and_removed(club: Club) -> None:
     assert "is removed" in (await admin(club, "standings", remove=True)).text
     assert club.standin.messages(other) == []
     log = (await admin(club, "log")).text
-    assert f"put the standings on show in <#{other.id}>" in log
+    assert f"posted the standings in <#{other.id}>" in log
     assert "removed the standings message" in log
 
 
