@@ -83,7 +83,7 @@ def _stock(field: Field) -> None:
     """Draw the stock and its count, with a disc if the last card came from it."""
     canvas, count = field.canvas, field.view.stock
     middle, y = _STOCK_AT + _TOP.width // 2 + 4, field.y(_CARDS)
-    canvas.text(middle, field.y(_HEADING), field.texts.t("Stock"), _LABEL, 190)
+    draw_fitted(canvas, middle, field.y(_HEADING), field.texts.t("Stock"), _LABEL, width=190)
     if count:
         draw_stock(canvas, _STOCK_AT, y, _TOP, count)
     else:
@@ -106,7 +106,7 @@ def _discard(field: Field) -> None:
         draw_framed(canvas, view.discards[-1], _DISCARD_AT, y, _TOP, color=SEATS[seat], inner=DISCARD_INNER)
         name = seat_name(field.names, seat, texts).words
         draw_tag(canvas, middle, field.y(26), name, SEATS[seat], width=_TAG)
-    canvas.text(middle, field.y(_HEADING if seat is None else _VALUE + 10), words, _LABEL, _TAG)
+    draw_fitted(canvas, middle, field.y(_HEADING if seat is None else _VALUE + 10), words, _LABEL, width=_TAG)
     _mark_pile(field, EventKind.TOOK, _DISCARD_AT + _TOP.width + 4)
 
 
@@ -126,7 +126,7 @@ def _earlier(field: Field) -> None:
     """Draw the discards below the top one, newest first, each with a bar in its discarder's color and their number."""
     canvas, view = field.canvas, field.view
     width = _PAST_STEP * (_EARLIER - 1) + _PAST.width
-    canvas.text(_PAST_AT + width // 2, field.y(_HEADING), field.texts.t("Earlier"), _LABEL, width)
+    draw_fitted(canvas, _PAST_AT + width // 2, field.y(_HEADING), field.texts.t("Earlier"), _LABEL, width=width)
     seats = (*(None,) * (len(view.discards) - len(view.discarders)), *view.discarders)
     past = list(zip(view.discards, seats, strict=True))[-1 - _EARLIER : -1][::-1]
     for place in range(_EARLIER):
