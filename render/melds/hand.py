@@ -10,7 +10,7 @@ from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from render.drawing.canvas import Area, Canvas, Picture, TextStyle
-from render.drawing.letters import LABEL, length
+from render.drawing.letters import LABEL, NAME, length
 from render.drawing.lines import Chip, Part, Sign, Words, draw_line, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
@@ -43,8 +43,11 @@ _STRIP: Final = Area(LEFT, BAND.y + BAND.height + 16, RIGHT - LEFT, 64)
 _STAGED: Final = _STRIP.y + 4
 _LEAST_HAND: Final = 330
 """The height that the cards in hand always have, in pixels."""
-_LEAST_RANK: Final = 48
+_LEAST_RANK, _LEAST_LARGE_RANK = 48, 80
 """The melds that cards fit are only shown if ranks in hand stay at least this high, in pixels."""
+_POINTS: Final = 72
+_HIGH_PANEL: Final = 136
+"""In lower panels, the points of loose cards are next to what they are called."""
 _GAP: Final = 16
 _FEW: Final = 16
 """With more cards, pictures are compressed more."""
@@ -108,7 +111,7 @@ def hand_spread(view: MeldsView, reading: HandReading, texts: Texts, look: Look 
     fits = fits_of(view) if reading.value is not None else ()
     if fits:
         above = _laid_out(view, reading, (top, MOST_HEIGHT - BELOW - FITS - _GAP), label, look)
-        if above.shape.rank >= min(_LEAST_RANK, layout.shape.rank):
+        if above.shape.rank >= min(_LEAST_LARGE_RANK if look.large else _LEAST_RANK, layout.shape.rank):
             return Spread(staged, above, fits)
     return Spread(staged, layout, ())
 
@@ -231,10 +234,15 @@ def _loose_words(texts: Texts) -> str:
 
 
 def _loose(canvas: Canvas, reading: HandReading, texts: Texts, panel: Area) -> None:
-    """Write the points of the loose cards."""
+    """Write the points of the loose cards, in a low panel in one line."""
     draw_panel(canvas, panel, rounding=PANEL_RADIUS)
-    middle, label = panel.x + panel.width // 2, TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
-    y = panel.y + panel.height // 2
-    draw_fitted(canvas, middle, y - 36, _loose_words(texts), label, width=panel.width - 2)
-    value = TextStyle(72, Ink.TEXT, Ink.PANEL, side="middle")
-    draw_fitted(canvas, middle, y + 30, str(reading.loose), value, width=panel.width - 12)
+    words, points, room = _loose_words(texts), str(reading.loose), panel.width - 2
+    middle, y = panel.x + panel.width // 2, panel.y + panel.height // 2
+    low, line = panel.height < _HIGH_PANEL, (Words(f"{words} ", Ink.LABEL, black=False), Words(points, Ink.TEXT))
+    style = TextStyle(NAME if low else _POINTS, Ink.TEXT, Ink.PANEL, side="middle")
+    if low and line_length(canvas, line, style) <= room - 20:
+        draw_line(canvas, middle, y, line, style)
+        return
+    label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
+    draw_fitted(canvas, middle, y - (24 if low else 36), words, label, width=room)
+    draw_fitted(canvas, middle, y + (25 if low else 30), points, style, width=room - 10)

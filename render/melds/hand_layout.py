@@ -49,11 +49,13 @@ def _usual(width: int, height: int) -> CardFormat | None:
 
 def _low(width: int, height: int) -> CardFormat | None:
     """Return a low format with large ranks."""
-    shape = wide(width, min(round(width * 0.8), height))
+    shape = wide(min(width, round(height * _WIDEST)), min(round(width * 0.8), height))
     return shape if shape.height >= _LEAST else None
 
 
 _LEAST: Final = 48
+_WIDEST: Final = 1.6
+"""The most that a low card is wider than high."""
 USUAL: Final = Sizes(3, 152, 60, _usual)
 LARGE: Final = Sizes(4, 248, 110, _low)
 
