@@ -389,7 +389,7 @@ def test_a_bracket_shows_pairs_and_winners(monkeypatch: pytest.MonkeyPatch) -> N
     assert {"Semifinals", "Final", "Ola", "Former player", "120", "−17"} <= set(sizes)
     assert " has won it." in over.alt
     running = bracket_picture(played_tournament(TournamentFormat.KNOCKOUT, 4, 0), NAMES, TEXTS, "Cup")
-    assert running.alt.startswith("Knock-out: Cup. Semifinals. ")
+    assert running.alt.startswith("Knockout: Cup. Semifinals. ")
     assert changed(over.png, running.png) is not None
 
 
