@@ -92,10 +92,12 @@ def draw_share(canvas: Canvas, area: Area, share: float, color: Ink) -> None:
     rounding = area.height // 2
     canvas.box(area, Ink.LINE, ground=Ink.PANEL, rounding=rounding)
     inside = area.grown(-3)
-    canvas.box(inside, Ink.TRAY, ground=Ink.LINE, rounding=rounding - 3)
+    canvas.box(inside, Ink.TRAY, ground=Ink.LINE, rounding=rounding - 3, over=True)
     filled = round(inside.width * min(max(share, 0), 1))
     if filled >= inside.height:
-        canvas.box(Area(inside.x, inside.y, filled, inside.height), color, ground=Ink.TRAY, rounding=rounding - 3)
+        canvas.box(
+            Area(inside.x, inside.y, filled, inside.height), color, ground=Ink.TRAY, rounding=rounding - 3, over=True
+        )
 
 
 def scale_of(values: Sequence[float]) -> tuple[float, float, tuple[int, ...]]:
@@ -134,4 +136,4 @@ def _draw(
     x, y = plot.x + round(points[-1][0]), plot.y + round(points[-1][1])
     for radius, ink, on in ((_RING + 4, Ink.TEXT, Ink.PANEL), (_RING - 1, color, Ink.TEXT)):
         area = Area(x - radius, y - radius, 2 * radius, 2 * radius)
-        canvas.box(area, ink, ground=on, rounding=radius)
+        canvas.box(area, ink, ground=on, rounding=radius, over=True)

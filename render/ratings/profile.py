@@ -224,9 +224,10 @@ def _tiles(profile: Profile, texts: Texts) -> Iterator[tuple[str, str]]:
 
 def _draw_tiles(canvas: Canvas, y: int, tiles: list[tuple[str, str]]) -> None:
     """Draw tiles over the whole width."""
-    width = (_WHOLE - 14 * (len(tiles) - 1)) // len(tiles)
+    edges = [round(number * (_WHOLE + 14) / len(tiles)) for number in range(len(tiles) + 1)]
     for number, (value, label) in enumerate(tiles):
-        area = Area(MARGIN + number * (width + 14), y, width, _TILE)
+        width = edges[number + 1] - edges[number] - 14
+        area = Area(MARGIN + edges[number], y, width, _TILE)
         draw_panel(canvas, area)
         center, style = area.x + width // 2, TextStyle(76, ground=Ink.PANEL, side="middle")
         draw_fitted(canvas, center, y + 60, value, style, width=width - 32)
