@@ -188,7 +188,7 @@ def test_more_lays_than_fit_in_a_row_become_a_select() -> None:
             "7H",
             "Before you can lay off or swap, your first melds have to be worth 30 points",
         ),
-        ("7H 8H 2D 2C 9S", ["TH JH QH"], True, "2D", "2♦ can't be laid off anywhere; pick three or more"),
+        ("7H 8H 2D 2C 9S", ["TH JH QH"], True, "2D", "2♦ can't be laid off anywhere. Pick three or more"),
         ("7H 8H 2D 2C 9S", [], True, "7H 8H 2D", "isn't a meld"),
         ("7H XX XX 2C 9S", [], True, "7H XX XX", "A meld can't have more jokers than other cards"),
         ("7H 8H 9H", [], True, "7H 8H 9H", "You have to discard your last card"),
