@@ -16,6 +16,7 @@ from bot.playground import Permission, SeenMessage
 from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
 from bot.rummy.gin.views import GinView
+from bot.rummy.moves import Move
 from bot.rummy.refusals import Reason
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import messages
@@ -151,9 +152,11 @@ async def test_an_answer_with_a_slow_picture_is_deferred(
     studio = bot_of(club).edge.studio
     make = studio.hand
 
-    async def slowly(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool) -> Picture:
+    async def slowly(
+        view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool, advised: Move | None
+    ) -> Picture:
         await gate.wait()
-        return await make(view, names, texts, unassisted=unassisted)
+        return await make(view, names, texts, unassisted=unassisted, advised=advised)
 
     monkeypatch.setattr(studio, "hand", slowly)
     player = club.to_move()
