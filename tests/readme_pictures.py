@@ -1,5 +1,6 @@
 """The README's pictures, drawn by the program; ``python -m tests.readme_pictures`` updates them."""
 
+from math import sin
 from pathlib import Path
 
 from bot.play.game import begin, follow
@@ -28,7 +29,7 @@ FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 NAMES = ("Ola", "Kuba")
 PEOPLE = dict(enumerate(("Ola", "Kuba", "Ewa", "Jan", "Zofia", "Piotr", "Maja", "Tomek", "Iga", "Leon", "Nina"), 1))
 GERMAN = options_for(Variant.GERMAN)
-SEED = 5
+SEED = 2
 """The game that the pictures of German Rummy show."""
 
 
@@ -98,7 +99,7 @@ def _of_competitions(texts: Texts) -> dict[str, bytes]:
         Variant.GERMAN: Tally(17, 12),
         Variant.BASIC: Tally(4, 1),
     }
-    curve = tuple((game, 1224 + 16 * game - 41.0 * (game * game % 7)) for game in range(62))
+    curve = tuple((game, 1200 + 16 * game + 90 * sin(game / 4) + 25 * sin(2 * game)) for game in range(62))
     rivals = (versus(1, 2, (14, 9)), versus(1, 3, (8, 7)), versus(1, 5, (6, 2)))
     curve = (*curve, (62, 2216.0))
     mine = profile(63, rated=won, all=won, curve=curve, streak=5, rating=rows.rows[0].standing.rating, rivals=rivals)

@@ -27,12 +27,12 @@ class NoTurnError(Exception):
 def turn_in(steps: Sequence[Step], player: str) -> tuple[Frame, ...]:
     """Return the screens of one turn: the table, the hand after drawing, the table afterwards. NoTurnError.
 
-    The turn is in the middle of a game, so that the table isn't empty.
+    It is the turn with the most cards in melds (their buttons are gray), the last of several.
     """
     turns = list(_turns(steps, player))
     if not turns:
         raise NoTurnError(f"no turn of {player} in which they draw and discard")
-    return turns[len(turns) // 2]
+    return max(reversed(turns), key=lambda turn: _gray(turn[1]))
 
 
 def _turns(steps: Sequence[Step], player: str) -> Iterator[tuple[Frame, ...]]:
@@ -44,6 +44,11 @@ def _turns(steps: Sequence[Step], player: str) -> Iterator[tuple[Frame, ...]]:
             continue
         if draw in _labels(table) and discard in _labels(hand):
             yield _frame(table, draw), _frame(hand, discard), _frame(after)
+
+
+def _gray(frame: Frame) -> int:
+    """Return the number of gray buttons of a message."""
+    return sum(button.style == "secondary" for row in frame.buttons for button in row)
 
 
 def _clicked(step: Step, player: str) -> str:
