@@ -130,7 +130,7 @@ def _head(canvas: Canvas, panel: Area, hand: KnockHand, name: str, texts: Texts)
         right -= canvas.text(right, y, f"{hand.before} →", TextStyle(50, Ink.LABEL, Ink.PANEL, side="right")) + 12
     right -= canvas.text(right, y + 2, texts.t("Deadwood"), label) + 24
     parts = _laid_off(canvas, hand.laid_off, texts, right - left - _least_name(name))
-    off = line_length(canvas, parts, label) + 20 if parts else 0
+    off = min(line_length(canvas, parts, label) + 20, right - left - _least_name(name)) if parts else 0
     used = draw_name(canvas, left, y, hand.seat, name, ground=Ink.PANEL, width=right - left - off, size=54)
     if parts:
         style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
