@@ -67,23 +67,18 @@ class FamilyPictures(Generic[V]):
     replay: Callable[[Canvas, V, Sequence[FaceUpHand], str, Texts], None]
     """Draws a moment of a finished game under a title: what one seat saw, and all hands."""
 
-    deals_listed: int | None
-    """Deals up to which a score sheet is one list; None if it always is, with the earlier deals summed up."""
-
 
 _GIN: Final[FamilyPictures[GinView]] = FamilyPictures(
     hand=hand_picture,
     table=table_picture,
     ending=knock_picture,
     replay=draw_gin_replay,
-    deals_listed=None,
 )
 _MELDS: Final[FamilyPictures[MeldsView]] = FamilyPictures(
     hand=melds_hand_picture,
     table=melds_table_picture,
     ending=ending_picture,
     replay=draw_melds_replay,
-    deals_listed=10,
 )
 
 

@@ -79,7 +79,7 @@ def layout_of(sheet: Sheet, top: int, heads: int, *, with_panel: bool, rows: Seq
     """Return the layout of a sheet whose plates begin at ``top`` and are ``heads`` high.
 
     Rows get lower the more there are, down to the last of ``rows``. If that isn't enough, all bonuses share a line, and
-    then the oldest deals a row.
+    then the oldest deals share the first row.
     """
     view, texts = sheet.view, sheet.texts
     first, deals = top + heads + 10, max(len(view.deals), 1)

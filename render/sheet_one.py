@@ -148,12 +148,12 @@ class ManyPlayers:
         out = sheet.final is not None and seat in sheet.final.forfeits
         fill, ink = (Ink.PANEL, Ink.LABEL) if out else (color, Ink.ON_COLOR)
         draw_panel(canvas, Area(x, layout.top, width, layout.heads), fill=fill, stripe=color if out else None)
-        draw_disc(canvas, x + 37 + out * 4, middle - 26, seat, fill, across=54)
-        total = TextStyle(NAME + 6, ink, fill, side="right")
+        draw_disc(canvas, x + 37 + out * 4, middle - 28, seat, fill, across=54)
+        total = TextStyle(NAME + 2, ink, fill, side="right")
         points = signed(final_points(sheet.view)[seat])
-        draw_fitted(canvas, x + width - 10, middle - 26, points, total, width=width - 74)
+        draw_fitted(canvas, x + width - 10, middle - 28, points, total, width=width - 74)
         name = drawable(sheet.names[seat]) or ""
-        draw_fitted(canvas, x + 18, middle + 30, name, TextStyle(NAME, ink, fill), width=width - 32)
+        draw_fitted(canvas, x + 18, middle + 33, name, TextStyle(NAME, ink, fill), width=width - 32)
 
     def _row(self, canvas: Canvas, deal: DealRow, area: Area) -> None:
         """Draw a deal: how it ended, and what it changed for each player."""

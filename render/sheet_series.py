@@ -47,7 +47,7 @@ class Series:
         step = self.width + _GAP
         games = range(len(self.sheet.view.columns))
         return [
-            _LEFT + game * step + (seat + 1) * self.width // 2 - 10
+            _LEFT + game * step + (seat + 1) * self.width // 2 - 16
             for game in games
             for seat in range(self.sheet.seats)
         ]

@@ -115,15 +115,6 @@ def streak_words(texts: Texts, streak: int) -> str:
     return texts.t("no streak")
 
 
-def streak_short(texts: Texts, streak: int) -> str:
-    """Format a streak for narrow places: ``3 W``, ``2 L``; a dash for 0."""
-    if streak > 0:
-        return texts.t("{number} W", number=streak)
-    if streak < 0:
-        return texts.t("{number} L", number=-streak)
-    return NOTHING
-
-
 def level_words(texts: Texts, profile: Profile) -> str:
     """Return a player's level and experience in words."""
     return texts.t(

@@ -106,13 +106,6 @@ class Canvas:
             cover = cover and cover.crop((0, 0, part, area.height))
         self.paste(plate, area.x, area.y, cover)
 
-    def frame(self, area: Area, thick: int, ink: Ink = Ink.GOLD) -> None:
-        """Draw a frame inside the edges of an area."""
-        for y in (area.y, area.y + area.height - thick):
-            self.fill(replace(area, y=y, height=thick), ink)
-        for x in (area.x, area.x + area.width - thick):
-            self.fill(replace(area, x=x, width=thick), ink)
-
     def stamp(self, mask: Image.Image, x: int, y: int, ink: Ink, ground: Ink) -> None:
         """Draw a mask with its upper left corner at ``x``, ``y``. Where it's empty, the picture stays unchanged."""
         drawn, cover = _stamped(self.colors, _Same(mask), ink, ground)
@@ -137,15 +130,6 @@ class Canvas:
         cover = _label_cover(self.colors, words, style) if style.ground is Ink.FELT else None
         self.paste(_label(self.colors, words, style), start + drawn.left, base + drawn.top, cover)
         return drawn.length
-
-    def tag(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
-        """Write words on a plate in the accent color, with ``y`` at its middle. Return its width, at most ``width``."""
-        words = cut(words, style.size, True, width - round(style.size * 0.8))
-        width, height = length(words, style.size, True) + round(style.size * 0.8), round(style.size * 1.36)
-        left = x - round(width * _SHARE_BEFORE[style.side])
-        self.box(Area(left, y - height // 2, width, height), Ink.GOLD, ground=style.ground, rounding=12)
-        self.text(left + width // 2, y, words, TextStyle(style.size, Ink.ON_COLOR, Ink.GOLD, side="middle"))
-        return width
 
     def card(
         self, card: Card, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT, *, stands_for: Sequence[Card] = ()

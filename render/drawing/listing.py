@@ -77,7 +77,7 @@ class PlayerList:
 
     @property
     def tall(self) -> bool:
-        """Whether the rows have two lines."""
+        """True if the rows have two lines."""
         return len(self.items) <= FEW
 
     @property

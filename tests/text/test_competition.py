@@ -17,7 +17,6 @@ from bot.text.ratings import (
     score_of_two,
     season_name,
     share_words,
-    streak_short,
     streak_words,
     tie_break_short,
     unrated_words,
@@ -97,7 +96,6 @@ def test_streaks_are_of_wins_or_of_losses() -> None:
         "1 loss in a row",
         "3 losses in a row",
     ]
-    assert [streak_short(TEXTS, streak) for streak in (3, -2, 0)] == ["3 W", "2 L", "–"]
 
 
 def test_pools_and_tie_breaks_have_names() -> None:
