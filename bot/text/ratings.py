@@ -180,7 +180,7 @@ _ACHIEVEMENTS: Final[Mapping[Achievement, tuple[_Words, _Words]]] = {
         lambda texts: texts.t("Went gin on the first turn"),
     ),
     Achievement.UNDERCUT_ONE: (
-        lambda texts: texts.p("achievement", "Close call"),
+        lambda texts: texts.p("achievement", "By a whisker"),
         lambda texts: texts.t("Undercut a knock with 1"),
     ),
     Achievement.THREE_UNDERCUTS: (

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from discord import ui
 
-from bot.ratings.values import Counts, GameEnding, Result, Scope
+from bot.ratings.values import RANKED_FROM, Counts, GameEnding, Result, Scope
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts
@@ -18,6 +18,8 @@ from bot.text.scores import closed_words, winner_words
 from cogs.edge.clicking.page_ids import ALL_GAMES
 from cogs.edge.layout import PLAIN, picture, plain_name
 from cogs.edge.messages import Attachment, Detail
+
+_SHORTEST_STREAK: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,9 @@ def scores_words(result: Result, players: Sequence[str]) -> str:
 
 
 def won_words(texts: Texts, wins: int, games: int) -> str:
-    """Return the number of wins out of a player's games."""
+    """Return the number of wins out of a player's games, as a percentage too once there are enough of them."""
+    if games < RANKED_FROM:
+        return texts.n("{wins} of {n} game won", "{wins} of {n} games won", games, wins=wins)
     return texts.n(
         "{wins} of {n} game won ({share})",
         "{wins} of {n} games won ({share})",
@@ -119,7 +123,9 @@ def won_words(texts: Texts, wins: int, games: int) -> str:
 
 
 def points_words(texts: Texts, points: int, games: int) -> str:
-    """Return a player's points, in total and per game."""
+    """Return a player's points, in total and, after several games, per game."""
+    if games == 1:
+        return texts.n("{points} point", "{points} points", abs(points), points=signed(points))
     return texts.n(
         "{points} point ({average} per game)",
         "{points} points ({average} per game)",
@@ -130,7 +136,9 @@ def points_words(texts: Texts, points: int, games: int) -> str:
 
 
 def streaks_words(texts: Texts, streak: int, best: int) -> str:
-    """Return a player's current and longest streak."""
+    """Return a player's current and longest streak; empty while both are shorter than two games."""
+    if abs(streak) < _SHORTEST_STREAK and best < _SHORTEST_STREAK:
+        return ""
     words = streak_words(texts, streak)
     if best in (0, streak):
         return words

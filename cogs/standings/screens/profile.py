@@ -85,11 +85,11 @@ def _rated_lines(texts: Texts, profile: Profile) -> list[str]:
     streaks = streaks_words(texts, profile.streak, profile.best_streak)
     played: list[Scope] = [variant for variant in Variant if profile.rated.get(variant, Tally()).games]
     return [
-        texts.t("Rated: {games}", games=f"{_tally(texts, rated)} · {streaks}"),
+        texts.t("Rated: {games}", games=" · ".join(filter(None, (_tally(texts, rated), streaks)))),
         small(texts.n("Ranked after {n} more rated game.", "Ranked after {n} more rated games.", missing))
         if (missing := RANKED_FROM - rated.games) > 0
         else "",
-        *(f"{scope_name(texts, scope)}: {_tally(texts, profile.rated[scope])}" for scope in played),
+        *(f"{scope_name(texts, scope)}: {_tally(texts, profile.rated[scope])}" for scope in played if len(played) > 1),
     ]
 
 

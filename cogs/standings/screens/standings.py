@@ -102,7 +102,7 @@ def row_words(scene: StandingsScene, row: Ranked, me: int | None) -> str:
         streaks_words(texts, standing.streak, standing.best_streak),
         texts.t("last played {time}", time=moment(standing.last_at)),
     )
-    return " · ".join(words)
+    return " · ".join(word for word in words if word)
 
 
 def _below(texts: Texts, shown: Standings) -> str:

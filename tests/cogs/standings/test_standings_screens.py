@@ -54,6 +54,15 @@ def test_standings_show_every_player_and_mark_the_viewer() -> None:
     assert not any("➤" in line for line in standings(Played().page(), me=None).text.splitlines())
 
 
+def test_after_one_game_nothing_is_shown_that_needs_more() -> None:
+    played = Played(("gin: Ala 120, Bob 40",))
+    for text in (standings(played.page()).text, shown(profile_screen(SCENE, played.profile("Ala"))).text):
+        assert "1 of 1 game won · 120 points" in text
+        for words in ("%", "per game", "in a row", "Gin: "):
+            assert words not in text
+    assert "Ranked after 4 more rated games." in shown(profile_screen(SCENE, played.profile("Ala"))).text
+
+
 def test_many_rows_with_long_names_fit_on_pages() -> None:
     long = StandingsScene(TEXTS, {10**18 + n: "*" * 32 for n in range(8)}, PNG, 10**18, detail=Detail())
     page = many(100)
@@ -102,7 +111,7 @@ def test_a_profile_shows_everything_with_its_buttons(public: bool) -> None:
         "**Rating ",
         "German Rummy ",
         "Rated: 6 of 8 games won (75%)",
-        "Oklahoma Gin: 1 of 1 game won (100%)",
+        "Oklahoma Gin: 1 of 1 game won · 100 points",
         "With unrated games: ",
         "deals won",
         "Most frequent opponents: Bob 6–2",
