@@ -83,6 +83,7 @@ async def refused(attempt: Awaitable[None]) -> str:
     return str(caught.value.refusal.reason)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [GIN, options_for(Variant.HOLLYWOOD), BASIC, ALL_RULES], ids=str)
 async def test_C_9_a_discard_is_taken_back_for_everyone_and_after_a_restart(
     here: Process, there: Process, options: Options
