@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.playground.people import Person
-from bot.playground.seen import SeenMessage, SeenText
+from bot.playground.seen import SeenMessage, flat
 from bot.playground.state import Channel
 from bot.playground.transcript_page import CONTENTS, Pictures, ShownMessage, Step, TranscriptSection, body_of, pages_of
 
@@ -113,8 +113,8 @@ class Transcript:
 def _heading(changed: Sequence[ShownMessage]) -> str:
     """Return the heading of the newest public message."""
     for one in reversed(changed):
-        for part in one.message.parts if one.owner is None else ():
-            found = _HEADING.match(part.text) if isinstance(part, SeenText) else None
+        for part in flat(one.message.parts) if one.owner is None else ():
+            found = _HEADING.match(part) if isinstance(part, str) else None
             if found is not None:
                 return found[1].replace("*", "")
     return "Result"
