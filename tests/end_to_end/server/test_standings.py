@@ -103,13 +103,13 @@ async def a_profile_is_shared(club: Club) -> None:
 
 async def two_are_compared(club: Club) -> None:
     shown = await asked(club, club.ala, "versus", member=club.cyd)
-    assert "### Ala against Cyd" in shown.text
-    assert "2 games at one table" in shown.text
+    assert "### Ala vs. Cyd" in shown.text
+    assert "2 games together" in shown.text
     assert len(shown.pictures) == 1
     shared = await said(club, club.ala.click("Share", message=shown))
     assert not shared.ephemeral
     again = await asked(club, club.eve, "versus", member=club.ala, other=club.cyd)
-    assert again.text.splitlines()[0] == "### Cyd against Ala"
+    assert again.text.splitlines()[0] == "### Cyd vs. Ala"
     assert "Choose two different players" in (await asked(club, club.ala, "versus", member=club.ala)).text
 
 
