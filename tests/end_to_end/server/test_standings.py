@@ -135,5 +135,5 @@ async def games_are_looked_at(club: Club) -> None:
     checked = await said(club, club.ala.click("Verify", message=back))
     assert "Fair shuffles" in checked.text
     back = await said(club, club.ala.click("Back to the game", message=checked))
-    listed = await said(club, club.ala.click("All games", message=back))
+    listed = await said(club, club.ala.click("Back to the list", message=back))
     assert listed.text == older.text
