@@ -60,7 +60,7 @@ async def test_five_people_play_a_round_robin_with_byes_a_walk_over_and_a_tie_on
         end = club.public("Table")
         assert end is not None
         assert "The tournament Winter is over" in end.text
-        assert f"{first.name} has won it!" in end.text
+        assert f"{first.name} wins!" in end.text
         order = zip((first, third, last, fourth, absent), (6, 6, 6, 2, 0), strict=True)
         rows = [line.split(" · ")[:2] for line in end.text.splitlines() if line.startswith("`")]
         assert rows == [[f"`{rank}` **{who.name}**", str(points)] for rank, (who, points) in enumerate(order, 1)]
