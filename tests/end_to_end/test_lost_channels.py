@@ -86,8 +86,7 @@ async def test_a_channel_deleted_while_the_bot_was_down_is_noticed_at_the_start(
         assert not club.log()
     async with club.running():
         await moved(club, club.ala)
-        left = shown_deadline(club) - club.standin.now()
-        assert DAY - MINUTE < left < DAY + MINUTE
+        await club.standin.until(lambda: DAY - MINUTE < shown_deadline(club) - club.standin.now() < DAY + MINUTE)
         assert [len(told(person)) for person in club.players] == [1, 1]
 
 
