@@ -68,7 +68,7 @@ def test_a_backup_is_complete_and_never_overwrites_a_file(
     assert said(capsys, "backup", str(copy)) == (0, f"written to {copy}\n", "")
     before = copy.read_bytes()
     code, _, err = said(capsys, "backup", str(copy))
-    assert (code, err) == (1, f"database: {copy} is there already: name a new file, or move that one away\n")
+    assert (code, err) == (1, f"database: {copy} already exists: name a new file, or move that one away\n")
     assert copy.read_bytes() == before
     code, _, err = said(capsys, "backup", str(tmp_path / "nowhere" / "copy.db"))
     assert code == 1
