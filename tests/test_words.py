@@ -45,9 +45,7 @@ FOR_PLAYERS: Final[Mapping[str, str]] = {
 }
 """Patterns that are banned in messages and commands: pages may name rules and show digits."""
 
-EXCEPTIONS: Final[Mapping[str, str]] = {
-    "Close call": "an achievement, not a notification",
-}
+EXCEPTIONS: Final[Mapping[str, str]] = {}
 """Parts of sentences and pages that may break a rule, each with its reason."""
 
 
