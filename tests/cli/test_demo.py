@@ -269,18 +269,20 @@ def assert_every_step_was_current(watch: Watch, steps: int) -> None:
     assert watch.stale == []
 
 
-@pytest.mark.parametrize("played", ["demo", "demo_of_four"])
+@pytest.mark.parametrize("played", ["demo", pytest.param("demo_of_four", marks=pytest.mark.soak)])
 def test_every_step_shows_the_table_as_it_is_after_that_step(request: pytest.FixtureRequest, played: str) -> None:
     seen: Demo = request.getfixturevalue(played)
     assert_every_step_was_current(seen.watch, page_in(seen.out).count("<h3"))
 
 
+@pytest.mark.soak
 async def test_every_step_of_hollywood_shows_the_table_as_it_is_after_that_step() -> None:
     with watching() as watch:
         played = await play(options_for(Variant.HOLLYWOOD, {"target": 20}), 2, 3, "en", Computers())
     assert_every_step_was_current(watch, len(played.transcript.steps))
 
 
+@pytest.mark.soak
 def test_the_same_seed_gives_the_same_game(demo: Demo, tmp_path: Path) -> None:
     done = called(*SHORT, "--out", "again", "--picture", "turn.webp", folder=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -67,9 +67,10 @@ def clicks_in(turn: Sequence[str]) -> int:
 @pytest.mark.parametrize(
     ("variant", "players", "changes"),
     [
-        (Variant.GIN, 2, {"target": 60}),
-        (Variant.OKLAHOMA, 2, {"target": 40}),
-        (Variant.BASIC, 3, {"target": 40}),
+        (Variant.GIN, 2, {"target": 20}),
+        pytest.param(Variant.GIN, 2, {"target": 60}, marks=pytest.mark.soak),
+        pytest.param(Variant.OKLAHOMA, 2, {"target": 40}, marks=pytest.mark.soak),
+        pytest.param(Variant.BASIC, 3, {"target": 40}, marks=pytest.mark.soak),
         (Variant.GERMAN, 3, {"rounds": 1}),
     ],
 )

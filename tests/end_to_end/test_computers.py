@@ -35,7 +35,7 @@ async def record_of(club: Club) -> dict[str, Any]:
     ("variant", "seats", "level", "changes"),
     [
         (Variant.OKLAHOMA, (1, 1), "expert", {"deals": 1}),
-        (Variant.BASIC, (2, 1), "normal", {"target": 10}),
+        pytest.param(Variant.BASIC, (2, 1), "normal", {"target": 10}, marks=pytest.mark.soak),
         (Variant.GERMAN, (1, 3), "hard", {"rounds": 1, "claim": True}),
     ],
 )

@@ -21,9 +21,9 @@ HEX = "[0-9a-f]{64}"
 @pytest.mark.parametrize(
     ("variant", "changes"),
     [
-        (Variant.OKLAHOMA, {"target": 20}),
         (Variant.GIN, {"target": 40}),
-        (Variant.REMIK, {"target": 20}),
+        pytest.param(Variant.OKLAHOMA, {"target": 20}, marks=pytest.mark.soak),
+        pytest.param(Variant.REMIK, {"target": 20}, marks=pytest.mark.soak),
         (Variant.HOLLYWOOD, {"target": 20}),
         *(pytest.param(variant, {}, marks=pytest.mark.soak) for variant in GIN_PRESETS),
     ],

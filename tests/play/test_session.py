@@ -39,9 +39,9 @@ from tests.play.process import (
 
 VARIANTS = [
     QUICK,
-    options_for(Variant.REMIK, {"target": 20}),
+    pytest.param(options_for(Variant.REMIK, {"target": 20}), marks=pytest.mark.soak),
     options_for(Variant.HOLLYWOOD, {"target": 20, "play_out": False}),
-    options_for(Variant.OKLAHOMA, {"deals": 2}),
+    pytest.param(options_for(Variant.OKLAHOMA, {"deals": 2}), marks=pytest.mark.soak),
 ]
 
 

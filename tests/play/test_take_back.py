@@ -21,7 +21,6 @@ from bot.rummy.refusals import Reason, Refused
 from tests.play.melds import ALL_RULES
 from tests.play.process import (
     ALA,
-    BASIC,
     BOB,
     EVE,
     GIN,
@@ -84,7 +83,7 @@ async def refused(attempt: Awaitable[None]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [GIN, options_for(Variant.HOLLYWOOD), BASIC, ALL_RULES], ids=str)
+@pytest.mark.parametrize("options", [GIN, ALL_RULES], ids=str)
 async def test_C_9_a_discard_is_taken_back_for_everyone_and_after_a_restart(
     here: Process, there: Process, options: Options
 ) -> None:
