@@ -28,8 +28,8 @@ if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
 os.environ.setdefault("SOAK_SEED", str(secrets.randbelow(10**6)))
 
 TESTS = Path(__file__).parent
-SLOW = ("end_to_end", "cli/test_demo.py", "test_docs.py", "cogs/edge/test_forged.py")
-"""Folders and modules that play over the real protocol: every test in them is slow."""
+SLOW = ("end_to_end", "render", "cli/test_demo.py", "test_docs.py", "cogs/edge/test_forged.py")
+"""Folders and modules that play over the real protocol or draw pictures: every test in them is slow."""
 CLUB = "club"
 """The fixture with a running bot and the stand-in: tests of `cogs` that use it are slow, too."""
 LEFT_OUT = ("soak", "postgres", "browser")

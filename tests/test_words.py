@@ -80,6 +80,7 @@ def whole_words() -> dict[str, str]:
     return {rf"(?i)\b{re.escape(word)}\b": f"{better} (docs/words.md)" for word, better in other_words().items()}
 
 
+@pytest.mark.slow
 async def test_every_sentence_keeps_to_our_words() -> None:
     patterns = {**EVERYWHERE, **FOR_PLAYERS, **whole_words()}
     assert len(patterns) > 60
@@ -94,6 +95,7 @@ def test_every_page_is_in_plain_american_english(page: Path) -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 async def test_every_exception_is_needed() -> None:
     everything = "\n".join(sentences(await all_messages())) + "\n".join(page.read_text("utf-8") for page in PAGES)
     assert [exception for exception in EXCEPTIONS if exception not in everything] == []

@@ -176,6 +176,7 @@ def test_verify_reports_who_goes_first_in_each_round_of_german_rummy(
         assert f"  deal {k}: shuffled again: the same 110 cards in the same order\n" in out
 
 
+@pytest.mark.slow
 def test_B_7_verify_reports_deals_whose_discard_pile_was_reshuffled(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -82,6 +82,7 @@ def test_the_template_has_commands_plurals_contexts_refusals_and_locations(templ
     assert not rank.string
 
 
+@pytest.mark.slow
 def test_every_message_of_the_program_is_read_back_from_the_template(
     template: Catalog, extracted: tuple[ExtractedMessage, ...]
 ) -> None:

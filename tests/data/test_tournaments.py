@@ -75,6 +75,7 @@ async def changed(
     return pair[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", TournamentFormat)
 async def test_tournaments_in_any_state_are_read_back_as_stored(
     tournaments: SqlTournaments, form: TournamentFormat

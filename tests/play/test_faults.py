@@ -49,6 +49,7 @@ async def test_a_lobby_is_unchanged_if_the_commit_fails(
     assert everything(table) != before
 
 
+@pytest.mark.slow
 async def test_a_game_is_unchanged_if_the_commit_fails_and_can_continue(
     here: Process, there: Process, flaky: FlakyStore
 ) -> None:

@@ -78,6 +78,7 @@ async def test_a_reloaded_game_is_unchanged_at_any_point(
     assert table.winners() == result.winners
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), GAMES[::2])
 async def test_D_10_other_players_can_not_see_lays_that_are_taken_back(
     here: Process, seats: int, options: MeldsOptions

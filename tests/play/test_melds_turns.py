@@ -299,6 +299,7 @@ def test_invalid_stamps_are_rejected(text: str) -> None:
         Stamp.read(text)
 
 
+@pytest.mark.slow
 async def test_a_game_of_four_is_played_to_its_end_and_rematched(here: Process) -> None:
     table = await here.started(options_for(Variant.GERMAN, {"rounds": 1, "claim": True}), 4)
     await play_on(table, random.Random(8))

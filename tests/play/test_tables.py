@@ -172,6 +172,7 @@ async def test_only_players_of_a_finished_game_can_request_a_rematch(here: Proce
     assert (await here.tables.rematch(table, user=ALA, name="Ala", interaction=next(ids))).row.invited == (BOB,)
 
 
+@pytest.mark.slow
 async def test_C_1_no_rematch_in_a_channel_with_another_open_table(here: Process) -> None:
     table = await over(here)
     other = await here.open()

@@ -64,6 +64,7 @@ def turned(facts: GameFacts, order: list[int]) -> GameFacts:
     return replace(facts, lines=tuple(replace(facts.lines[old], seat=seat) for seat, old in enumerate(order)))
 
 
+@pytest.mark.slow
 @given(st.lists(game_lines(), max_size=12), st.randoms(use_true_random=False))
 @settings(max_examples=40)
 def test_ratings_are_exactly_the_same_for_any_seats(lines: list[str], rng: Random) -> None:

@@ -21,6 +21,7 @@ def states_of(variant: Variant, rng: Random) -> Sequence[State]:
     return random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit=300)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", Variant)
 def test_C_4_a_view_has_the_seat_that_discarded_each_card(variant: Variant) -> None:
     """The expected seats are derived from how the pile changes, as an attentive player would."""

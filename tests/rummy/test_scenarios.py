@@ -78,6 +78,7 @@ def test_every_rule_of_the_engines_has_a_scenario(family: str) -> None:
     assert {scenario["rule"] for scenario in scenarios(family)} == RULES[family]
 
 
+@pytest.mark.slow
 def test_C_5_every_refusal_reason_occurs_in_a_scenario() -> None:
     seen = [played(scenario)[1] for family in RULES for scenario in scenarios(family) if "deals" in scenario]
     assert set().union(*seen) == set(Reason)

@@ -87,6 +87,7 @@ def test_every_message_is_a_literal_that_extraction_finds(found: frozenset[Catal
     assert count > 150
 
 
+@pytest.mark.slow
 def test_no_message_exists_both_with_and_without_a_plural(found: frozenset[CatalogEntry]) -> None:
     assert len({(message.text, message.context) for message in found}) == len(found)
 

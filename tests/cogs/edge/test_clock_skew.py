@@ -66,6 +66,7 @@ def test_a_corrected_clock_is_noticed(caplog: pytest.LogCaptureFixture) -> None:
     assert len(caplog.records) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ahead", [3500, -3500])
 async def test_clicks_are_answered_at_once_despite_a_wrong_clock(
     tmp_path: Path, ahead: int, caplog: pytest.LogCaptureFixture

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from bot.cli.emojis import remove, upload
 from bot.rummy.cards import JOKER, PACK, parse_card
 from cogs.edge.emojis import FACED, emoji_name
@@ -19,6 +21,7 @@ def test_every_card_and_the_joker_have_a_valid_emoji_name() -> None:
     assert {JOKER, *PACK} == set(FACED)
 
 
+@pytest.mark.slow
 async def test_faces_are_uploaded_once_used_in_selects_and_removed(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club:
         assert [await upload(club.settings), await upload(club.settings)] == [53, 0]

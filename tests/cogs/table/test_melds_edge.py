@@ -257,6 +257,7 @@ async def test_a_click_in_an_outdated_panel_lays_nothing_and_shows_the_current_s
     assert lines(club) == ["meld TC TS TH"]
 
 
+@pytest.mark.slow
 async def test_buttons_of_a_panel_work_after_a_restart(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club:
         async with club.running():

@@ -132,6 +132,7 @@ def test_D_7_ready_is_not_more_than_play_all_lays() -> None:
     assert next(label for label in seen.labels if label.startswith("Play all")).endswith(f" · {status[1]}")
 
 
+@pytest.mark.slow
 def test_nothing_is_suggested_before_the_draw_or_out_of_turn() -> None:
     for state in gin_games("early", 120):
         if state.turn is not None:

@@ -337,6 +337,7 @@ async def test_an_answer_that_is_overtaken_is_corrected(here: Process, watched: 
     assert "Bob" in watched.wall.text(42)
 
 
+@pytest.mark.slow
 async def test_a_rematch_leaves_the_result_of_the_game_unchanged(here: Process, watched: Watched) -> None:
     table, chance = await here.started(QUICK), Random(4)
     await watched.show(table)

@@ -74,6 +74,7 @@ async def migrated(url: str, tmp_path: Path, games: dict[str, Played]) -> AsyncI
     await database.close()
 
 
+@pytest.mark.slow
 async def test_finished_games_are_counted_after_the_migration(migrated: Database, games: dict[str, Played]) -> None:
     store, results = SqlTables(migrated), SqlResults(migrated)
     assert await results.unsettled() == (1, 3)

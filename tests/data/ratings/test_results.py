@@ -82,6 +82,7 @@ async def derived(database: Database) -> dict[str, list[str]]:
         }
 
 
+@pytest.mark.slow
 async def test_each_game_counts_as_when_counted_in_memory(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
@@ -127,6 +128,7 @@ async def test_a_running_or_missing_table_is_not_counted(
     assert await derived(database) == {name: [] for name in DERIVED}
 
 
+@pytest.mark.slow
 async def test_games_settled_out_of_order_count_in_the_order_in_which_they_ended(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
@@ -207,6 +209,7 @@ async def test_an_impossible_void_is_refused_and_not_recorded(
     assert await SqlAudit(database).entries(CLUB, 0, 9) == (0, ())
 
 
+@pytest.mark.slow
 async def test_a_game_belongs_to_the_season_in_which_it_ended(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:

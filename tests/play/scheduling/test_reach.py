@@ -104,6 +104,7 @@ async def test_a_server_lost_while_the_bot_is_away_is_given_its_time_once(cluste
     assert deadline_of(there) == before + 3 * HOUR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crash", [True, False])
 @pytest.mark.parametrize("over_at_start", [True, False])
 async def test_a_restart_during_an_outage_loses_no_time(cluster: Cluster, crash: bool, over_at_start: bool) -> None:

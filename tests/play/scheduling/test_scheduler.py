@@ -175,6 +175,7 @@ async def test_a_scheduler_that_is_behind_does_not_set_the_clock_back(cluster: C
     assert deadline_of(table) > cluster.time.now + 22 * HOUR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fail", ["before", "after"])
 async def test_a_store_that_fails_is_tried_again_and_the_other_tables_go_on(cluster: Cluster, fail: str) -> None:
     store = FlakyStore(cluster.store)
@@ -248,6 +249,7 @@ async def test_a_start_with_a_store_that_fails_waits_for_it(cluster: Cluster) ->
     assert lines_of(table)
 
 
+@pytest.mark.slow
 async def test_a_player_that_fails_is_stood_in_for_by_a_plain_move(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -305,6 +307,7 @@ async def test_a_table_that_can_not_be_looked_at_does_not_stop_the_others(
     assert 5 < len(tries) < 15  # retried with growing delays
 
 
+@pytest.mark.slow
 async def test_tables_are_loaded_when_something_is_due_there_and_not_before(cluster: Cluster) -> None:
     bot = await cluster.bot()
     numbers = [(await bot.started(BASIC, pace=Pace.SLOW, channel=n)).row.id for n in range(10)]

@@ -369,6 +369,7 @@ def test_random_games_with_absences_replay_identically_and_have_the_right_result
         assert game.winners or game.forfeits == set(range(len(row.seats)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_D_10_the_list_of_events_includes_lays_once_their_turn_ends(seed: int) -> None:
     """The list contains all events of the deal in order, without anything that was taken back."""

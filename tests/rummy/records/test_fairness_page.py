@@ -61,6 +61,7 @@ def test_the_page_verifies_games_with_melds_on_the_table(variant: Variant, seats
         ]
 
 
+@pytest.mark.slow
 def test_B_7_the_page_detects_a_changed_reshuffle(basic: dict[str, Any], tmp_path: Path) -> None:
     assert run_the_page(basic, tmp_path).returncode == 0
     changed = json.loads(json.dumps(basic))

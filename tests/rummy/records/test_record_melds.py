@@ -223,6 +223,7 @@ def test_handwritten_games_are_written_as_records(sample: str) -> None:
     assert write(options, record["seats"], None, deals) == record
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seed", range(3))
@@ -563,6 +564,7 @@ def test_a_record_with_conflicting_options_is_not_written() -> None:
         write(claims, list("abcde"), None, [])
 
 
+@pytest.mark.slow
 def test_B_7_a_wrong_reshuffle_is_reported_at_the_move_that_drew_the_last_card() -> None:
     deals = fair_basic()["deals"]
     k = next(k for k, deal in enumerate(deals, start=1) if "reshuffles" in deal)
@@ -608,6 +610,7 @@ def random_rules(record: dict[str, Any]) -> MeldsOptions:
     return options
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [fair_basic, fair_german], ids=["basic", "german"])
 def test_tampering_with_any_deal_of_a_fair_game_names_that_deal(game: Callable[[], dict[str, Any]]) -> None:
     """Remove the last move, change one, insert one, swap two cards of a deck, or add a point."""
