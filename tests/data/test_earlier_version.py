@@ -38,6 +38,7 @@ async def test_every_running_game_resumes_with_the_same_hands_and_moves(tmp_path
         assert found[table] == standing, f"table {table}"
 
 
+@pytest.mark.slow
 async def test_records_are_equal_to_those_of_the_earlier_version(tmp_path: Path) -> None:
     expected = (NOVEMBER_2026 / "records.jsonl").read_text("utf-8").splitlines()
     found = await records_of(NOVEMBER_2026, tmp_path)

@@ -207,6 +207,7 @@ async def test_the_same_interaction_lays_once_in_whichever_process(here: Process
             assert everything(await process.tables.get(table.row.id)) == before
 
 
+@pytest.mark.slow
 async def test_B_7_the_second_stock_follows_from_the_secret(here: Process, there: Process) -> None:
     table = await here.started(SHORT, 2)
     while not melds_view(table, None).reshuffled:

@@ -158,6 +158,7 @@ async def to_claimers(table: Table, chance: random.Random, count: int) -> list[i
             await made(table, chosen(table.view(seat), chance))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 async def test_H_8_the_first_claim_gets_the_discard(here: Process, seats: int) -> None:
     """For any order of clicks, also at a table that has to be loaded first; the log gets one line."""
@@ -186,6 +187,7 @@ async def test_H_8_the_first_claim_gets_the_discard(here: Process, seats: int) -
         assert (now.turn, now.claim) == (following, None)
 
 
+@pytest.mark.slow
 async def test_H_8_only_one_of_two_processes_gives_the_discard_away(here: Process, there: Process) -> None:
     table = await here.started(CLAIMS, 4)
     other = await there.tables.get(table.row.id)

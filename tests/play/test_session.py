@@ -279,6 +279,7 @@ async def test_C_5_a_refused_move_changes_nothing_and_is_not_stored(here: Proces
     )  # a refused click isn't recorded as handled
 
 
+@pytest.mark.slow
 async def test_G_15_a_knock_is_stored_with_the_arrangement_that_the_bot_offers(here: Process) -> None:
     table = await here.started(QUICK)
     chance = random.Random(1)

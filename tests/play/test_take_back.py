@@ -238,6 +238,7 @@ async def test_C_9_the_clock_of_the_turn_before_is_stored_with_the_discard(here:
     assert other.row.clock.deadline == (running or 0) + 5_000, "and moves with the others after an outage"
 
 
+@pytest.mark.slow
 async def test_C_9_a_computers_move_ends_the_chance_and_computers_take_nothing_back(here: Process) -> None:
     table = await started(here, QUICK, computers=(Level.EASY,))
     chance, late = random.Random(5), 0

@@ -29,6 +29,7 @@ def test_a_match_between_equal_players_is_even_since_both_get_the_same_cards() -
     assert sum(one.shares[0] for one in results) == 3
 
 
+@pytest.mark.slow
 def test_each_deal_is_played_from_every_seat_with_four_players() -> None:
     results = arena.played(arena.Match(Variant.GERMAN, ("easy",) * 3), 3)
     assert len(results) == 3

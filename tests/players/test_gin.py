@@ -58,6 +58,7 @@ def test_C_4_a_move_never_depends_on_hidden_cards() -> None:
     assert seen > 100
 
 
+@pytest.mark.slow
 def test_the_same_view_level_and_seed_give_the_same_move() -> None:
     for state, rng in states(2, 6):
         view, seed = view_for(state, state.turn), rng.randrange(1000)

@@ -113,6 +113,7 @@ def test_a_computer_can_finish_any_turn_that_a_player_began(variant: Variant, se
     assert begun > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", MELDS)
 def test_C_4_hidden_cards_change_no_move(variant: Variant) -> None:
     rng = Random(variant)

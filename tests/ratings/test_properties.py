@@ -120,6 +120,7 @@ def test_no_pair_has_more_rated_games_per_day_than_the_server_allows(lines: list
     assert len(met) == len(set(met))
 
 
+@pytest.mark.slow
 @given(st.lists(game_lines(), min_size=1, max_size=12))
 @settings(max_examples=40)
 def test_a_game_depends_only_on_its_required_records(lines: list[str]) -> None:
@@ -189,6 +190,7 @@ ROWS: Final = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(ROWS, max_size=12, unique_by=lambda row: row.user), st.randoms(use_true_random=False))
 @settings(max_examples=80)
 def test_standings_have_one_order_for_any_input_and_ranks_follow_it(rows: list[Standing], rng: Random) -> None:

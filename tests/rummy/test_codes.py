@@ -99,6 +99,7 @@ def is_a_slip(code: str) -> None:
     assert caught.value.fault is CodeFault.SLIP
 
 
+@pytest.mark.slow
 @given(OPTIONS, st.data())
 def test_a_code_is_read_however_it_is_typed(options: Options, data: st.DataObject) -> None:
     """In small letters, with or without hyphens and spaces, with O for 0 and with I or L for 1."""

@@ -205,6 +205,7 @@ def test_the_changes_from_the_preset_rebuild_the_options(seed: int) -> None:
 VALUES = st.none() | st.booleans() | st.integers(-10, 600) | st.floats() | st.sampled_from(["draw", "void", "none", ""])
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.dictionaries(st.sampled_from([*DEFAULTS, *BASIC_DEFAULTS, *GERMAN_DEFAULTS, "x"]), VALUES))
 def test_any_changes_are_accepted_or_refused(changes: dict[str, Any]) -> None:

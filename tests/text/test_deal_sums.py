@@ -32,6 +32,7 @@ def test_a_deal_has_a_short_sum(result: DealResult, words: str) -> None:
     assert deal_sum(result) == words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("variant", [Variant.GIN, Variant.OKLAHOMA, Variant.BASIC, Variant.GERMAN])
 def test_every_sum_equals_the_points_of_the_winner(seed: int, variant: Variant) -> None:

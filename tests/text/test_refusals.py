@@ -20,6 +20,7 @@ CODE = re.compile(r"\b([A2-9TJQK][CSHD]|XX)\b")
 """A card in the notation of records, which players shouldn't see."""
 
 
+@pytest.mark.slow
 def test_C_5_every_refusal_of_the_scenarios_is_a_sentence_with_its_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     told = {}
 

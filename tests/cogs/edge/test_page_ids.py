@@ -11,6 +11,7 @@ WORDS = st.from_regex(r"[a-z][a-z0-9-]{0,15}", fullmatch=True)
 ARGUMENTS = st.lists(st.from_regex(r"[A-Za-z0-9_-]{1,19}", fullmatch=True), max_size=4).map(tuple)
 
 
+@pytest.mark.slow
 @given(WORDS, ARGUMENTS)
 def test_an_id_reads_back_fits_and_is_none_of_a_table(word: str, arguments: tuple[str, ...]) -> None:
     written = page_id(word, *arguments)

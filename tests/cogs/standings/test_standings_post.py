@@ -108,6 +108,7 @@ async def watched(here: Process, studio: Studio, tmp_path: Path) -> AsyncIterato
     await database.close()
 
 
+@pytest.mark.slow
 async def test_posted_standings_follow_every_game_at_a_pace(watched: Watched) -> None:
     await watched.game()
     assert watched.wall.kinds == [], "nothing is on show"
@@ -211,6 +212,7 @@ async def test_a_deleted_message_is_forgotten_with_an_entry_in_the_audit_log(wat
     assert await watched.words() == ["standings-post", GONE]
 
 
+@pytest.mark.slow
 async def test_without_permission_edits_stop_until_standings_are_posted_again(watched: Watched) -> None:
     await watched.post()
     watched.wall.faults.append(refusal(403, 50013))

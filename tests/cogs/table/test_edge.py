@@ -332,6 +332,7 @@ async def test_reposting_without_permission_names_the_missing_permissions(club: 
     await club.standin.until(lambda: said_in(club, "My hand").id != playing.id)
 
 
+@pytest.mark.slow
 async def test_after_a_restart_opening_the_hand_updates_the_public_table(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club:
         async with club.running() as bot:

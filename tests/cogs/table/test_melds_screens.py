@@ -318,6 +318,7 @@ def test_a_panel_says_when_its_owner_can_go_out() -> None:
     assert "you can go out" not in shown(private_layout(laying("7H 8H 9H 2C 4D", "7S 8S 9S"), 0)).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jokers", [False, True])
 def test_discord_accepts_the_fullest_panel_and_table(jokers: bool) -> None:
     rules = options_for(Variant.GERMAN, dict.fromkeys(MOST_RULES, True))

@@ -157,6 +157,7 @@ async def test_two_processes_count_the_games_of_a_server_as_one_would(
     assert page.rows == ranked(kept for (_, when, what), kept in totals.standings.items() if not (when or what))
 
 
+@pytest.mark.slow
 async def test_a_voided_result_counts_for_nothing_until_it_is_restored(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
@@ -180,6 +181,7 @@ async def test_a_voided_result_counts_for_nothing_until_it_is_restored(
     assert [one.what for one in (await SqlAudit(database).entries(CLUB, 0, 9))[1]] == ["restore", "void"]
 
 
+@pytest.mark.slow
 async def test_of_two_admins_voiding_a_result_at_once_one_is_refused(
     database: Database, elsewhere: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:
@@ -313,6 +315,7 @@ async def test_head_to_head_in_a_result_includes_only_games_up_to_that_one(
     assert [one and one.versus for one in [await results.outcome(table) for table in (3, 6)]] == [None, None]
 
 
+@pytest.mark.slow
 async def test_a_result_has_streaks_and_best_ratings_as_of_that_game(
     database: Database, results: SqlResults, games: dict[str, Played]
 ) -> None:

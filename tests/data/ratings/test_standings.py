@@ -50,6 +50,7 @@ async def fill(database: Database, rows: list[Standing], scope: Scope = None, se
         )
 
 
+@pytest.mark.slow
 async def test_pages_and_places_follow_the_same_order_with_shared_ranks(database: Database) -> None:
     rows = tied_rows()
     await fill(database, rows)
@@ -86,6 +87,7 @@ def statements(database: Database) -> Iterator[list[tuple[str, Any]]]:
     event.remove(engine, "before_cursor_execute", note)
 
 
+@pytest.mark.slow
 async def test_no_statement_scans_a_large_table(
     database: Database, url: str, games: dict[str, Played], statements: list[tuple[str, Any]]
 ) -> None:

@@ -126,6 +126,7 @@ async def test_two_processes_count_a_game_once(here: Counting, there: Counting) 
     assert await standings(here) == [(ALA, 1, 1), (BOB, 1, 0)]
 
 
+@pytest.mark.slow
 async def test_games_are_counted_in_the_order_in_which_they_ended(here: Counting, there: Counting) -> None:
     first = [(await there.game(channel=channel)).row.id for channel in (1, 2, 3)]
     here.now = there.now

@@ -176,6 +176,7 @@ async def test_at_the_deadline_the_lobby_closes_and_the_player_in_it_wins(club: 
     assert [len(news.reminded) for news in club.news()] == [0, 1, 0]
 
 
+@pytest.mark.slow
 async def test_two_processes_send_one_reminder(club: Club) -> None:
     office = await club.office()
     await club.office()
@@ -258,6 +259,7 @@ async def test_a_game_that_ended_in_time_counts_even_if_entered_late(club: Club)
     assert (decided.outcome, decided.winners) == (FixtureOutcome.PLAYED, (BOB,))
 
 
+@pytest.mark.slow
 async def test_a_game_that_can_not_be_entered_does_not_block_other_tournaments(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -568,6 +570,7 @@ async def test_an_unknown_tournament_is_refused(club: Club) -> None:
         assert reason(why) == TournamentReason.GONE
 
 
+@pytest.mark.slow
 async def test_no_news_without_a_change(club: Club) -> None:
     office = await club.office(keeps=True)
     await office.drawn()

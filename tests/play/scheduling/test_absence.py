@@ -67,6 +67,7 @@ async def test_a_turn_that_was_begun_is_ended_by_the_bot(cluster: Cluster) -> No
     assert [text.endswith(" !") for text in lines_of(table)] == [False, True]
 
 
+@pytest.mark.slow
 async def test_a_player_who_misses_a_turn_has_no_bank_left(cluster: Cluster) -> None:
     bot = await cluster.bot()
     table = await bot.started(BASIC)
@@ -188,6 +189,7 @@ async def test_a_lobby_without_activity_for_seven_days_is_canceled(cluster: Clus
     assert cluster.announcer.changes[table.row.id] == 1
 
 
+@pytest.mark.slow
 async def test_a_computer_takes_the_seat_of_a_player_who_resigns_at_a_table_of_three(cluster: Cluster) -> None:
     bot = await cluster.bot()
     table = await bot.started(GERMAN, people=3)
@@ -238,6 +240,7 @@ async def test_the_next_deal_comes_at_once_when_all_are_ready(cluster: Cluster) 
     assert table.view(None).deal == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pace", [Pace.LIVE, Pace.SLOW, Pace.NONE])
 async def test_the_next_deal_comes_at_once_when_all_were_ready_while_the_bot_was_away(
     cluster: Cluster, pace: Pace
@@ -269,6 +272,7 @@ async def test_the_next_deal_comes_at_once_when_the_bot_restarts_after_all_were_
     assert table.view(None).deal == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pace", "deal"), [(Pace.SLOW, 2), (Pace.NONE, 1)])
 async def test_the_next_deal_of_a_slow_game_comes_after_a_turn_and_without_limits_never(
     cluster: Cluster, pace: Pace, deal: int
@@ -613,6 +617,7 @@ async def test_a_computer_that_was_about_to_move_moves_after_a_restart(cluster: 
     assert turn(table) == ALA
 
 
+@pytest.mark.slow
 async def test_the_last_player_waits_for_nobody_when_two_of_three_have_gone(cluster: Cluster) -> None:
     bot = await cluster.bot()
     table = await bot.started(GERMAN, people=3)

@@ -154,6 +154,7 @@ async def test_computers_do_not_play_unseen_and_go_on_when_their_server_is_back(
     assert len(lines_of(table)) > done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("started", [True, False])
 async def test_no_table_is_closed_because_its_server_was_away_for_a_week(cluster: Cluster, started: bool) -> None:
     bot = await cluster.bot()

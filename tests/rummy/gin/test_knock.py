@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from bot.rummy.cards import FULL_MASK, PACK, CardMask, cards_in, code, mask_of, parse_card
 from bot.rummy.gin.arrange import arrangements, deadwood
 from bot.rummy.gin.defend import defend
@@ -45,6 +47,7 @@ def test_G_15_the_offer_depends_only_on_unseen_cards() -> None:
     assert knock_offer(cards, hand("8S TD JD")) == first
 
 
+@pytest.mark.slow
 def test_G_15_the_offer_has_the_least_deadwood_then_the_fewest_lay_offs() -> None:
     rng = Random(15)
     choices = 0

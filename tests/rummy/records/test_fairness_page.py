@@ -73,6 +73,7 @@ def test_B_7_the_page_detects_a_changed_reshuffle(basic: dict[str, Any], tmp_pat
     assert f"deal {k}: another reshuffle" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "k"), [(Variant.BASIC, 1), (Variant.GERMAN, 2)])
 def test_B_2_D_5_the_page_detects_a_changed_dealer(variant: Variant, k: int, tmp_path: Path) -> None:
     record = next(game for game in (melds(variant, 3, seed) for seed in range(99)) if len(game["deals"]) > 1)

@@ -181,6 +181,7 @@ def read(line: str) -> dict[str, int]:
     return {name: told_points}
 
 
+@pytest.mark.slow
 def test_hands_and_their_values_are_shown_after_a_deal() -> None:
     rng = Random(5)
     _, states = random_melds_game(options_for(Variant.GERMAN, {"rounds": 1}), 3, rng, 1500)
