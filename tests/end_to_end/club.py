@@ -47,6 +47,8 @@ PLENTY = RateLimits(None, Limit(1000, 1.0), None, Limit(1000, 1.0), Limit(1000, 
 PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
 
 
+UNKNOWN_MESSAGE = 10008
+"""Discord's error code for a message that is deleted."""
 _ENDED = {"Rematch", "Next deal", "Next round", "Ready", "I'm back"}
 """Buttons of a panel that shows no cards."""
 
@@ -332,10 +334,11 @@ class Club:
     def refused(self) -> list[LoggedRequest]:
         """Return the requests that Discord refused, without those that are inevitable on a rough connection.
 
-        A request is retried after a 429, and a private message may be replaced while an edit of it is on its way.
+        A request is retried after a 429. A private message may be replaced while an edit of it or a click on it is on its
+        way: the click is then answered with a new message.
         """
         refused = [request for request in self.standin.requests if request.status >= 400 and request.status != 429]
-        return [request for request in refused if request.status != 404 or "/webhooks/" not in request.path]
+        return [request for request in refused if not _is_replaced(request)]
 
     def log(self) -> list[tuple[int, int, int, str, int]]:
         """Read the log of all tables: (table, sequence number, seat, text, interaction)."""
@@ -408,6 +411,12 @@ def looks(messages: Iterable[SeenMessage]) -> list[tuple[object, ...]]:
         )
         for message in messages
     ]
+
+
+def _is_replaced(request: LoggedRequest) -> bool:
+    """Return whether a request failed because the private message that it edits was replaced."""
+    answers = request.path.startswith("/api/v10/interactions/") and request.response["code"] == UNKNOWN_MESSAGE
+    return request.status == 404 and ("/webhooks/" in request.path or answers)
 
 
 def file_of(answer: Answer) -> bytes:
