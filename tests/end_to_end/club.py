@@ -334,8 +334,8 @@ class Club:
     def refused(self) -> list[LoggedRequest]:
         """Return the requests that Discord refused, without those that are inevitable on a rough connection.
 
-        A request is retried after a 429. A private message may be replaced while an edit of it or a click on it is on its
-        way: the click is then answered with a new message.
+        A request is retried after a 429. A private message may be replaced while an edit of it or a click on it is
+        on its way: the click is then answered with a new message.
         """
         refused = [request for request in self.standin.requests if request.status >= 400 and request.status != 429]
         return [request for request in refused if not _is_replaced(request)]
