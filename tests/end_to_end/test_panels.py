@@ -54,8 +54,12 @@ async def test_a_game_with_turns_started_on_the_table_leaves_one_panel_per_playe
             await club.standin.until(lambda: all(len(club.private(person)) == 1 for person in club.players))
         drawn = [move for move in club.log() if move[3] == "draw"]
         assert len(drawn) > 5
-        await club.standin.until(lambda: all("Rematch" in shown.labels for shown in map(club.panel, club.players)))
-        assert [len(club.private(person)) for person in club.players] == [1] * len(club.players)
+
+        def labels() -> list[tuple[str, ...]]:
+            return [shown.labels for person in club.players for shown in club.private(person)]
+
+        await club.standin.until(lambda: all("Rematch" in each for each in labels()))
+        assert len(labels()) == len(club.players)
 
 
 async def test_a_clicked_panel_stays_and_the_one_it_replaces_is_deleted(playing: Club) -> None:
