@@ -102,7 +102,7 @@ class _Game:
             self._deal()
             return
         seat = self.state.turn
-        assert seat is not None  # noqa: S101 - during a deal it's always somebody's turn
+        assert seat is not None  # noqa: S101 - during a deal it's always someone's turn
         self.played += 1
         if not self._claimed(seat):
             self._act(seat)

@@ -108,7 +108,7 @@ class DealResult:
     points: Totals
     ending: Ending | None = None
     count: Count | None = None  # None in the gin family, which has a `Showdown`
-    knock: KnockCount | None = None  # only in the gin family, and only if somebody won by a knock or gin
+    knock: KnockCount | None = None  # only in the gin family, and only if a knock or gin won the deal
 
 
 @dataclass(frozen=True, slots=True)
