@@ -31,6 +31,8 @@ from bot.playground.seen import (
 
 CONTENTS: Final = "index.html"
 """The file with the table of contents."""
+STEPS_PER_PAGE: Final = 75
+"""The most steps on one page: a step shows up to three pictures, and a page with its pictures stays below 5 MB."""
 _MARKS: Final = (
     (re.compile(r"\*\*(.+?)\*\*"), r"<strong>\1</strong>"),
     (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
@@ -101,10 +103,11 @@ def body_of(message: SeenMessage, pictures: Pictures) -> str:
 
 
 def pages_of(sections: Sequence[TranscriptSection], title: str, language: str) -> dict[str, str]:
-    """Return the HTML of each page by file name: the table of contents, and one page per section.
+    """Return the HTML of each page by file name: the table of contents, and one page per section, more if it's long.
 
     ``language`` is the language of the messages.
     """
+    sections = [part for section in sections for part in _parts(section)]
     template = Template((files("bot.playground") / "transcript.html").read_text(encoding="utf-8"))
     listed = "\n".join(_entry(number, section) for number, section in enumerate(sections, 1))
     contents = f'<nav aria-labelledby="contents"><h2 id="contents">Contents</h2>\n<ol>\n{listed}\n</ol></nav>'
@@ -116,6 +119,14 @@ def pages_of(sections: Sequence[TranscriptSection], title: str, language: str) -
             title=html.escape(title), page=html.escape(f"{title}: {section.title}"), body=body
         )
     return pages
+
+
+def _parts(section: TranscriptSection) -> Iterator[TranscriptSection]:
+    """Split a section into parts of at most `STEPS_PER_PAGE` steps. The first one keeps the title."""
+    yield TranscriptSection(section.title, section.steps[:STEPS_PER_PAGE])
+    for start in range(STEPS_PER_PAGE, len(section.steps), STEPS_PER_PAGE):
+        title = f"{section.title}, part {start // STEPS_PER_PAGE + 1}"
+        yield TranscriptSection(title, section.steps[start : start + STEPS_PER_PAGE])
 
 
 def _file_of(number: int) -> str:

@@ -26,7 +26,7 @@ from bot.cli.demo_game import Computers
 from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
 from bot.playground.transcript import Transcript
-from bot.playground.transcript_page import Step
+from bot.playground.transcript_page import STEPS_PER_PAGE, Step
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify
@@ -259,7 +259,8 @@ def test_the_page_and_its_pictures_stay_small(demo: Demo) -> None:
         size = page.stat().st_size + sum(
             (out / name).stat().st_size for name in set(re.findall(r'src="([^"]+)"', text))
         )
-        assert size < 65_000 * max(3, Page(text).tags.count("h3")), "a deal of 75 steps takes more than 5 MB"
+        share = max(3, Page(text).tags.count("h3")) / STEPS_PER_PAGE
+        assert size < 5_000_000 * share, "a full page takes more than 5 MB"
 
 
 def assert_every_step_was_current(watch: Watch, steps: int) -> None:

@@ -4,12 +4,18 @@ import re
 from pathlib import Path
 
 from bot.playground.transcript import PictureEncoding, Transcript
+from bot.playground.transcript_page import STEPS_PER_PAGE
 from tests.playground.conftest import Club
 
 
 def page_of(transcript: Transcript, folder: Path) -> str:
+    return "".join(pages_of(transcript, folder)[1:])
+
+
+def pages_of(transcript: Transcript, folder: Path) -> list[str]:
+    """Write a transcript and return its pages, the table of contents first."""
     transcript.write(folder, "A game", "en")
-    return "".join(file.read_text(encoding="utf-8") for file in sorted(folder.glob("part-*.html")))
+    return [file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.html"))]
 
 
 def transcript_of(club: Club, encoding: PictureEncoding | None = None) -> Transcript:
@@ -45,6 +51,16 @@ async def test_steps_that_change_nothing_are_folded(club: Club, tmp_path: Path) 
     folded = page.partition("<details")[2].partition("</details>")[0]
     assert "2 steps" in folded
     assert "looked again" in folded
+
+
+async def test_a_long_section_takes_several_pages(club: Club, tmp_path: Path) -> None:
+    transcript = transcript_of(club)
+    for number in range(2 * STEPS_PER_PAGE + 1):
+        transcript.note(f"look {number}", marked=True)
+    contents, *parts = pages_of(transcript, tmp_path)
+    assert [page.count('id="step-') for page in parts] == [STEPS_PER_PAGE, STEPS_PER_PAGE, 1]
+    assert "part 3" in contents
+    assert all(f'.html#step-{number + 1}"' in contents for number in range(2 * STEPS_PER_PAGE + 1))
 
 
 async def test_a_deleted_public_message_is_announced(club: Club, tmp_path: Path) -> None:
