@@ -48,6 +48,7 @@ async def drawn(club: Club) -> Person:
     """Play until a player has drawn and can lay something. Return the player."""
     while True:
         await club.play(3, club.drawing)
+        await club.settled()  # until then, the table may show the Draw button of the last player's turn
         player = club.to_move()
         await player.click("Draw", message=club.public("Draw"))
         if laying(club.panel(player)):
