@@ -65,7 +65,7 @@ def _measured(title: str, draw: Callable[[], Picture], repeats: int) -> tuple[Ro
         times.rate("ours", 1),
         {_PEER: times.rate(_PEER, 1)},
         least={_PEER: 1 if shared else 6},
-        notes=(f"the peer draws {_ROWS} plates with {_COLUMNS} words each, and nothing else",),
+        notes=(f"the peer draws {_ROWS} plates with {_COLUMNS} words each",),
     )
     limit = _MOST_SHARED if shared else _MOST
     return rate, Row(f"bytes of a {title}", "bytes", len(draw().png), better=Better.LESS, limit=limit)

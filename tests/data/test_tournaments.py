@@ -1,4 +1,4 @@
-"""The store of tournaments: every state is read back as stored, and due ones are found by an index."""
+"""The store of tournaments: every state is loaded as it was stored, and due ones are found by an index."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Custom ids of tables: they read back, and nothing else is parsed as one."""
+"""Custom ids of tables: each is parsed back to what it was made from, and other texts are refused."""
 
 import pytest
 from hypothesis import given

@@ -250,7 +250,7 @@ async def test_a_start_with_a_store_that_fails_waits_for_it(cluster: Cluster) ->
 
 
 @pytest.mark.slow
-async def test_a_player_that_fails_is_stood_in_for_by_a_plain_move(
+async def test_the_bot_plays_a_plain_move_for_a_computer_that_fails(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> tuple[Move, ...]:
@@ -273,7 +273,7 @@ async def test_a_player_that_fails_is_stood_in_for_by_a_plain_move(
             assert table.view(None).phase == "deal" or status_of(table) is Status.OVER
 
 
-async def test_a_player_that_errs_is_stood_in_for_by_a_plain_move(
+async def test_the_bot_plays_a_plain_move_for_a_computer_that_makes_a_mistake(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(acting, "choose", lambda view, *_: (Move(view.seat, Verb.DISCARD, 1),))
