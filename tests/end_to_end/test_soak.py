@@ -130,7 +130,7 @@ async def play(club: Club, chance: Random, *, most: int = MOST, pauses: bool = T
             await club.standin.until(partial(changed, club, before))
         if pauses and chance.random() < 1 / PAUSE:
             await up_to_date(club)
-    assert people.clicks < MOST, "the game doesn't end"
+    assert people.clicks < MOST, f"the game doesn't end:\n{club.log()[-10:]}\n{described(club)}"
     return people.clicks
 
 
@@ -142,6 +142,11 @@ def over(club: Club) -> bool:
 def changed(club: Club, before: list[list[SeenMessage]]) -> bool:
     """Return whether any screen has changed, or the game is over."""
     return over(club) or screens(club) != before
+
+
+def described(club: Club) -> str:
+    """Return what each player sees, as text."""
+    return "\n\n".join(f"{person.name} sees\n{one}" for person in club.players for one in person.sees(club.channel))
 
 
 def screens(club: Club) -> list[list[SeenMessage]]:

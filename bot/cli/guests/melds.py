@@ -126,12 +126,12 @@ class MeldsGuest(Guest):
     async def _discard(self, panel: SeenMessage, turn: TurnPlan, *, wait: bool) -> Done | None:
         """Discard the card of the first button, else the first one of the select; after a refusal, the next one."""
         buttons = enabled(panel, "discard")
-        if turn.discards < len(buttons):
-            turn.discards += 1
-            return await self._click(buttons[turn.discards - 1], panel, wait=wait)
         options = [(select, option.label) for select in lists(panel, "throw") for option in select.options]
-        select, label = options[(turn.discards - len(buttons)) % len(options)]
+        place = turn.discards % (len(buttons) + len(options))
         turn.discards += 1
+        if place < len(buttons):
+            return await self._click(buttons[place], panel, wait=wait)
+        select, label = options[place - len(buttons)]
         return await self._choose(select, [label], panel, wait=wait)
 
     def _wants(self, panel: SeenMessage, card: Card) -> bool:
