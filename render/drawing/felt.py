@@ -1,6 +1,7 @@
 """The felt: the background of all pictures, a table with a dark rail, a rim light and a pool of light."""
 
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -17,6 +18,8 @@ _OUTER: Final = 26
 """The radius of the rail's inner corners."""
 _RADII: Final = (0.56, 0.62)
 """The radii of the pool of light, as shares of width and height."""
+_LOWER: Final = 16
+"""The height of the rows of pixels that the pool is drawn in: its steps can't be seen, and repeated rows are small."""
 _INSET: Final = 8
 """How far the shadow of the rail reaches, in pixels."""
 _DEPTH: Final = 130
@@ -40,14 +43,15 @@ def felt(colors: Palette, width: int, height: int) -> Image.Image:
 
 def _pool(colors: Palette, width: int, height: int) -> Image.Image:
     """Draw the pool of light in flat steps."""
-    table = Image.new("P", (width, height), colors.pool[0])
+    rows = ceil(height / _LOWER)
+    table = Image.new("P", (width, rows), colors.pool[0])
     draw = ImageDraw.Draw(table)
     for step in range(1, POOL_STEPS + 1):
         share = 1 - (step - 1) / POOL_STEPS
-        across, down = width * _RADII[0] * share, height * _RADII[1] * share
-        box = [width / 2 - across, height / 2 - down, width / 2 + across, height / 2 + down]
+        across, down = width * _RADII[0] * share, rows * _RADII[1] * share
+        box = [width / 2 - across, rows / 2 - down, width / 2 + across, rows / 2 + down]
         draw.ellipse(box, fill=colors.pool[step])
-    return table
+    return table.resize((width, rows * _LOWER), Image.Resampling.NEAREST).crop((0, 0, width, height))
 
 
 def _shadow(inside: Image.Image) -> Image.Image:

@@ -65,15 +65,11 @@ class Block:
         after = _APART if self._owner(len(self.cards) - 1) is not None else 0
         return self.cards_at(shape)[-1] + shape.width + max(padding(shape), after)
 
-    def cards_at(self, shape: CardFormat) -> list[int]:
+    def cards_at(self, shape: CardFormat) -> tuple[int, ...]:
         """Return the left edges of the cards, from that of the plate. Cards that were laid off stand apart."""
-        x, found = self.column(shape) + padding(shape) - 2, []
-        for place in range(len(self.cards)):
-            before = self._owner(place - 1) if place else None
-            x += (_APART - WITHIN) * (self._owner(place) != before)
-            found.append(x)
-            x += shape.width + WITHIN
-        return found
+        return _cards_at(
+            self.column(shape), (None,) * len(self.cards) if self.fresh is None else self.fresh.cards, shape
+        )
 
     def added(self) -> list[tuple[int, list[int]]]:
         """Return the seats that laid off cards next to each other, and the places of these."""
@@ -115,6 +111,17 @@ def block_of(
     shown = range(len(meld.cards)) if places is None else sorted(places)
     possible = meld.stands_for(rules)
     return Block(number + 1, tuple(meld.cards[at] for at in shown), tuple(possible[at] for at in shown), fresh)
+
+
+@lru_cache(maxsize=1024)
+def _cards_at(column: int, owners: tuple[int | None, ...], shape: CardFormat) -> tuple[int, ...]:
+    """Return the left edges of cards next to a column; of each, the seat that laid it off. Layouts need them often."""
+    x, found = column + padding(shape) - 2, []
+    for owner, before in zip(owners, (None, *owners), strict=False):
+        x += (_APART - WITHIN) * (owner != before)
+        found.append(x)
+        x += shape.width + WITHIN
+    return tuple(found)
 
 
 def plate_height(shape: CardFormat) -> int:

@@ -13,6 +13,7 @@ from render.drawing.letters import LABEL, NAME, length
 from render.drawing.lines import draw_line
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, STRIPE, draw_fitted, draw_panel, draw_tag
+from render.drawing.png import LEVEL, SMALLER
 from render.look import DEFAULT, Look
 from render.melds.alt import table_alt
 from render.melds.blocks import Laid, block_of, draw_blocks, laid_out
@@ -39,6 +40,8 @@ _LEAST_RULES: Final = 230
 _INSIDE: Final = 20
 _RULES: Final = 58
 """The height of a line of rules."""
+_FEW: Final = 32
+"""The most cards in melds for which the usual compression is small enough."""
 
 
 def melds_table_picture(
@@ -60,7 +63,8 @@ def melds_table_picture(
     draw_blocks(canvas, laid)
     if panel is not None:
         _rules(canvas, panel, rules)
-    return Picture(canvas.png(), table_alt(view, names, texts))
+    level = SMALLER if sum(len(meld.cards) for meld in view.melds) > _FEW else LEVEL
+    return Picture(canvas.png(level), table_alt(view, names, texts))
 
 
 def melds_laid_out(view: MeldsView) -> Laid:
