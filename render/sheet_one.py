@@ -10,7 +10,7 @@ from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Side, TextStyle
 from render.drawing.letters import LABEL, NAME, length
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink
-from render.drawing.plates import ROW_RADIUS, draw_disc, draw_fitted, draw_panel
+from render.drawing.plates import ROW_RADIUS, draw_disc, draw_fitted, draw_level, draw_panel, level_width
 from render.drawing.values import change_width, draw_change, draw_on_gold
 from render.sheet_layout import BELOW_BAR, BELOW_TITLE, FOOT, LINE, NUMBER, Layout, Sheet, layout_of
 from render.sheet_lines import DealRow, final_points, winning_cells
@@ -148,12 +148,15 @@ class ManyPlayers:
         out = sheet.final is not None and seat in sheet.final.forfeits
         fill, ink = (Ink.PANEL, Ink.LABEL) if out else (color, Ink.ON_COLOR)
         draw_panel(canvas, Area(x, layout.top, width, layout.heads), fill=fill, stripe=color if out else None)
-        draw_disc(canvas, x + 37 + out * 4, middle - 28, seat, fill, across=54)
+        level = level_width(sheet.names[seat])
+        draw_disc(canvas, x + 37 + out * 4, middle - 28, seat, fill, across=54, computer=level > 0)
         total = TextStyle(NAME + 2, ink, fill, side="right")
         points = signed(final_points(sheet.view)[seat])
-        draw_fitted(canvas, x + width - 10, middle - 28, points, total, width=width - 74)
+        draw_fitted(canvas, x + width - 10, middle - 28, points, total, width=width - 80)
         name = drawable(sheet.names[seat]) or ""
-        draw_fitted(canvas, x + 18, middle + 33, name, TextStyle(NAME, ink, fill), width=width - 32)
+        style = TextStyle(NAME, ink, fill)
+        used = draw_fitted(canvas, x + 18, middle + 33, name, style, width=width - 32 - level)
+        draw_level(canvas, x + 18 + used, middle + 33, sheet.names[seat], style)
 
     def _row(self, canvas: Canvas, deal: DealRow, area: Area) -> None:
         """Draw a deal: how it ended, and what it changed for each player."""
@@ -202,10 +205,12 @@ def name_plate(canvas: Canvas, area: Area, seat: int, name: str, side: Side = "r
     """Draw a player's number and name on the color of the seat."""
     color, middle = SEATS[seat], area.y + area.height // 2
     draw_panel(canvas, area, fill=color)
-    draw_disc(canvas, area.x + 38, middle, seat, color, across=54)
+    level = level_width(name)
+    draw_disc(canvas, area.x + 38, middle, seat, color, across=54, computer=level > 0)
     style = TextStyle(NAME, Ink.ON_COLOR, color, side=side)
-    x = area.x + 78 if side == "left" else area.x + area.width - _INSET
-    draw_fitted(canvas, x, middle, drawable(name) or "", style, width=area.width - 78 - _INSET + 6)
+    x = area.x + 78 if side == "left" else area.x + area.width - _INSET - level
+    used = draw_fitted(canvas, x, middle, drawable(name) or "", style, width=area.width - 78 - _INSET + 6 - level)
+    draw_level(canvas, x + used if side == "left" else x, middle, name, style)
 
 
 def change(canvas: Canvas, x: int, area: Area, points: int, color: Ink) -> None:

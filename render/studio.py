@@ -15,6 +15,7 @@ from bot.rummy.cards import Card
 from bot.rummy.moves import Move
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
+from bot.text.players import bars_of
 from bot.tournaments.values import Tournament, TournamentPlace
 from render.drawing.canvas import Picture
 from render.final_result import FinalResult
@@ -58,7 +59,7 @@ class Studio:
         advised: Move | None = None,
     ) -> Picture:
         """Draw the hand of the view's seat; ``advised`` is the discard or knock that its panel suggests."""
-        key, pictures = ("hand", view, tuple(names), texts, look, unassisted, advised), pictures_for(view.options)
+        key, pictures = ("hand", view, _of_seats(names), texts, look, unassisted, advised), pictures_for(view.options)
         return await self._picture(
             key, lambda: pictures.hand(view, names, texts, look, unassisted=unassisted, advised=advised)
         )
@@ -67,7 +68,7 @@ class Studio:
         self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
     ) -> Picture:
         """Draw a table."""
-        key, pictures = ("table", view, tuple(names), texts, look, unassisted), pictures_for(view.options)
+        key, pictures = ("table", view, _of_seats(names), texts, look, unassisted), pictures_for(view.options)
         return await self._picture(key, lambda: pictures.table(view, names, texts, look, unassisted=unassisted))
 
     async def ending(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
@@ -75,21 +76,21 @@ class Studio:
 
         ValueError if there is nothing to show: during a deal, or in the gin family if nobody knocked.
         """
-        key, pictures = ("ending", view, tuple(names), texts, look), pictures_for(view.options)
+        key, pictures = ("ending", view, _of_seats(names), texts, look), pictures_for(view.options)
         return await self._picture(key, lambda: pictures.ending(view, names, texts, look))
 
     async def sheet(
         self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, final: FinalResult | None = None
     ) -> Picture:
         """Draw a score sheet, `sheet_picture`."""
-        key = ("sheet", view, tuple(names), texts, look, final)
+        key = ("sheet", view, _of_seats(names), texts, look, final)
         return await self._picture(key, lambda: sheet_picture(view, names, texts, look, final=final))
 
     async def share_card(
         self, facts: ShareCardFacts, names: Sequence[str], texts: Texts, look: Look = DEFAULT
     ) -> Picture:
         """Draw a finished game's share card, `share_card`; names in seat order."""
-        key = ("share", facts, tuple(names), texts, look)
+        key = ("share", facts, _of_seats(names), texts, look)
         return await self._picture(key, lambda: share_card(facts, names, texts, look))
 
     async def standings(
@@ -161,7 +162,7 @@ class Studio:
         advised: Card | None = None,
     ) -> Picture:
         """Draw all hands at one moment of a finished game, `replay_picture`."""
-        key = ("replay", tuple(views), tuple(names), texts, look, title, advised)
+        key = ("replay", tuple(views), _of_seats(names), texts, look, title, advised)
         return await self._picture(key, lambda: replay_picture(views, names, texts, look, title=title, advised=advised))
 
     @asynccontextmanager
@@ -202,6 +203,11 @@ class Studio:
 def _digest(value: object) -> bytes:
     """Return a short key for a value that contains mappings: a profile may contain thousands of games."""
     return sha256(repr(value).encode()).digest()
+
+
+def _of_seats(names: Sequence[str]) -> Hashable:
+    """Return the names of seats as a part of a key, with the levels of computers."""
+    return tuple((name, bars_of(name)) for name in names)
 
 
 def _hashable(names: Mapping[int, str]) -> Hashable:

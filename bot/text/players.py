@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 
 from bot.players.levels import Level
 from bot.ratings.people import digits_of
@@ -36,6 +36,27 @@ class SeatedPlayer(Protocol):
     def level(self) -> Level | None:
         """A computer's level; None for a person."""
         ...
+
+
+class PictureName(str):
+    """A player's name for pictures: a string that also has a computer's level, as a number of bars, 0 for a person.
+
+    Pictures draw the level next to the name, and leave it out of their sentences.
+    """
+
+    __slots__ = ("bars",)
+    bars: int
+
+    def __new__(cls, name: str, bars: int = 0) -> Self:
+        """Return a name with a level."""
+        made = super().__new__(cls, name)
+        made.bars = bars
+        return made
+
+
+def bars_of(name: str) -> int:
+    """Return the level of the computer with this name as a number of bars, 0 for a person."""
+    return name.bars if isinstance(name, PictureName) else 0
 
 
 def level_name(texts: Texts, level: Level) -> str:
@@ -115,11 +136,11 @@ def name_in_sentence(texts: Texts, player: SeatedPlayer) -> str:
     return texts.t("Computer {number} ({level})", number=player.user, level=level)
 
 
-def short_name(texts: Texts, player: SeatedPlayer) -> str:
+def short_name(texts: Texts, player: SeatedPlayer) -> PictureName:
     """Return a player's name for narrow places such as pictures: ``Ola``, ``Ada``, ``Computer 2`` (old tables)."""
     if player.level is None:
-        return person_name(texts, player.user, player.name)
-    return player.name or numbered_computer(texts, player.user)
+        return PictureName(person_name(texts, player.user, player.name))
+    return PictureName(player.name or numbered_computer(texts, player.user), len(_BARS[player.level]))
 
 
 def numbered_computer(texts: Texts, number: int) -> str:

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.rummy.cards import Card
 from bot.rummy.meld_kinds import MeldKind
+from bot.text.players import bars_of
 from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
 from render.drawing.faces import CardFormat
 from render.drawing.letters import LABEL, NAME, cut, length, narrow_for
@@ -16,7 +17,7 @@ from render.drawing.lines import Part, draw_line
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink, Palette
 from render.drawing.shapes import OVER, rounded
-from render.drawing.symbols import Symbol
+from render.drawing.symbols import LEVELS, Symbol, symbol
 
 PANEL_RADIUS: Final = 18
 ROW_RADIUS: Final = 14
@@ -39,6 +40,10 @@ DISCARD_INNER: Final = 3
 PILE_DISC: Final = 28
 """The radius of the disc on the pile that was drawn from, in pixels."""
 
+_NECK: Final = 4
+"""How much higher a robot's head is than a disc, for the antenna."""
+_BARS: Final = 30
+_BEFORE_BARS: Final = 12
 _ARROW: Final = 36
 _DASH, _GAP = 18, 12
 _BAR_STEP, _BAR_GAP = 38, 11
@@ -64,12 +69,31 @@ def draw_panel(
         canvas.box(area, stripe, ground=ground, rounding=rounding, part=STRIPE)
 
 
-def draw_disc(canvas: Canvas, x: int, y: int, seat: int, ground: Ink, *, across: int = DISC) -> None:
-    """Draw a seat's disc around a point: its number, counted from 1, in the seat's color; on that color in ink."""
+def draw_disc(
+    canvas: Canvas, x: int, y: int, seat: int, ground: Ink, *, across: int = DISC, computer: bool = False
+) -> None:
+    """Draw a seat's disc around a point: its number, counted from 1, in the seat's color; on that color in ink.
+
+    A computer's number is in a robot's head.
+    """
     color = SEATS[seat]
     fill, ink = (Ink.ON_COLOR, ground) if ground is color or ground is Ink.GOLD else (color, Ink.ON_COLOR)
-    canvas.box(Area(x - across // 2, y - across // 2, across, across), fill, ground=ground, rounding=across // 2)
-    canvas.text(x, y, str(seat + 1), TextStyle(round(across * 0.78), ink, fill, side="middle"))
+    if computer:
+        canvas.symbol(Symbol.ROBOT, (x - across // 2, y - across // 2 - _NECK), across + _NECK, fill, ground)
+    else:
+        canvas.box(Area(x - across // 2, y - across // 2, across, across), fill, ground=ground, rounding=across // 2)
+    canvas.text(x, y + 3 * computer, str(seat + 1), TextStyle(round(across * 0.78), ink, fill, side="middle"))
+
+
+def level_width(name: str) -> int:
+    """Return the width of the bars next to a computer's name with the gap before them, 0 for a person."""
+    return _BEFORE_BARS + symbol(LEVELS[0], _BARS).width if bars_of(name) else 0
+
+
+def draw_level(canvas: Canvas, x: int, y: int, name: str, style: TextStyle) -> None:
+    """Draw the level of a computer after its name, which ends at ``x`` with its capitals around ``y``."""
+    if bars := bars_of(name):
+        canvas.symbol(LEVELS[bars - 1], (x + _BEFORE_BARS, y - _BARS // 2), _BARS, style.ink, style.ground)
 
 
 def draw_name(
@@ -86,15 +110,17 @@ def draw_name(
 ) -> int:
     """Draw a seat's disc and the player's name, cut to a width for both. Return the length of both.
 
-    A name that the fonts can't draw leaves the disc alone.
+    A name that the fonts can't draw leaves the disc alone. The level of a computer follows its name.
     """
-    draw_disc(canvas, x + across // 2, y, seat, ground, across=across)
-    shown, gap = drawable(name), across // 4
+    level = level_width(name)
+    draw_disc(canvas, x + across // 2, y, seat, ground, across=across, computer=level > 0)
+    shown, before, style = drawable(name), across + across // 4, _style_on(ground, size)
     if shown is None:
         return across
-    return (
-        across + gap + draw_cut(canvas, x + across + gap, y, shown, _style_on(ground, size), width=width - across - gap)
-    )
+    draw = draw_fitted if level else draw_cut  # names of computers aren't cut, as they're all there is to know
+    used = before + draw(canvas, x + before, y, shown, style, width=width - before - level)
+    draw_level(canvas, x + used, y, name, style)
+    return used + level
 
 
 def draw_fitted(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *, width: int, least: int = LABEL) -> int:

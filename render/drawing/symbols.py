@@ -21,12 +21,24 @@ class Symbol(StrEnum):
     ARROW = "arrow"  # on a pile that a card was drawn from
     TROPHY = "trophy"
     MARK = "mark"
+    ROBOT = "robot"  # the head behind a computer's number
+    BARS_1 = "one bar"  # levels of computers
+    BARS_2 = "two bars"
+    BARS_3 = "three bars"
+    BARS_4 = "four bars"
+
+
+LEVELS: Final = (Symbol.BARS_1, Symbol.BARS_2, Symbol.BARS_3, Symbol.BARS_4)
+"""The bars of each level, the lowest one first."""
 
 
 _CHECK: Final = ((0.1, 0.54), (0.38, 0.8), (0.9, 0.22))
 _SHAFT: Final = ((0.5, 0.08), (0.92, 0.5), (0.66, 0.5), (0.66, 0.94), (0.34, 0.94), (0.34, 0.5), (0.08, 0.5))
 _TRIANGLE: Final = ((0.5, 0.2), (1.0, 0.85), (0.0, 0.85))
-_ASPECTS: Final = {Symbol.MARK: 1.44}
+_BAR_HEIGHTS: Final = (0.4, 0.6, 0.8, 1.0)
+_PALE: Final = 80
+"""How much of a pixel, of 255, the bars cover that a level lacks."""
+_ASPECTS: Final = {Symbol.MARK: 1.44, **dict.fromkeys(LEVELS, 1.2)}
 """Widths of symbols that aren't square, as shares of their heights."""
 
 
@@ -97,6 +109,31 @@ def _mark(large: Image.Image) -> None:
     large.paste(0, (round(middle - sign.width / 2), round(height / 2 - sign.height / 2)), sign)
 
 
+def _robot(large: Image.Image) -> None:
+    """Draw a head with ears and an antenna; its face is the number of the seat."""
+    side, draw = large.height - 1, ImageDraw.Draw(large)
+
+    def box(left: float, top: float, right: float, bottom: float) -> list[float]:
+        return [left * side, top * side, right * side, bottom * side]
+
+    draw.ellipse(box(0.41, 0.0, 0.59, 0.18), fill=255)
+    draw.rectangle(box(0.46, 0.1, 0.54, 0.25), fill=255)
+    draw.rounded_rectangle(box(0.0, 0.42, 1.0, 0.76), 0.07 * side, fill=255)
+    draw.rounded_rectangle(box(0.06, 0.2, 0.94, 1.0), 0.2 * side, fill=255)
+
+
+def _bars(level: int) -> Callable[[Image.Image], None]:
+    """Return what draws four bars of growing height, pale ones for those that a level lacks."""
+
+    def draw(large: Image.Image) -> None:
+        step, thick = large.width / 3.7, large.width / 3.7 * 0.7
+        for number, height in enumerate(_BAR_HEIGHTS):
+            box = [number * step, large.height * (1 - height), number * step + thick - 1, large.height - 1]
+            ImageDraw.Draw(large).rectangle(box, fill=255 if number < level else _PALE)
+
+    return draw
+
+
 _DRAWN: Final[dict[Symbol, Callable[[Image.Image], None]]] = {
     Symbol.CHECK: _check,
     Symbol.STAR: _star,
@@ -105,4 +142,6 @@ _DRAWN: Final[dict[Symbol, Callable[[Image.Image], None]]] = {
     Symbol.ARROW: _polygon(_SHAFT),
     Symbol.TROPHY: _trophy,
     Symbol.MARK: _mark,
+    Symbol.ROBOT: _robot,
+    **{kind: _bars(level) for level, kind in enumerate(LEVELS, 1)},
 }

@@ -15,7 +15,16 @@ from render.drawing.letters import LABEL, length
 from render.drawing.lines import Chip, Part, Words, draw_line, line_length, parted, slot
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink
-from render.drawing.plates import STRIPE, draw_cut, draw_disc, draw_fitted, draw_name, draw_panel
+from render.drawing.plates import (
+    STRIPE,
+    draw_cut,
+    draw_disc,
+    draw_fitted,
+    draw_level,
+    draw_name,
+    draw_panel,
+    level_width,
+)
 from render.drawing.rows import groups_of
 from render.drawing.symbols import Symbol, symbol
 from render.gin.alt import knock_alt
@@ -139,7 +148,7 @@ def _head(canvas: Canvas, panel: Area, hand: KnockHand, name: str, texts: Texts)
 
 def _least_name(name: str) -> int:
     """Return how much room a name gets next to cards that were laid off."""
-    return 70 + min(length(drawable(name) or "", LABEL, True), 170)
+    return 70 + min(length(drawable(name) or "", LABEL, True), 170) + level_width(name)
 
 
 def _laid_off(canvas: Canvas, cards: Sequence[Card], texts: Texts, room: int) -> tuple[Part, ...]:
@@ -167,12 +176,15 @@ def _points(canvas: Canvas, view: GinView, texts: Texts, seat: int, name: str) -
         style = TextStyle(50, Ink.TEXT, Ink.PANEL, side="right")
         draw_fitted(canvas, right, panel.y + 82, words, style, width=right - left - used)
         return
-    draw_disc(canvas, left + 28, middle, seat, Ink.PANEL)
+    level = level_width(name)
+    draw_disc(canvas, left + 28, middle, seat, Ink.PANEL, computer=level > 0)
     left += 70
     room = _before_and_after(canvas, view, seat, right, middle) - left - 20
     shown = drawable(name)
     if shown is not None:
-        draw_cut(canvas, left, panel.y + 34, shown, TextStyle(46, Ink.TEXT, Ink.PANEL), width=room)
+        style = TextStyle(46, Ink.TEXT, Ink.PANEL)
+        used = draw_cut(canvas, left, panel.y + 34, shown, style, width=room - level)
+        draw_level(canvas, left + used, panel.y + 34, name, style)
     draw_fitted(canvas, left, panel.y + 76, texts.t("points"), label, width=room)
 
 

@@ -70,7 +70,7 @@ def _draw_stock_column(drawing: TableDrawing, area: Area, shape: CardFormat, mid
     canvas.text(middle, y, str(drawing.view.stock), TextStyle(54, side="middle"))
     mark = drew_from(drawing.view)
     if mark is not None and mark[1] is EventKind.DREW:
-        draw_pile_disc(canvas, middle + shape.width // 2 - 2, top + shape.height - 6, SEATS[mark[0]])
+        draw_pile_disc(canvas, middle + shape.width // 2 - 2, top + shape.height - 28, SEATS[mark[0]])
     return width
 
 

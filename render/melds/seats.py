@@ -59,7 +59,7 @@ def _columns(view: MeldsView, area: Area) -> Columns:
     """Return columns that are wide enough for their numbers."""
     points = area.x + area.width - 22
     widest = max(length(signed(total), _NUMBERS, True) for total in view.columns[0].totals)
-    cards = min(points - widest - 34, points - 138)
+    cards = min(points - widest - 26, points - 138)
     return Columns(cards, points, cards - max(length(str(count), _NUMBERS, True) for count in view.counts))
 
 
@@ -75,11 +75,11 @@ def _draw_seat(drawing: TableDrawing, row: Area, columns: Columns, seat: int) ->
     canvas.text(columns.points, y, signed(view.columns[0].totals[seat]), style)
     canvas.text(columns.cards, y, str(view.counts[seat]), style)
     melded = view.needs is not None and view.opened[seat]
-    room = columns.left - 16 - left - (_CHECK + 10 if melded else 0)
+    room = columns.left - 14 - left - (_CHECK + 8 if melded else 0)
     size = _NAMES[len(view.counts)]
     used = draw_name(canvas, left, y, seat, name, ground=ground, width=room, size=size, across=_DISC)
     if melded:
-        place = left + used + 10, y - _CHECK // 2
+        place = left + used + 8, y - _CHECK // 2
         canvas.symbol(Symbol.CHECK, place, _CHECK, ink if acts else Ink.LABEL, ground)
     below = Area(row.x + 14, row.y + row.height - _PILL - 14, row.width - 28, _PILL)
     if acts:
