@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from discord import app_commands
+
 from bot.play.finished_games import FinishedGames
 from bot.play.ports import Clock, PersonalData, PreferencesStore, Presets, Servers
 from bot.play.scheduling.scheduler import Scheduler
@@ -15,6 +17,7 @@ from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices
+from cogs.door.practice import Practice, practice_command
 from cogs.edge.answers import Answers
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
@@ -136,7 +139,7 @@ class TablePackage:
         servers, presets = stores.servers, stores.presets
         public_messages, panels, updates = views.public_messages, views.panels, views.updates
         self.runner = CommandRunner(answers, languages)
-        replies = TableReplies(
+        self.replies = replies = TableReplies(
             languages=languages,
             messages=views.messages,
             public_messages=public_messages,
@@ -250,6 +253,16 @@ class TournamentPackage:
         self.clicks = TournamentClicks(self.actions, fixtures, games.tournament_updates)
 
 
+class DoorPackage:
+    """What newcomers use first: practice."""
+
+    def __init__(self, edge: Edge, games: Games, stores: Stores, tables: TablePackage) -> None:
+        self.practice = Practice(
+            languages=edge.languages, tables=games.tables, replies=tables.replies, people=stores.people
+        )
+        self.rummy_commands = (practice_command(tables.runner, self.practice),)
+
+
 class Packages:
     """All packages of the edge, each built from those below it."""
 
@@ -271,6 +284,7 @@ class Packages:
             names=edge.names,
         )
         self.me = Me(runner, personal_data, stores.people, edge.clock)
+        self.door = DoorPackage(edge, games, stores, self.tables)
         self.admin = Admin(runner, self._admin_services(edge, games, stores, views))
         self.pages = PageClicks(
             self.answers,
@@ -280,6 +294,7 @@ class Packages:
             self.tables.sharing.handlers,
             self.tournaments.clicks.handlers,
             self.standings.clicks.handlers,
+            self.door.practice.handlers,
         )
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 
@@ -321,3 +336,7 @@ async def register(client: DiscordClient, connection: Connection, packages: Pack
         packages.router,
     ):
         await client.add_cog(cog)
+    group = tables.commands.app_command
+    if isinstance(group, app_commands.Group):
+        for command in packages.door.rummy_commands:
+            group.add_command(command)

@@ -45,8 +45,8 @@ tables: Final = Table(
     "tables",
     metadata,
     Column("id", ROW_ID, primary_key=True, autoincrement=True),
-    Column("guild", BigInteger, nullable=False),
-    Column("channel", BigInteger, nullable=False),
+    Column("guild", BigInteger),  # NULL at a practice table, like the next: it belongs to no server
+    Column("channel", BigInteger),
     Column("host", BigInteger, nullable=False),
     Column("variant", String(20), nullable=False),
     Column("options", JSON, nullable=False),  # differences from the variant's standard rules, as in a record
@@ -89,6 +89,9 @@ IS_UNSETTLED: Final = text(f"status = {str(Status.OVER)!r} AND NOT settled")
 """The same for tables that are over and whose result hasn't been counted."""
 Index("ix_tables_unsettled", tables.c.id, sqlite_where=IS_UNSETTLED, postgresql_where=IS_UNSETTLED)
 Index("ix_tables_guild", tables.c.guild)
+IS_PRACTICE: Final = text("guild IS NULL")
+"""The same for practice tables."""
+Index("ix_tables_practice", tables.c.host, sqlite_where=IS_PRACTICE, postgresql_where=IS_PRACTICE)
 Index("ix_tables_rematch", tables.c.rematch)  # when tables are deleted, the database looks for rows that refer to them
 HAS_FIXTURE: Final = text("fixture IS NOT NULL")
 """The same for tables with a game of a fixture."""
@@ -154,7 +157,19 @@ people: Final = Table(
     Column("sorting", String(10)),
     Column("told", Boolean, nullable=False),  # failure_shown
     Column("confirms", Boolean, nullable=False, server_default=false()),  # is asked before each discard
+    Column("practice_variant", String(20)),  # what they practiced last; NULL before the first time, like the next
+    Column("practice_level", String(10)),
 )
+
+lessons: Final = Table(
+    "lessons",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("lesson", String(20), primary_key=True),
+    Column("step", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""How far people are in the lessons."""
 
 servers: Final = Table(
     "servers",

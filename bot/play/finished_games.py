@@ -132,8 +132,10 @@ class FinishedGames:
             waiting.cancel()
 
     def _needs_outcome(self, table: Table) -> bool:
-        """Return whether the game of a table has to be counted, or its outcome looked up."""
-        return table.row.status is Status.OVER and table.outcome is None and table.row.id not in self._uncountable
+        """Return whether the game of a table has to be counted, or its outcome looked up. Practice never counts."""
+        if table.row.is_practice or table.row.status is not Status.OVER:
+            return False
+        return table.outcome is None and table.row.id not in self._uncountable
 
     def _queued(self, number: int) -> "asyncio.Future[GameOutcome | None]":
         """Queue a game for counting, and return the future of its outcome."""

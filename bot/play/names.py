@@ -26,14 +26,14 @@ _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 class NoNames:
     """A `Names` that knows none, for tools and tests without Discord."""
 
-    def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - knows no names
+    def at_hand(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - knows no names
         """Return no names."""
         return {}
 
-    def ask(self, guild: int, users: Collection[int]) -> None:
+    def ask(self, guild: int | None, users: Collection[int]) -> None:
         """Do nothing."""
 
-    async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - knows no names
+    async def names(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - knows no names
         """Return no names."""
         return {}
 

@@ -26,10 +26,14 @@ class ComputerSeats:
 NO_COMPUTERS: Final = ComputerSeats()
 
 
+PRACTICE: Final = TableSettings(invite_only=True, friendly=True)
+"""The settings of a practice table: nobody else can join, and its game doesn't count."""
+
+
 def new_table(
     *,
-    guild: int,
-    channel: int,
+    guild: int | None,
+    channel: int | None,
     host: int,
     name: str,
     options: Options,
@@ -68,6 +72,28 @@ def new_table(
     if fixture is not None:
         return replace(row, fixture=fixture, invited=invited, settings=replace(settings, invite_only=True, quick=True))
     return _with_computers(with_invited(row, host, invited), computers)
+
+
+def practice_table(
+    *, user: int, name: str, options: Options, computers: ComputerSeats, secret: bytes, interaction: int, at: int
+) -> TableRow:
+    """Return a table where one person plays against computers, already started. It belongs to no server. Refused."""
+    row = new_table(
+        guild=None,
+        channel=None,
+        host=user,
+        name=name,
+        options=options,
+        pace=Pace.NONE,
+        limits=None,
+        settings=PRACTICE,
+        invited=(),
+        secret=secret,
+        interaction=interaction,
+        at=at,
+        computers=computers,
+    )
+    return started(row, user)
 
 
 def watch_table(
@@ -120,8 +146,8 @@ def rematch_table(
     )
     if not people:
         return watch_table(
-            guild=row.guild,
-            channel=row.channel,
+            guild=row.home.guild,
+            channel=row.home.channel,
             host=user,
             options=row.options,
             computers=computers,

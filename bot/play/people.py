@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.play.values import Bounds
+from bot.players.levels import Level
 from bot.rummy.families import Variant
 
 
@@ -30,7 +31,7 @@ class Preferences:
 
     ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``failure_shown`` is False if
     direct messages were turned off because one failed, and the user hasn't been shown that yet. ``confirms_discards``:
-    their panels ask before each discard.
+    their panels ask before each discard. ``practice_variant`` and ``practice_level`` are what they practiced last.
     """
 
     user: int
@@ -39,6 +40,8 @@ class Preferences:
     sorting: str | None = None
     failure_shown: bool = True
     confirms_discards: bool = False
+    practice_variant: Variant | None = None
+    practice_level: Level | None = None
 
 
 @dataclass(frozen=True, slots=True)

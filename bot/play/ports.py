@@ -106,6 +106,10 @@ class Store(Protocol):
         """List the channels of open tables, apart from paused ones; with ``guild`` only those of one server."""
         ...
 
+    async def practices(self, user: int) -> tuple[int, ...]:
+        """List a person's open practice tables, oldest first."""
+        ...
+
     async def seen(self, interaction: int) -> bool:
         """Return whether an interaction was handled, in any process."""
         ...
@@ -171,17 +175,17 @@ class Servers(Protocol):
 
 
 class Names(Protocol):
-    """Finds the names of people, which are only kept in memory."""
+    """Finds the names of people, which are only kept in memory; ``guild`` None finds their names without a server."""
 
-    def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
+    def at_hand(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:
         """Return the names of members of a server that are in memory. Raises nothing."""
         ...
 
-    def ask(self, guild: int, users: Collection[int]) -> None:
+    def ask(self, guild: int | None, users: Collection[int]) -> None:
         """Look up names of members in the background, for a later `at_hand`. Raises nothing."""
         ...
 
-    async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
+    async def names(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:
         """Return the names of members of a server, without those that can't be found in time. Raises nothing."""
         ...
 

@@ -26,8 +26,8 @@ def finished(row: TableRow, game: Game, promised: str) -> Finished:
     ending = GameEnding.CLOSED if game.closed else GameEnding.PLAYED if game.resigned is None else GameEnding.RESIGNED
     return Finished(
         table=row.id,
-        guild=row.guild,
-        channel=row.channel,
+        guild=row.home.guild,
+        channel=row.home.channel,
         message=row.message,
         options=row.options,
         seats=tuple(_participant(player) for player in row.seats),

@@ -13,11 +13,12 @@ from cachetools import TTLCache
 from bot.play import lobby
 from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
 from bot.play.names import NoNames
-from bot.play.new_tables import NO_COMPUTERS, ComputerSeats, new_table, rematch_table, watch_table
+from bot.play.new_tables import NO_COMPUTERS, ComputerSeats, new_table, practice_table, rematch_table, watch_table
 from bot.play.ports import Clock, Names, Store
 from bot.play.requests.locked_table import named, touched
 from bot.play.session import Table, Watch
 from bot.play.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
+from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
@@ -119,6 +120,32 @@ class Tables:
         )
         return await self._created(row, interaction)
 
+    async def practice(
+        self, *, user: int, name: str, options: Options, level: Level, names: Sequence[str], interaction: int
+    ) -> tuple[Table, bool]:
+        """Return a person's open practice game of this variant and level, or start one, and whether it's new.
+
+        ``names`` are names for the computer. Refused, Repeated, StoreError.
+        """
+        for number in await self._store.practices(user):
+            table = await self.get(number)
+            if table.row.options.variant is options.variant and any(one.level is level for one in table.row.seats):
+                return table, False
+        row = practice_table(
+            user=user,
+            name=name,
+            options=options,
+            computers=ComputerSeats((level,), names),
+            secret=self._token(),
+            interaction=interaction,
+            at=self._clock(),
+        )
+        return await self._created(row, interaction), True
+
+    async def practices(self, user: int) -> tuple[Table, ...]:
+        """List a person's open practice games, oldest first. StoreError."""
+        return tuple([await self.get(number) for number in await self._store.practices(user)])
+
     async def lobbies(self, guild: int) -> tuple[Table, ...]:
         """List the lobbies of a server that anyone can join, oldest first. StoreError."""
         return tuple([await self.get(table) for table in await self._store.open_lobbies(guild)])
@@ -185,7 +212,7 @@ class Tables:
             if not loading.asked:
                 del self._loading[table]
 
-    def named(self, guild: int, user: int) -> tuple[Table, ...]:
+    def named(self, guild: int | None, user: int) -> tuple[Table, ...]:
         """Fill in a name that has arrived at the tables in memory, and return those tables."""
         tables = [table for table in tuple(self._alive.values()) if table.row.guild == guild]
         return tuple(table for table in tables if table.seat_of(user) is not None and table.name_players())
@@ -274,7 +301,7 @@ class Tables:
 
     async def _created(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> Table:
         """Store a new table; its clock runs if it has started. Fixtures are rated even where other games aren't."""
-        if row.fixture is None and not self._rates(row.guild):
+        if row.fixture is None and row.guild is not None and not self._rates(row.guild):
             row = replace(row, settings=replace(row.settings, friendly=True))
         kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of)
         return self._remember(kept)

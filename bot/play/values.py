@@ -151,12 +151,12 @@ class TableRow:
     (moves have their own sequence). ``limits`` is None without time limits; ``invited`` are the users with a reserved
     seat; ``touched_at`` is the last activity of a person; ``clock`` is set while the game runs, ``ping`` while a
     notification is out, ``paused_at`` while the game is paused because its channel was deleted. Times are epoch
-    milliseconds.
+    milliseconds. A practice table belongs to no server and no channel: ``guild`` and ``channel`` are None.
     """
 
     id: int
-    guild: int
-    channel: int
+    guild: int | None
+    channel: int | None
     host: int
     options: Options
     pace: Pace
@@ -177,9 +177,25 @@ class TableRow:
     version: int = 0
     paused_at: int | None = None
 
+    @property
+    def is_practice(self) -> bool:
+        """Whether one person practices here against computers, privately."""
+        return self.guild is None
+
+    @property
+    def home(self) -> "TableHome":
+        """The server and channel of the table. NoHome for a practice table."""
+        if self.guild is None or self.channel is None:
+            raise NoHome(f"table {self.id} is for practice")
+        return TableHome(self.guild, self.channel, self.id)
+
+
+class NoHome(Exception):
+    """A practice table was used where only a server's tables make sense."""
+
 
 class TableHome(NamedTuple):
-    """The channel of an open table."""
+    """The channel of a server's table."""
 
     guild: int
     channel: int

@@ -55,8 +55,13 @@ def notice_screen(line: str) -> ui.LayoutView:
 
 def noticed(notice: str, view: ui.LayoutView) -> ui.LayoutView:
     """Put a line above what a layout shows, in the same container."""
+    return headed(text(notice), view=view)
+
+
+def headed(*items: ui.Item[Any], view: ui.LayoutView) -> ui.LayoutView:
+    """Put items above what a layout shows, in the same container."""
     [box] = (item for item in view.children if isinstance(item, ui.Container))
-    return layout(text(notice), box, accent=GREEN if box.accent_color is None else int(box.accent_color))
+    return layout(*items, box, accent=GREEN if box.accent_color is None else int(box.accent_color))
 
 
 def texts_within(first: Sequence[str], then: Sequence[str]) -> tuple[ui.TextDisplay[Any], ui.TextDisplay[Any]]:

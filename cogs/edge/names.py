@@ -28,9 +28,9 @@ _LATEST: Final = 15.0
 
 
 class NamedMember(NamedTuple):
-    """A member whose name was just looked up."""
+    """A member whose name was just looked up; ``guild`` None is their name without a server."""
 
-    guild: int
+    guild: int | None
     user: int
 
 
@@ -62,38 +62,39 @@ class DiscordNames:
         self._patience = patience
         self.arrived = Signal[NamedMember]()
         self._closed = False
-        self._known: LRUCache[tuple[int, int], str] = LRUCache(_REMEMBERED)
-        self._unknown: TTLCache[tuple[int, int], None] = TTLCache(
+        self._known: LRUCache[tuple[int | None, int], str] = LRUCache(_REMEMBERED)
+        self._unknown: TTLCache[tuple[int | None, int], None] = TTLCache(
             _REMEMBERED, _UNKNOWN_FOR, timer=clock
         )  # failed lookups
-        self._asked: dict[tuple[int, int], asyncio.Task[None]] = {}
+        self._asked: dict[tuple[int | None, int], asyncio.Task[None]] = {}
         self._requests = asyncio.Semaphore(_AT_ONCE)
 
     def heard(self, interaction: discord.Interaction) -> None:
         """Cache the names of an interaction's actor and of the users mentioned in it."""
-        guild = interaction.guild_id
+        guild, actor = interaction.guild_id, interaction.user
+        self.put(None, actor.id, actor.global_name or actor.name)
         if guild is None:
             return
-        self.put(guild, interaction.user.id, interaction.user.display_name)
+        self.put(guild, actor.id, actor.display_name)
         for user, name in _resolved(interaction.data):
             self.put(guild, user, name)
 
-    def put(self, guild: int, user: int, name: str) -> None:
+    def put(self, guild: int | None, user: int, name: str) -> None:
         """Cache a member's name."""
         key, name = (guild, user), visible(name)[:LONGEST_NAME]
         if name:
             self._unknown.pop(key, None)
             self._known[key] = name
 
-    def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
+    def at_hand(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:
         """Return the cached names of members. Raises nothing."""
         return {user: self._known[guild, user] for user in users if (guild, user) in self._known}
 
-    def ask(self, guild: int, users: Collection[int]) -> None:
+    def ask(self, guild: int | None, users: Collection[int]) -> None:
         """Look up the missing names of members in the background; `arrived` is sent each. Raises nothing."""
         self._ask_all(guild, users)
 
-    async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
+    async def names(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:
         """Return the names of members, looking up missing ones, without those not found in time. Raises nothing."""
         asked = self._ask_all(guild, users)
         if asked:
@@ -118,12 +119,12 @@ class DiscordNames:
             task.cancel()
         await asyncio.gather(*self._asked.values(), return_exceptions=True)
 
-    def _ask_all(self, guild: int, users: Collection[int]) -> set[asyncio.Task[None]]:
+    def _ask_all(self, guild: int | None, users: Collection[int]) -> set[asyncio.Task[None]]:
         """Start looking up the names that are missing."""
         missing = [(guild, user) for user in users if user > 0 and (guild, user) not in self._known]
         return {task for key in missing if (task := self._asking(key)) is not None}
 
-    def _asking(self, key: tuple[int, int]) -> asyncio.Task[None] | None:
+    def _asking(self, key: tuple[int | None, int]) -> asyncio.Task[None] | None:
         """Start looking up a name; None if that failed recently or too many lookups are under way."""
         task = self._asked.get(key)
         if task is not None or self._closed or key in self._unknown:
@@ -134,7 +135,7 @@ class DiscordNames:
         task.add_done_callback(lambda _: self._asked.pop(key))
         return task
 
-    async def _ask(self, guild: int, user: int) -> None:
+    async def _ask(self, guild: int | None, user: int) -> None:
         """Look up a name and cache it, or that it wasn't found."""
         key = guild, user
         try:
@@ -148,8 +149,10 @@ class DiscordNames:
             self._unknown[key] = None
 
 
-async def _asked(directory: Directory, guild: int, user: int) -> str:
-    """Look up a member, or the user if they have left the server."""
+async def _asked(directory: Directory, guild: int | None, user: int) -> str:
+    """Look up a member, or the user without a server or if they have left it."""
+    if guild is None:
+        return await directory.user(user)
     try:
         return await directory.member(guild, user)
     except discord.NotFound:

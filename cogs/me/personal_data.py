@@ -95,7 +95,8 @@ class Forgetting:
     async def ask(self, interaction: discord.Interaction) -> Reply:
         """Ask the user to confirm the deletion, and explain it."""
         texts = self._languages.for_user(interaction)
-        links = [table_link(table.row) for table in await self._open_tables(interaction.user.id)]
+        open_tables = [table.row for table in await self._open_tables(interaction.user.id)]
+        links = [table_link(row) for row in open_tables if not row.is_practice]
         return Show(Message(lambda _: question_screen(texts, links)))
 
     async def _keep(self, click: PageClick) -> Reply:

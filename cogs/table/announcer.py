@@ -48,7 +48,10 @@ class DiscordAnnouncer:
         """Ping a player in the table's channel or in a direct message. With Notifications.NONE nothing is sent."""
         if notifications is Notifications.NONE:
             return PingResult.LATER, None
-        if notifications is Notifications.CHANNEL and self._public_messages.paused_at(table.row.channel) is not None:
+        if (
+            notifications is Notifications.CHANNEL
+            and self._public_messages.paused_at(table.row.home.channel) is not None
+        ):
             return PingResult.FAILED, None
         try:
             async with asyncio.timeout(PATIENCE):
@@ -80,7 +83,7 @@ class DiscordAnnouncer:
     async def _sent(self, table: Table, user: int, notifications: Notifications, reminder: int) -> Ping:
         """Send a ping in the server's language. Raises discord.HTTPException, OSError."""
         row = table.row
-        texts = self._catalogs.texts(self._channels.locale(row.guild))
+        texts = self._catalogs.texts(self._channels.locale(row.home.guild))
         direct = notifications is Notifications.DIRECT
         words = ping_words(
             texts,
@@ -93,4 +96,4 @@ class DiscordAnnouncer:
         if direct:
             channel, message = await self._channels.write(user, words)
             return Ping(user, channel, message)
-        return Ping(user, row.channel, await self._channels.ping(row.channel, user, words))
+        return Ping(user, row.home.channel, await self._channels.ping(row.home.channel, user, words))

@@ -63,7 +63,7 @@ class LostChannels(commands.Cog):
         self._sleep = sleep
         self._tasks = Tasks()
         self._ready = False
-        public_messages.lost.subscribe(lambda table: self.look(table.row.guild))
+        public_messages.lost.subscribe(lambda table: self.look(table.row.home.guild))
 
     def look(self, guild: int | None, *, listed: bool = False) -> None:
         """Check tables for deleted channels in the background, on one server or on all (None).
@@ -158,12 +158,12 @@ class LostChannels(commands.Cog):
             person = Preferences(user)  # rather an unwanted message than a lost game
         if user < 0 or person.notifications is Notifications.NONE:
             return
-        texts, now = self._catalogs.texts(self._channels.locale(table.row.guild)), self._clock()
+        texts, now = self._catalogs.texts(self._channels.locale(table.row.home.guild)), self._clock()
         words = texts.t(
             "The channel of your {game} game on {server} was deleted, so the game is paused. To continue, use `/rummy "
             "table` in another channel there. If nobody does within {days} days, the game ends without a result.",
             game=variant_name(texts, table.row.options.variant),
-            server=plain_text(self._channels.name(table.row.guild)),
+            server=plain_text(self._channels.name(table.row.home.guild)),
             days=ABANDONED // DAY,
         )
         try:

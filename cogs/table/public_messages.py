@@ -54,14 +54,16 @@ class PublicMessages:
         self._expected: set[int] = set()  # tables that an answer is going to show for the first time
 
     def changed(self, table: Table, *, anew: bool = False) -> None:
-        """Update a table's public message soon. ``anew`` reposts it."""
+        """Update a table's public message soon; a practice table has none. ``anew`` reposts it."""
+        if table.row.is_practice:
+            return
         if not anew and (self._current.shows(table.row.message) == mark_of(table) or table.row.id in self._expected):
             return
         if anew:
             self._anew.add(table.row.id)
         row = table.row
-        write, given_up = partial(self._show, table, row.channel), partial(self._given_up, table)
-        self._writer.request(Job(row.guild, row.channel, ("table", row.id), write, given_up))
+        write, given_up = partial(self._show, table, row.home.channel), partial(self._given_up, table)
+        self._writer.request(Job(row.home.guild, row.home.channel, ("table", row.id), write, given_up))
 
     def leave(self, table: Table, message: int, part: DealStage) -> None:
         """Remove a message that doesn't show the table any more. The result of a deal stays.
@@ -111,12 +113,12 @@ class PublicMessages:
 
     def explained(self, table: Table) -> None:
         """Pause a table's channel after telling a player which permission is missing."""
-        self._writer.pause(table.row.guild, table.row.channel, 0)
+        self._writer.pause(table.row.home.guild, table.row.home.channel, 0)
 
     def resume(self, table: Table, *, anew: bool = False) -> None:
         """Resume a channel that was paused for a missing permission. ``anew`` reposts the table."""
         self.changed(table, anew=anew)
-        self._writer.resume(table.row.channel)
+        self._writer.resume(table.row.home.channel)
 
     def part_shown(self, table: Table, message: int) -> DealStage:
         """Return the part of the game that a table's message shows; if unknown, the part when it was posted."""
@@ -127,7 +129,7 @@ class PublicMessages:
 
     async def _show(self, table: Table, channel: int) -> Sent:
         """Show the current state of a table, in its message or a new one."""
-        if table.row.channel != channel:  # the table has moved meanwhile
+        if table.row.home.channel != channel:  # the table has moved meanwhile
             self.changed(table)
             return Sent.NOTHING
         await self._showing.ready(table)
@@ -138,7 +140,7 @@ class PublicMessages:
 
         async def edit() -> Mark:
             mark, message = await self._made(table)
-            await self._channels.edit(row.guild, row.channel, target, message)
+            await self._channels.edit(row.home.guild, row.home.channel, target, message)
             return mark
 
         target = row.message
@@ -159,7 +161,7 @@ class PublicMessages:
         """Show a table in a new message, and remove the previous one."""
         mark, message = await self._made(table)
         row = table.row
-        posted = await self._channels.post(row.guild, row.channel, message)
+        posted = await self._channels.post(row.home.guild, row.home.channel, message)
         self._anew.discard(row.id)
         self._current.wrote(posted, mark)
         self._posted[row.id] = posted
@@ -192,7 +194,7 @@ class PublicMessages:
 
     def _clear(self, table: Table, message: int) -> None:
         """Delete an old message of a table soon. If that's forbidden, turn it into a link to the new one."""
-        guild, channel = table.row.guild, table.row.channel
+        guild, channel = table.row.home.guild, table.row.home.channel
 
         async def write() -> Sent:
             self._old.wrote(message, _DELETED)  # so that a click on it meanwhile doesn't delete it twice
@@ -212,7 +214,7 @@ class PublicMessages:
 
     def _keep_result(self, table: Table, message: int, deal: int) -> None:
         """Turn an old message that showed the end of a deal into the result of that deal, soon."""
-        guild, channel = table.row.guild, table.row.channel
+        guild, channel = table.row.home.guild, table.row.home.channel
 
         async def edit() -> int:
             result = await self._showing.result_of_deal(table, deal, self._texts(table))
@@ -233,7 +235,7 @@ class PublicMessages:
 
     def _texts(self, table: Table) -> Texts:
         """Return the texts in the language of the table's server."""
-        return self._catalogs.texts(self._channels.locale(table.row.guild))
+        return self._catalogs.texts(self._channels.locale(table.row.home.guild))
 
 
 def _result(table: Table, part: DealStage) -> int | None:

@@ -64,7 +64,7 @@ def _is_for(table: Table, user: int, variant: Variant | None) -> bool:
 def _can_see(interaction: discord.Interaction, table: Table) -> bool:
     """Return whether the actor can see the channel of a table; False for private threads."""
     guild, member = interaction.guild, interaction.user
-    channel = None if guild is None else guild.get_channel_or_thread(table.row.channel)
+    channel = None if guild is None else guild.get_channel_or_thread(table.row.home.channel)
     if channel is None or not isinstance(member, discord.Member):
         return False
     if isinstance(channel, discord.Thread) and channel.is_private():

@@ -6,6 +6,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 
+from discord.ui import LayoutView
+
 from bot.play import lobby
 from bot.play.errors import StoreError
 from bot.play.finished_games import FinishedGames
@@ -20,11 +22,12 @@ from bot.ratings.values import Rated
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
+from bot.text.deals import table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
-from cogs.edge.layout import notice_screen, noticed, plain_name
-from cogs.edge.messages import Attachment, Message
+from cogs.edge.layout import headed, notice_screen, noticed, picture, plain_name, small, text
+from cogs.edge.messages import Attachment, Detail, Message
 from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
 from cogs.table.screens.endings import NO_END, GameEnd
 from cogs.table.screens.games import screens_for
@@ -130,10 +133,7 @@ class TableMessages:
     async def watching(self, table: Table, texts: Texts, notice: str = "") -> Message:
         """Show a started game to a spectator, in their language."""
         await self.ready(table)
-        message = await self._seen_by_all(scene_of(table, texts, watching=True), table)
-        return (
-            message if not notice else replace(message, layout=lambda detail: noticed(notice, message.layout(detail)))
-        )
+        return _noticed(await self._seen_by_all(scene_of(table, texts, watching=True), table), notice)
 
     async def hand(
         self,
@@ -153,6 +153,8 @@ class TableMessages:
             return Message(lambda _: notice_screen("\n".join(filter(None, (notice, waiting)))))
         view = table.view(seat)
         if view.phase in (Phase.DEAL, Phase.OVER):
+            if table.row.is_practice:
+                return _noticed(await self._ended(scene, table), notice)
             end = end_of(table)
             return Message(lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice))
         judge = partial(table.refusal_for, seat)
@@ -162,7 +164,8 @@ class TableMessages:
         drawn = await self._studio.hand(view, _names(scene), texts, unassisted=scene.unassisted, advised=advised)
         file = _file("hand", scene, drawn)
         details = HandDetails(file, sorting, render, advice, notice)
-        return Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
+        hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
+        return await self._with_table(scene, view, hand) if table.row.is_practice else hand
 
     def low_priority(self) -> AbstractAsyncContextManager[None]:
         """Wait until no picture is being drawn for an answer. Used for messages that aren't urgent."""
@@ -211,6 +214,19 @@ class TableMessages:
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
 
+    async def _with_table(self, scene: Scene, view: View, hand: Message) -> Message:
+        """Put the table above a hand, for a practice game, which has no public message: its heading and its melds."""
+        heading = small(scene.texts.t("Practice: {heading}", heading=table_heading(scene.texts, view)))
+        if not screens_for(view.family).has_table_melds(view):
+            return replace(hand, layout=lambda detail: headed(text(heading), view=hand.layout(detail)))
+        drawn = await self._studio.table(view, _names(scene), scene.texts, unassisted=scene.unassisted)
+        file = _file("table", scene, drawn)
+
+        def layout(detail: Detail) -> LayoutView:
+            return headed(text(heading), *picture(detail, file), view=hand.layout(detail))
+
+        return replace(hand, layout=layout, files=(file, *hand.files))
+
     async def _ended(self, scene: Scene, table: Table) -> Message:
         """Show how a deal or the game ended."""
         view, end = table.view(None), end_of(table)
@@ -229,6 +245,13 @@ class TableMessages:
         if not screens_for(view.family).shows_hands(view):
             return None
         return _file(kind, scene, await self._studio.ending(view, _names(scene), scene.texts))
+
+
+def _noticed(message: Message, notice: str) -> Message:
+    """Put a line above what a message shows, if there is one."""
+    if not notice:
+        return message
+    return replace(message, layout=lambda detail: noticed(notice, message.layout(detail)))
 
 
 async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:

@@ -161,9 +161,11 @@ class TableReplies:
     def _blocked(self, interaction: discord.Interaction, table: Table) -> str:
         """Return a notice if the table can't be shown in its channel, and try again if nothing is missing any more.
 
-        If no permission seems to be missing, the channel is tried again after `PAUSE`.
+        A practice table isn't shown in any. If nothing seems to be missing, the channel is tried again after `PAUSE`.
         """
-        since = self._public_messages.paused_at(table.row.channel)
+        if table.row.is_practice:
+            return ""
+        since = self._public_messages.paused_at(table.row.home.channel)
         if since is None:
             return ""
         texts, names = self._languages.for_user(interaction), missing(interaction)

@@ -36,7 +36,7 @@ class TournamentMessages:
         for fixture in row.tournament.fixtures:
             if fixture.table is not None and fixture.decided is None:
                 try:
-                    channels[fixture.id] = (await self._tables.get(fixture.table)).row.channel
+                    channels[fixture.id] = (await self._tables.get(fixture.table)).row.home.channel
                 except UnknownTable:
                     continue
         return TournamentScene(texts, row, await self._names.names(row.guild, users), channels)

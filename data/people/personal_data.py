@@ -27,7 +27,19 @@ from data.ratings.schema import (
     seasons,
     standings,
 )
-from data.schema import IS_OPEN, IS_PINGED, moves, people, presets, removed_servers, seats, servers, tables
+from data.schema import (
+    IS_OPEN,
+    IS_PINGED,
+    IS_PRACTICE,
+    lessons,
+    moves,
+    people,
+    presets,
+    removed_servers,
+    seats,
+    servers,
+    tables,
+)
 from data.tournaments.schema import entrants, fixtures, tournaments
 
 _OF_SERVERS: Final = (tables, tournaments, presets, seasons, audit_entries, servers)
@@ -76,6 +88,8 @@ class SqlPersonalData:
             if await _open_tables(connection, user):
                 raise Overtaken
             await connection.execute(delete(people).where(people.c.user == user))
+            await connection.execute(delete(lessons).where(lessons.c.user == user))
+            await connection.execute(delete(tables).where(IS_PRACTICE, tables.c.host == user))
             await _uninvite(connection, user)
             for guild in await _servers_of(connection, user):
                 await _put_mark(connection, guild, user, await _free_mark(connection, marks))
@@ -97,7 +111,8 @@ class SqlPersonalData:
     async def servers_known(self) -> tuple[int, ...]:
         """List the servers with stored data. DatabaseError."""
         async with self._database.read() as connection:
-            found = await connection.execute(union(*(select(table.c.guild) for table in _OF_SERVERS)))
+            known = (select(table.c.guild).where(table.c.guild.is_not(None)) for table in _OF_SERVERS)
+            found = await connection.execute(union(*known))
             return tuple(sorted(found.scalars()))
 
     async def servers_gone(self, before: int) -> tuple[int, ...]:
@@ -169,6 +184,7 @@ def _selects(user: int) -> dict[str, Select[Any]]:
         "presets": select(presets).where(presets.c.user == user),
         "deeds": select(audit_entries).where(_is_in_entry(user)).order_by(audit_entries.c.id),
         "rulings": select(rulings).where(rulings.c.void_by == user),
+        "lessons": select(lessons).where(lessons.c.user == user),
     }
 
 

@@ -9,6 +9,8 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.engine import RowMapping
 
 from bot.play.people import Notifications, Preferences, Quiet
+from bot.players.levels import Level
+from bot.rummy.families import Variant
 from data.database import Database
 from data.schema import people
 
@@ -64,6 +66,8 @@ class SqlPreferences:
                     sorting=person.sorting,
                     told=person.failure_shown,
                     confirms=person.confirms_discards,
+                    practice_variant=person.practice_variant,
+                    practice_level=person.practice_level,
                 )
             )
 
@@ -78,4 +82,6 @@ def _person(kept: RowMapping) -> Preferences:
         sorting=kept["sorting"],
         failure_shown=kept["told"],
         confirms_discards=kept["confirms"],
+        practice_variant=None if kept["practice_variant"] is None else Variant(kept["practice_variant"]),
+        practice_level=None if kept["practice_level"] is None else Level(kept["practice_level"]),
     )

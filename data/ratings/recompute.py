@@ -29,7 +29,8 @@ _CHUNK: Final = 100
 async def recompute(database: Database) -> Recomputed:
     """Recompute derived data, one server at a time, so that others can write in between. DatabaseError."""
     async with database.read() as connection:
-        found = await connection.execute(select(tables.c.guild).where(tables.c.settled).distinct())
+        on_servers = tables.c.settled, tables.c.guild.is_not(None)
+        found = await connection.execute(select(tables.c.guild).where(*on_servers).distinct())
         guilds = sorted(found.scalars())
     games = differing = 0
     for guild in guilds:

@@ -25,6 +25,7 @@ def new_values(row: TableRow) -> dict[str, object]:
         "secret": row.secret,
         "created_at": row.created_at,
         "fixture": row.fixture,
+        "settled": row.is_practice,  # never counted
     }
 
 

@@ -15,7 +15,7 @@ from bot.rummy.options import seats_for
 from data.database import Database
 from data.errors import DatabaseError
 from data.group_commit import GroupCommit
-from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, changes, moves, seats, tables
+from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, tables
 from data.tables.rows import (
     clock_values,
     lobby_values,
@@ -137,7 +137,8 @@ class SqlTables:
     async def in_play(self) -> tuple[int, ...]:
         """List the servers with open tables or playable fixtures. DatabaseError."""
         async with self._database.read() as connection:
-            found = await connection.execute(union(select(tables.c.guild).where(IS_OPEN), AWAITED_ON))
+            on_servers = select(tables.c.guild).where(IS_OPEN, tables.c.guild.is_not(None))
+            found = await connection.execute(union(on_servers, AWAITED_ON))
             return tuple(found.scalars())
 
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
@@ -187,10 +188,18 @@ class SqlTables:
         async with self._database.read() as connection:
             found = await connection.execute(
                 select(tables.c.guild, tables.c.channel, tables.c.id)
-                .where(IS_OPEN, there, tables.c.stranded_at.is_(None))
+                .where(IS_OPEN, there, tables.c.guild.is_not(None), tables.c.stranded_at.is_(None))
                 .order_by(tables.c.id)
             )
             return tuple(TableHome(*home) for home in found)
+
+    async def practices(self, user: int) -> tuple[int, ...]:
+        """List a person's open practice tables, oldest first. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                select(tables.c.id).where(IS_PRACTICE, tables.c.host == user, IS_OPEN).order_by(tables.c.id)
+            )
+            return tuple(found.scalars())
 
     async def seen(self, interaction: int) -> bool:
         """Return whether an interaction has been applied. DatabaseError."""
@@ -203,7 +212,8 @@ class SqlTables:
                 raise Repeated
             if rematch_of is not None and not await _exists(connection, _free_for_rematch(rematch_of)):
                 raise Overtaken
-            await _must_be_free(connection, row.channel)
+            if not row.is_practice:
+                await _must_be_free(connection, row.home.channel)
             await check_fixture(connection, row.fixture)
             made = await connection.execute(insert(tables).values(new_values(row)).returning(tables.c.id))
             kept = replace(row, id=made.scalar_one())
@@ -218,7 +228,7 @@ class SqlTables:
         async with self._database.write() as connection:
             if await _seen(connection, interaction):
                 raise Repeated
-            await _must_be_free(connection, row.channel)
+            await _must_be_free(connection, row.home.channel)
             moved = {"channel": row.channel, "stranded_at": None, "message": None, "message_at": None}
             changed = await connection.execute(
                 update(tables)

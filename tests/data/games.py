@@ -152,8 +152,8 @@ def _facts(wanted: Wanted, row: TableRow, entries: tuple[LogLine, ...]) -> GameF
     return replace(
         facts,
         table=row.id,
-        guild=row.guild,
-        channel=row.channel,
+        guild=row.home.guild,
+        channel=row.home.channel,
         message=row.message,
         started_at=facts.started_at - facts.ended_at + entries[-1].at,
         ended_at=entries[-1].at,

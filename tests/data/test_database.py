@@ -84,7 +84,7 @@ async def test_a_writer_holds_the_lock_from_its_first_statement(url: str) -> Non
             other = asyncio.create_task(SqlTables(second).create(row(), 1))
             done, _ = await asyncio.wait([other], timeout=0.2)
             assert not done
-            assert await SqlTables(second).in_channel(row().channel) is None  # readers don't wait
+            assert await SqlTables(second).in_channel(row().home.channel) is None  # readers don't wait
         assert (await other).id
     finally:
         await first.close()
@@ -100,7 +100,7 @@ async def test_a_failed_transaction_leaves_nothing(database: Database, store: Sq
     await store.create(row(), 1)
     with pytest.raises(DatabaseError, match="nonsense"):
         await fail_late()
-    assert await store.in_channel(row().channel) is not None
+    assert await store.in_channel(row().home.channel) is not None
 
 
 async def test_a_read_sees_one_snapshot(database: Database, store: SqlTables) -> None:

@@ -11,7 +11,8 @@ from sqlalchemy import insert, select
 
 from bot.play.errors import Overtaken
 from bot.play.people import Notifications, Preferences
-from bot.play.values import Ping
+from bot.play.values import Ping, Player, Status
+from bot.players.levels import Level
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import ALL_TIME, Page, Standing
 from bot.rummy.families import Variant
@@ -23,7 +24,7 @@ from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
-from data.schema import metadata
+from data.schema import lessons, metadata
 from data.tables.presets import SqlPresets
 from data.tables.store import SqlTables
 from data.tournaments.schema import entrants, fixtures, tournaments
@@ -85,6 +86,9 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
     store = SqlTables(database)
     await store.create(replace(row(channel=10, invited=(BOB, ALA)), guild=CLUB, host=BOB), 1)
     await store.set_ping(2, Ping(ALA, 5, 6))
+    computer = Player(1, "", "computer", Level.EASY)
+    practice = replace(row(status=Status.OVER, seats=(Player(ALA, "", "pik"), computer)), guild=None, channel=None)
+    await store.create(replace(practice, host=ALA), 2)
     async with database.write() as connection:
         await connection.execute(insert(tournaments), [_tournament(1, CLUB, ALA), _tournament(2, CLUB, BOB)])
         await connection.execute(
@@ -95,6 +99,7 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
                 for n, user in enumerate((ALA, BOB))
             ],
         )
+        await connection.execute(insert(lessons), {"user": ALA, "lesson": "gin", "step": 2})
         await connection.execute(insert(fixtures), [_fixture(1, ALA, BOB), _fixture(2, BOB, ALA)])
 
 
@@ -164,7 +169,8 @@ async def test_a_deleted_persons_id_is_nowhere_in_the_database_or_its_files(
     await personal_data.forget(ALA, marks().__next__)
     after = await everything(database)
     assert columns_with(after, ALA) == set()
-    assert {name: len(rows) for name, rows in after.items() if len(rows) != len(before[name])} == {"people": 1}
+    fewer = {name: len(before[name]) - len(rows) for name, rows in after.items() if len(rows) != len(before[name])}
+    assert fewer == {"people": 1, "lessons": 1, "tables": 1, "seats": 2, "changes": 1}, "more than her own data"
     if url.startswith("sqlite"):
         backup = tmp_path / "backup.db"
         await back_up(url, backup)
@@ -264,12 +270,12 @@ async def test_the_export_of_a_person_is_complete_and_json(
     held = json.loads(json.dumps(await personal_data.held(ALA)))
     assert held.pop("user") == str(ALA)
     assert {name: len(rows) for name, rows in held.items() if name != "moves"} == {
-        **{"settings": 1, "tables": 4, "opened": 1, "invitations": 1, "results": 4, "rating_changes": 6, "ratings": 4},
+        **{"settings": 1, "tables": 5, "opened": 2, "invitations": 1, "results": 4, "rating_changes": 6, "ratings": 4},
         **{"standings": 8, "achievements": 2, "leagues": 2, "fixtures": 2, "leagues_opened": 1, "presets": 1},
-        **{"deeds": 2, "rulings": 1},
+        **{"deeds": 2, "rulings": 1, "lessons": 1},
     }
     assert held["settings"][0]["calls"] == "direct"
-    assert [table["guild"] for table in held["tables"]] == [str(CLUB)] * 2 + [str(OTHER), str(CLUB)]
+    assert [table["guild"] for table in held["tables"]] == [str(CLUB)] * 2 + [str(OTHER), str(CLUB), None]
     assert held["tables"][0]["created_at"].startswith("2024-10-0")
     assert [table["table_id"] for table in held["moves"]] == [1, 2, 3, 5]
     sat = (("gin", 0), ("oklahoma", 1), ("gin", 1), ("gin", 1))

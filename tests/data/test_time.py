@@ -13,7 +13,7 @@ from bot.rummy.options import options_for
 from data.tables.store import SqlTables
 from tests.data.tables import ALA, BOB, COMPUTER, append, line, row
 
-SERVER = row().guild
+SERVER = row().home.guild
 CLOCK = TurnClock(1_800_000_060_000, (60_000, 2**40), pinged=True, reminded=2, nudged=True)
 GERMAN = options_for(Variant.GERMAN)
 
@@ -166,7 +166,7 @@ async def test_lobbies_for_anyone_are_those_with_an_unreserved_seat(store: SqlTa
         "of four, all reserved": row(channel=8, options=GERMAN, invited=(BOB.user, 5, 6)),
         "of four, the invited sit": row(channel=9, options=GERMAN, seats=(ALA, BOB, eve), invited=(BOB.user, 3)),
     }
-    made = {name: (await store.create(table, table.channel)).id for name, table in tables.items()}
+    made = {name: (await store.create(table, table.home.channel)).id for name, table in tables.items()}
     assert await store.open_lobbies(SERVER) == (
         made["open"],
         made["of four, two reserved"],

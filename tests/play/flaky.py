@@ -99,6 +99,9 @@ class FlakyStore:
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
         return await self._store.homes(guild)
 
+    async def practices(self, user: int) -> tuple[int, ...]:
+        return await self._store.practices(user)
+
     async def seen(self, interaction: int) -> bool:
         return await self._store.seen(interaction)
 

@@ -75,7 +75,7 @@ class MemoryStore:
         return tuple(sorted((self._wakes[row.id] or 0, row.id) for row in rows if row.status in OPEN or row.ping))
 
     async def in_play(self) -> tuple[int, ...]:
-        return tuple({row.guild for row in self._rows.values() if row.status in OPEN})
+        return tuple({row.home.guild for row in self._rows.values() if row.status in OPEN and not row.is_practice})
 
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         for row in [row for row in self._rows.values() if row.status in OPEN and (not guilds or row.guild in guilds)]:
@@ -108,8 +108,12 @@ class MemoryStore:
         return next((row.id for row in rows if user in [player.user for player in row.seats]), None)
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
-        rows = [row for row in self._rows.values() if row.status in OPEN and guild in (None, row.guild)]
-        return tuple(TableHome(row.guild, row.channel, row.id) for row in rows if row.paused_at is None)
+        rows = [row for row in self._rows.values() if row.status in OPEN and not row.is_practice]
+        return tuple(row.home for row in rows if guild in (None, row.guild) and row.paused_at is None)
+
+    async def practices(self, user: int) -> tuple[int, ...]:
+        rows = [row for row in self._rows.values() if row.is_practice and row.status in OPEN]
+        return tuple(row.id for row in rows if row.host == user)
 
     async def seen(self, interaction: int) -> bool:
         return interaction in self._seen

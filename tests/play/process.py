@@ -55,13 +55,13 @@ class Members:
         self.known = dict(zip(USERS, NAMES, strict=True))
         self.asked = 0
 
-    def at_hand(self, guild: int, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - one server
+    def at_hand(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - one server
         return {user: self.known[user] for user in users if user in self.known}
 
-    def ask(self, guild: int, users: Collection[int]) -> None:  # noqa: ARG002 - one server
+    def ask(self, guild: int | None, users: Collection[int]) -> None:  # noqa: ARG002 - one server
         self.asked += bool(users)
 
-    async def names(self, guild: int, users: Collection[int]) -> Mapping[int, str]:
+    async def names(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:
         self.asked += 1
         return self.at_hand(guild, users)
 

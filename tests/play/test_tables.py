@@ -21,7 +21,7 @@ async def test_simultaneous_requests_get_the_same_table(here: Process, there: Pr
     assert await here.tables.get(table.row.id) is table
     loaded = await asyncio.gather(*(there.tables.get(table.row.id) for _ in range(5)))
     assert len({id(one) for one in loaded}) == 1
-    assert await there.tables.in_channel(table.row.channel) is loaded[0]
+    assert await there.tables.in_channel(table.row.home.channel) is loaded[0]
 
 
 async def test_requests_for_a_table_are_served_in_order(here: Process) -> None:

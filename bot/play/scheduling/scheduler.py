@@ -107,9 +107,9 @@ class Scheduler:
         """True if no time runs anywhere, and nothing is done."""
         return self._downtime.is_away
 
-    def reaches(self, guild: int) -> bool:
-        """Return whether people on a server can reach the bot."""
-        return self._downtime.reaches(guild)
+    def reaches(self, guild: int | None) -> bool:
+        """Return whether people on a server can reach the bot; without a server they always can."""
+        return guild is None or self._downtime.reaches(guild)
 
     async def start(self) -> None:
         """Restore the time since the last heartbeat, and keep running. Retries while the store fails."""

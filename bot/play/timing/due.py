@@ -98,7 +98,7 @@ def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses)
         found.append(Due(game.turn_at + pause, DueAction.ACT))
     if awaited(row, game) is not None and deadline is not None:
         found.append(Due(deadline, DueAction.TIME_OUT))
-    ping = ping_at(row, game, clock)
+    ping = None if row.is_practice else ping_at(row, game, clock)
     return found if ping is None else [*found, Due(ping, DueAction.PING)]
 
 

@@ -15,6 +15,8 @@ GAME: Final = "game"
 """Opens a finished game. Arguments: its table, and the user (or `ALL_GAMES`) and page of the list to go back to."""
 RATINGS: Final = "ratings"
 """Explains ratings."""
+PRACTICE: Final = "practice"
+"""Starts or continues a practice game. Arguments, if any: the variant and the computer's level."""
 ALL_GAMES: Final = "all"
 """The argument for the games of all players, and for standings over all variants."""
 _PATTERN: Final = re.compile(

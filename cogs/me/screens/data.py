@@ -42,6 +42,7 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
                 "- Your settings are deleted, and your ratings and achievements stay with the random id. If you play "
                 "again, you start from scratch."
             ),
+            texts.t("- Your practice games and your place in the lessons are deleted."),
             texts.t("- In tournaments, you lose all unplayed fixtures by walkover."),
             texts.t(
                 "- The texts you typed to cut the cards stay in the records: other players' fairness proofs need them."

@@ -107,7 +107,7 @@ class HostClicks:
 
     async def _pace(self, click: TableClick) -> Reply:
         """Set another pace, with its default time limits."""
-        bounds = self._servers.of(click.table.row.guild).bounds
+        bounds = self._servers.of(click.table.row.home.guild).bounds
         pace = _one_of(Pace, click.choice)
         return await self._done(
             click, settings_screen, click.table.lobby.set_pace(click.user, pace, None, bounds, click.id)
@@ -116,7 +116,7 @@ class HostClicks:
     async def _limits(self, click: TableClick) -> Reply:
         """Ask for time limits, or apply the typed ones."""
         table, pace = click.table, click.table.row.pace
-        bounds = self._servers.of(table.row.guild).bounds
+        bounds = self._servers.of(table.row.home.guild).bounds
         click.must_host()
         if not click.is_modal:
             if pace is Pace.NONE:
@@ -141,7 +141,7 @@ class HostClicks:
         except ValueError:
             raise Meaningless from None
         row, notice = click.table.row, ""
-        if not settings.friendly and row.fixture is None and not self._servers.of(row.guild).rated:
+        if not settings.friendly and row.fixture is None and not self._servers.of(row.home.guild).rated:
             settings = replace(settings, friendly=True)
             notice = click.texts.t("This server has ratings turned off, so the game stays friendly.")
         setting = click.table.lobby.change_settings(click.user, settings, click.id)

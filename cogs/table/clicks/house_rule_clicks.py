@@ -117,11 +117,11 @@ class HouseRuleClicks:
             return Ask(preset_modal(self._replies.scene(click.interaction, click.table)))
         row, texts, name = click.table.row, click.texts, click.typed("typed")
         presets = self._presets
-        there = await presets.get(row.guild, name)
+        there = await presets.get(row.home.guild, name)
         if there is not None and not _may_delete(click, there):
             taken = texts.t("Another member already saved a preset with that name. Choose another name.")
             return await self._panel(click, notice=taken)
-        saving = presets.save(row.guild, name, row.options, click.user, self._clock())
+        saving = presets.save(row.home.guild, name, row.options, click.user, self._clock())
         shown = plain_name(visible(name))
         if there is None:
             notice = texts.t("Saved as {name}. `/rummy new` can open tables with it.", name=shown)
@@ -131,7 +131,7 @@ class HouseRuleClicks:
 
     async def _preset(self, click: TableClick) -> Reply:
         """Switch to the rules of a preset."""
-        preset = await self._presets.get(click.table.row.guild, click.choice)
+        preset = await self._presets.get(click.table.row.home.guild, click.choice)
         if preset is None:
             return await self._panel(click, notice=click.texts.t("That preset was deleted. Nothing was changed."))
         return await self._change(click, None, preset.options, preset.name)
@@ -139,7 +139,7 @@ class HouseRuleClicks:
     async def _forget(self, click: TableClick) -> Reply:
         """Delete a preset. Allowed for the member who saved it, and for members who manage the server."""
         click.must_host()
-        guild = click.table.row.guild
+        guild = click.table.row.home.guild
         for preset in await self._presets.list(guild):
             if preset_argument(preset.name) == click.argument:
                 if not _may_delete(click, preset):
@@ -205,7 +205,7 @@ class HouseRuleClicks:
     ) -> Show:
         """Show the house rules to the host. If several presets have the same rules, mark ``preset``."""
         scene, render = self._replies.scene(click.interaction, click.table), click.id % 10**9
-        presets = tuple(await self._presets.list(scene.row.guild))
+        presets = tuple(await self._presets.list(scene.row.home.guild))
         same = [one for one in presets if one.options == scene.row.options]
         meant = [one for one in same if preset is not None and preset_key(one.name) == preset_key(preset)]
         playing = next(iter([*meant, *(one for one in same if _may_delete(click, one)), *same]), None)

@@ -173,9 +173,9 @@ class PlayClicks:
 
         They may open it even if they aren't allowed to open tables, but not in an excluded channel.
         """
-        texts = click.texts
-        if click.table.row.rematch is None:
-            must_be_place(click.interaction, self._servers.of(click.table.row.guild))
+        texts, practice = click.texts, click.table.row.is_practice
+        if click.table.row.rematch is None and not practice:
+            must_be_place(click.interaction, self._servers.of(click.table.row.home.guild))
         try:
             table = await self._tables.rematch(
                 click.table,
@@ -189,6 +189,8 @@ class PlayClicks:
             return notice(
                 texts.t("Another table is already open in this channel: {link}", link=message_link(other.row))
             )
+        if practice:
+            return await self._replies.standing(click.interaction, table)
         if table.row.status is Status.LOBBY and table.seat_of(click.user) is None:
             await table.lobby.join(click.user, click.name, click.id)
         self._public_messages.changed(table)

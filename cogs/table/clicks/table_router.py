@@ -10,6 +10,7 @@ from bot.play.errors import UnknownTable
 from bot.play.game import FIRST
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.play.values import NoHome
 from cogs.edge.answers import Answers, Reply, Where, is_private, notice
 from cogs.edge.clicking.custom_ids import TableAction, TableId, parse
 from cogs.edge.languages import Languages
@@ -86,16 +87,22 @@ class TableRouter:
         if asked is None or table.row.id != asked.table or asked.action not in self._handlers:
             raise Meaningless
         texts = self._languages.for_user(interaction)
-        return await self._handlers[asked.action](TableClick(interaction, texts, asked, table))
+        try:
+            return await self._handlers[asked.action](TableClick(interaction, texts, asked, table))
+        except NoHome:
+            raise Meaningless from None
 
     async def _table(self, interaction: discord.Interaction, asked: TableId | None) -> Table | None:
-        """Return the table in the id, or else the channel's if the server has no such table."""
+        """Return the table in the id, or else the channel's if the server has no such table.
+
+        A practice table is its player's own, wherever they click.
+        """
         if asked is not None:
             try:
                 table = await self._tables.get(asked.table)
             except UnknownTable:
                 table = None
-            if table is not None and table.row.guild == interaction.guild_id:
+            if table is not None and _is_here(table, interaction):
                 return table
         return None if interaction.channel_id is None else await self._tables.in_channel(interaction.channel_id)
 
@@ -113,6 +120,13 @@ class TableRouter:
         if now is not None and _is_of(clicked, table) and clicked.message < now:
             part = table.game.part_by(clicked.shown.stamp) if table.game else FIRST
             self._public_messages.leave(table, clicked.message, part)
+
+
+def _is_here(table: Table, interaction: discord.Interaction) -> bool:
+    """Return whether a table belongs to the server of a click, or is the actor's own practice table."""
+    if table.row.is_practice:
+        return table.seat_of(interaction.user.id) is not None
+    return table.row.guild == interaction.guild_id
 
 
 def _is_of(clicked: PublicMessage | None, table: Table) -> TypeGuard[PublicMessage]:

@@ -130,7 +130,7 @@ def _final_buttons(scene: Scene, ended: Ended) -> list[ui.Button[ui.LayoutView]]
     """Return the buttons of a finished game. The first time that a player gets a rating, one explains ratings."""
     texts, table = scene.texts, scene.row.id
     rematch = [] if scene.watching else [scene.button(texts.t("Rematch"), TableAction.REMATCH, style=_GO_ON)]
-    sharing = [] if ended.end.closed else [page_button(texts.t("Share"), SHARE, table)]
+    sharing = [] if ended.end.closed or scene.row.is_practice else [page_button(texts.t("Share"), SHARE, table)]
     explaining = [page_button(texts.t("What's a rating?"), RATINGS)] if shows_first_rating(ended.outcome) else []
     return [
         *rematch,

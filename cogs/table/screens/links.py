@@ -12,12 +12,14 @@ from cogs.table.screens.scene import Scene
 
 def message_link(row: TableRow) -> str:
     """Return the link to the public message of a table; empty if it has no message."""
-    return "" if row.message is None else f"https://discord.com/channels/{row.guild}/{row.channel}/{row.message}"
+    return (
+        "" if row.message is None else f"https://discord.com/channels/{row.home.guild}/{row.home.channel}/{row.message}"
+    )
 
 
 def table_link(row: TableRow) -> str:
     """Return the link to the message of a table, or else to its channel."""
-    return message_link(row) or f"https://discord.com/channels/{row.guild}/{row.channel}"
+    return message_link(row) or f"https://discord.com/channels/{row.home.guild}/{row.home.channel}"
 
 
 def moved_screen(scene: Scene, view: View | None) -> ui.LayoutView:

@@ -25,7 +25,7 @@ def more_screen(scene: Scene, view: View | None, *, confirms: bool = False) -> u
             pace_words(texts, row.pace, row.limits),
             *settings_lines(texts, row),
             take_back_words(texts, row) if row.status is Status.PLAYING else "",
-            small(texts.t("Choose how I notify you with `/me notifications`.")),
+            "" if row.is_practice else small(texts.t("Choose how I notify you with `/me notifications`.")),
             small(_stopping_words(scene)),
         ),
         rows(_looking_buttons(scene, view)),
@@ -59,7 +59,8 @@ def _acting_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layout
     if scene.seat is not None and scene.row.status is Status.PLAYING:
         if scene.seat in scene.presence.away:
             buttons.append(back_button(scene))
-        buttons.append(scene.button(texts.t("Repost table"), TableAction.DOWN))
+        if not scene.row.is_practice:
+            buttons.append(scene.button(texts.t("Repost table"), TableAction.DOWN))
         if view is not None and view.turn is not None and _may_nudge(scene, view.turn):
             label = texts.t("Nudge {name}", name=scene.numbered[view.turn])
             buttons.append(scene.button(label, TableAction.NUDGE))

@@ -269,10 +269,10 @@ async def test_a_channel_without_permission_is_not_retried_until_resumed(
         await step(table, chance)
         await watched.show(table)
     assert watched.wall.attempts == 2
-    assert watched.boards.paused_at(table.row.channel) is not None
+    assert watched.boards.paused_at(table.row.home.channel) is not None
     watched.boards.resume(table)
     await watched.writer.idle()
-    assert watched.boards.paused_at(table.row.channel) is None
+    assert watched.boards.paused_at(table.row.home.channel) is None
     assert watched.wall.kinds[-1] == ("edit", 1)
 
 

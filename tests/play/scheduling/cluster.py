@@ -60,7 +60,7 @@ class RecordingAnnouncer:
             return PingResult.LATER, None
         if notifications in self.refuses:
             return PingResult.FAILED, None
-        ping = Ping(user, table.row.channel, next(self._messages))
+        ping = Ping(user, table.row.home.channel, next(self._messages))
         self.sent.append(Sent(self.time.now, user, notifications, reminder))
         self.standing[ping.message] = ping
         return PingResult.SENT, ping

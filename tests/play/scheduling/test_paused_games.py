@@ -44,9 +44,9 @@ async def test_a_moved_game_goes_on_with_the_time_that_was_left(cluster: Cluster
     await table.program.pause()
     await cluster.time.forward(2 * DAY)
     bot, table = await again(cluster, bot, table)
-    cluster.lost(table.row.guild)
+    cluster.lost(table.row.home.guild)
     await cluster.time.forward(DAY)
-    await cluster.found(table.row.guild)
+    await cluster.found(table.row.home.guild)
     await cluster.time.forward(DAY)
     assert lines_of(table) == ()
     await table.play.move_to_channel(ALA, OTHER, next(ids))
@@ -62,17 +62,17 @@ async def test_a_game_that_is_paused_after_an_outage_keeps_the_time_of_that_outa
     bot = await cluster.bot()
     table = await bot.started(BASIC, pace=Pace.SLOW)
     left = deadline_of(table) - cluster.time.now
-    cluster.lost(table.row.guild)
+    cluster.lost(table.row.home.guild)
     await cluster.time.forward(5 * HOUR)
 
     async def pause() -> None:
-        await bot.scheduler.time_runs(table.row.guild)
+        await bot.scheduler.time_runs(table.row.home.guild)
         await table.program.pause()
 
     pausing = asyncio.create_task(pause())
     await cluster.time.forward(HOUR)
     assert not pausing.done()
-    await cluster.found(table.row.guild)
+    await cluster.found(table.row.home.guild)
     await pausing
     await cluster.time.forward(2 * DAY)
     await table.play.move_to_channel(ALA, OTHER, next(ids))
@@ -142,9 +142,9 @@ async def test_only_players_can_move_a_game_to_another_channel_and_only_if_it_is
         with pytest.raises(Refused) as why:
             await table.play.move_to_channel(user, OTHER, next(ids))
         assert why.value.refusal.reason == reason
-    assert await bot.tables.paused_game(table.row.guild, 999) is None
-    assert await bot.tables.paused_game(table.row.guild + 1, ALA) is None
-    assert await bot.tables.paused_game(table.row.guild, ALA) is table
+    assert await bot.tables.paused_game(table.row.home.guild, 999) is None
+    assert await bot.tables.paused_game(table.row.home.guild + 1, ALA) is None
+    assert await bot.tables.paused_game(table.row.home.guild, ALA) is table
 
 
 async def test_C_1_a_game_moves_to_a_free_channel_once(cluster: Cluster) -> None:

@@ -1,0 +1,88 @@
+"""Practice: one command to the first card, private, next to the table of the channel, and back after a restart."""
+
+from functools import partial
+
+import pytest
+
+from bot.playground import Channel, Person, SeenMessage
+from bot.rummy.families import Variant
+from tests.end_to_end.club import Club, file_of
+from tests.playground.spec import spec_faults
+
+
+async def practiced(club: Club, person: Person, seed: int) -> None:
+    """Play a person's practice game to its end, by what they see."""
+    (guest,) = club.guests(seed)
+    for _ in range(2000):
+        shown = newest(person, club.channel)
+        if "Rematch" in shown.labels:
+            return
+        ended = [label for label in shown.labels if label in ("Next deal", "Next round")]
+        if ended:
+            assert not (await person.click(ended[0], message=shown)).failed
+        elif not await guest.act():
+            await club.standin.until(partial(changed, club, person, shown))
+    raise AssertionError("the game doesn't end")
+
+
+def changed(club: Club, person: Person, shown: SeenMessage) -> bool:
+    return newest(person, club.channel) != shown
+
+
+def newest(person: Person, channel: Channel) -> SeenMessage:
+    return [message for message in person.sees(channel) if message.ephemeral][-1]
+
+
+async def test_practice_is_one_command_and_posts_nothing(club: Club) -> None:
+    async with club.running():
+        await club.table()  # of Ala and Bob
+        before, pings = [message.id for message in club.eve.sees(club.channel)], len(club.bob.pings)
+        answer = await club.ala.slash(club.channel, "rummy practice")
+        assert answer.message is not None
+        assert answer.message.ephemeral
+        assert "Practice: Gin · deal 1" in answer.text
+        assert any(label.startswith("Draw") for label in answer.message.labels) or "Waiting" in answer.text
+        assert [message.id for message in club.eve.sees(club.channel)] == before, "practice was posted"
+        assert "Practice" not in (await club.ala.slash(club.channel, "rummy hand")).text
+        again = await club.ala.slash(club.channel, "rummy practice")
+        assert "unfinished game" in again.text
+        await club.settled()
+        other = await club.bob.slash(club.channel, "rummy practice", variant="german", level="hard")
+        assert other.message is not None
+        remembered = await club.bob.slash(club.channel, "rummy practice")
+        assert "Practice: German Rummy" in remembered.text
+        await club.settled()
+        assert (club.ala.pings, len(club.bob.pings)) == ([], pings)
+        assert spec_faults(club.standin.requests) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["gin", "basic"])
+async def test_a_practice_game_survives_a_restart_and_ends_in_one_message(club: Club, variant: str) -> None:
+    async with club.running():
+        opened = await club.ala.slash(club.channel, "rummy practice", variant=variant)
+        assert opened.message is not None
+    async with club.running():
+        club.opened = club.standin.now()
+        back = await club.ala.slash(club.channel, "rummy practice")
+        assert "unfinished game" in back.text
+        club.variant, club.players = Variant(variant), [club.ala]
+        await practiced(club, club.ala, 3)
+        await club.settled()
+        panels = club.live_panels(club.ala)
+        assert len(panels) == 1, panels
+        assert not any("Share" in one.labels for one in panels)
+        assert club.eve.sees(club.channel) == []
+        assert club.eve.pings == club.ala.pings == []
+        shown = await club.ala.slash(club.channel, "league profile")
+        assert "Ala" in shown.text
+        held = await club.ala.slash(club.channel, "me data export")
+        assert b'"tables"' in file_of(held)
+        rematch = await club.ala.click("Rematch", message=panels[0])
+        assert "Practice" in rematch.text
+        await club.settled()
+        live = rematch.message
+        assert live is not None
+        stranger = await club.bob.forge(live, next(b.custom_id for b in live.buttons if b.label == "More"))
+        assert "no longer exists" in stranger.text
+        assert spec_faults(club.standin.requests) == []
