@@ -23,6 +23,8 @@ from bot.playground.state import Emoji, GuildState, World
 
 MAX_EMOJIS = 2000
 MAX_EMOJI_BYTES = 256 * 1024
+EDITABLE = ("description", "tags", "install_params", "integration_types_config", "custom_install_url")
+"""The fields of an application that its bot may change; others are ignored."""
 MAX_DESCRIPTION = 400
 MAX_TAGS = 5
 MAX_TAG = 20
@@ -96,7 +98,7 @@ class DirectoryRoutes:
                 kind: {"oauth2_install_params": _install_params(config["oauth2_install_params"])}
                 for kind, config in body["integration_types_config"].items()
             }
-        call.caller.profile.update(body)
+        call.caller.profile.update({name: value for name, value in body.items() if name in EDITABLE})
         return self._application(call)
 
     def _scope(self, call: Call) -> int | None:

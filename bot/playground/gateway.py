@@ -323,8 +323,9 @@ class Gateway:
 
 
 def _activity(presence: JSON) -> str:
-    """Return what people see of a presence: a custom status, or the name of an activity."""
-    return next((one.get("state") or one.get("name") or "" for one in presence.get("activities") or ()), "")
+    """Return what people see of a presence: a custom status, or the name of an activity. discord.py sends ``game``."""
+    shown = presence.get("activities") or [presence.get("game") or {}]
+    return str(shown[0].get("state") or shown[0].get("name") or "")
 
 
 def _hang_up(session: Session) -> None:
