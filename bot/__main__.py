@@ -1,4 +1,4 @@
-"""The command line: ``remik run``, ``demo``, ``record``, ``check-config``, ``db``, ``emojis``, ``texts``, ``bench``."""
+"""The command line: ``remik run``, ``demo``, ``record``, ``check-config``, ``app``, ``db``, ``emojis`` and more."""
 
 import argparse
 import gc
@@ -12,6 +12,7 @@ COMMANDS: Final = {
     "demo": "bot.cli.demo",
     "record": "bot.cli.record",
     "check-config": "bot.cli.config",
+    "app": "bot.cli.app",
     "db": "bot.cli.db",
     "emojis": "bot.cli.emojis",
     "texts": "bot.cli.texts",

@@ -17,6 +17,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX: Final = "REMIK_"
 ENV_FILE: Final = Path(".env")
+LONGEST_CONTACT: Final = 200
+LONGEST_URL: Final = 512
+"""Maximum characters of a link button's URL."""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 
@@ -66,6 +69,21 @@ def _gateway_url(url: str) -> str:
     if _has_host(url, "ws", "wss"):
         return url
     raise ValueError("must start with ws:// or wss:// and contain a host")
+
+
+def _contact(words: str) -> str:
+    """Check that a contact fits one line of a message."""
+    words = words.strip()
+    if not words.isprintable() or len(words) > LONGEST_CONTACT:
+        raise ValueError(f"must be one line of at most {LONGEST_CONTACT} characters")
+    return words
+
+
+def _page_url(url: str) -> str:
+    """Check the URL of a page for people."""
+    if _has_host(url, "https") and len(url) <= LONGEST_URL:
+        return url
+    raise ValueError(f"must start with https://, contain a host and have at most {LONGEST_URL} characters")
 
 
 def _log_level(level: object) -> LogLevel:
@@ -131,6 +149,16 @@ class Settings(BaseSettings):
         description=(
             "Seconds that a computer player waits before it knocks for a discard, so that people can go first: 0 to 30."
         ),
+    )
+    contact: Annotated[str, AfterValidator(_contact)] | None = Field(
+        default=None,
+        description="How players reach you, shown by /rummy help: a mail address, a server invitation or a name.",
+    )
+    terms_url: Annotated[str, AfterValidator(_page_url)] | None = Field(
+        default=None, description="The address of your terms of service (docs/terms.md is a draft): https://..."
+    )
+    privacy_url: Annotated[str, AfterValidator(_page_url)] | None = Field(
+        default=None, description="The address of your privacy policy (docs/privacy.md is a draft): https://..."
     )
 
 

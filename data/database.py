@@ -115,6 +115,12 @@ async def open_database(url: str, *, migrations: Path = MIGRATIONS) -> Database:
     return Database(_engine(place), name)
 
 
+def described(url: str) -> str:
+    """Return a database's name and kind for the operator, without its password. DatabaseError."""
+    place = _parsed(url)
+    return f"{_name(place)} ({'SQLite' if place.drivername == DRIVERS[0] else 'PostgreSQL'})"
+
+
 async def look_at(url: str) -> SchemaState | None:
     """Return the state of a database's schema without changing anything; None if there's no file yet. DatabaseError."""
     place = _parsed(url)

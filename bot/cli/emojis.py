@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.app import point_library_at
+from bot.cli.login import logged_in
 from bot.settings import Settings, SettingsError, load_settings
 from cogs.edge.emojis import FACED, emoji_name
 from render.drawing.faces import card_png
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 async def upload(settings: Settings) -> int:
     """Upload the card faces that the application doesn't have yet. Return how many were uploaded."""
-    async with await _logged_in(settings) as client:
+    async with await logged_in(settings) as client:
         there = {emoji.name for emoji in await client.fetch_application_emojis()}
         missing = [card for card in FACED if emoji_name(card) not in there]
         for card in missing:
@@ -54,20 +54,8 @@ async def upload(settings: Settings) -> int:
 async def remove(settings: Settings) -> int:
     """Remove the application's card faces. Return how many were removed."""
     names = {emoji_name(card) for card in FACED}
-    async with await _logged_in(settings) as client:
+    async with await logged_in(settings) as client:
         ours = [emoji for emoji in await client.fetch_application_emojis() if emoji.name in names]
         for emoji in ours:
             await emoji.delete()
     return len(ours)
-
-
-async def _logged_in(settings: Settings) -> discord.Client:
-    """Return a client that is logged in but not connected to the gateway."""
-    point_library_at(settings)
-    client = discord.Client(intents=discord.Intents.none())
-    try:
-        await client.login(settings.token.get_secret_value())
-    except BaseException:
-        await client.close()
-        raise
-    return client

@@ -7,9 +7,11 @@ import sys
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from bot.app import NotAdmittedError, bot_for, serve
+from bot.app import NotAdmittedError, Remik, bot_for, serve
+from bot.cli.startup import startup_lines
 from bot.logs import set_up
 from bot.settings import Settings, SettingsError, load_settings
+from data.database import described
 from data.errors import DatabaseError
 
 if TYPE_CHECKING:
@@ -48,4 +50,17 @@ async def _serve(settings: Settings) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stopped)
     async with bot_for(settings) as bot:
+        _introduce(bot, settings)
         await serve(bot, settings.token.get_secret_value(), stop)
+
+
+def _introduce(bot: Remik, settings: Settings) -> None:
+    """Print who the bot is and where, once it's online; not again after a reconnect."""
+
+    async def on_ready() -> None:
+        bot.client.remove_listener(on_ready)
+        lines = startup_lines(bot, described(settings.database_url))
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        sys.stdout.flush()
+
+    bot.client.add_listener(on_ready)

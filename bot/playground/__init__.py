@@ -4,7 +4,7 @@ Unmodified discord.py runs against it, by setting `discord.http.Route.BASE` and
 `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY`.
 
 Left out: voice, reactions, polls, pins, embeds (stored and returned, but not checked), stickers, permissions of
-roles other than the bots', guild emojis, auto-moderation, other people's text messages, editing channels and threads,
+roles other than the bots', guild emojis, auto-moderation, replies and files of people, editing channels,
 registering single commands (only bulk), webhooks other than an interaction's, command permissions set by admins, the
 limits of webhooks and of logins, unfurling of other sites' pictures, checking whether a Unicode emoji exists. Events go
 only to the newest session of a shard; Discord would send them to every one.

@@ -8,7 +8,7 @@ from bot.playground.errors import Faults, refusal
 from bot.playground.limits import Limiter
 from bot.playground.messages import delete, edit, write
 from bot.playground.payloads import channel_json, message_json
-from bot.playground.places import open_channel
+from bot.playground.places import archive, change_channel, open_channel
 from bot.playground.rest import Call, Reply, Route, expect_object
 from bot.playground.state import Application, Channel, ChannelKind, Permission, StoredMessage, User, World
 
@@ -29,6 +29,7 @@ class ChannelRoutes:
         message = messages + "/{message_id}"
         return (
             Route("GET", one, self._channel),
+            Route("PATCH", one, self._change_thread),
             Route("GET", messages, self._history),
             Route("POST", messages, self._post, limit="posts"),
             Route("GET", message, self._message),
@@ -61,7 +62,7 @@ class ChannelRoutes:
 
     def _own(self, call: Call, channel: Channel) -> StoredMessage:
         message = self._public(call, channel)
-        if message.application is not call.caller:
+        if message.sender is not call.caller.user:
             raise refusal(50005)
         return message
 
@@ -84,6 +85,7 @@ class ChannelRoutes:
             self._expect_reachable(call.caller, channel.recipient)
         draft = call.draft()
         reference = draft.body.get("message_reference")
+        archive(self._world, channel, archived=False)  # a new message opens an archived thread
         message = write(self._world, channel, call.caller, draft, reference=reference)
         return Reply(200, message_json(message))
 
@@ -100,6 +102,8 @@ class ChannelRoutes:
     def _edit(self, call: Call) -> Reply:
         channel = self._place(call)
         message = self._own(call, channel)
+        if channel.archived:
+            raise refusal(50083)
         if self._world.now() - message.created > OLD:
             self._limiter.take("old_edits", (call.caller.id, channel.id))
         edit(self._world, message, call.draft())
@@ -108,7 +112,7 @@ class ChannelRoutes:
     def _delete(self, call: Call) -> Reply:
         channel = self._place(call)
         message = self._public(call, channel)
-        if message.application is not call.caller:
+        if message.sender is not call.caller.user:
             self._place(call, Permission.MANAGE_MESSAGES)
         delete(self._world, message)
         return Reply(204)
@@ -129,8 +133,24 @@ class ChannelRoutes:
         # A thread created from a message has the id of that message.
         number = self._public(call, parent).id if "message_id" in call.parts else self._world.new_id()
         thread = Channel(number, body["name"], kind, parent.guild, parent, bot_permissions=parent.bot_permissions)
+        thread.creator = call.caller.user
         open_channel(self._world, thread)
         return Reply(201, channel_json(thread))
+
+    def _change_thread(self, call: Call) -> Reply:
+        """Rename, archive or open a thread: its creator may, and bots with the permission to manage threads."""
+        thread = self._place(call)
+        if not thread.is_thread or thread.creator is not call.caller.user:
+            self._place(call, Permission.MANAGE_THREADS)
+        body = expect_object(call)
+        faults = Faults()
+        if "name" in body:
+            faults.length(("name",), body["name"], 1, 100)
+            faults.check()
+            thread.name = body["name"]
+        thread.archived = bool(body.get("archived", thread.archived))
+        change_channel(self._world, thread)
+        return Reply(200, channel_json(thread))
 
     def _direct(self, call: Call) -> Reply:
         user = self._world.users.get(int(expect_object(call).get("recipient_id") or 0))

@@ -23,6 +23,11 @@ from bot.playground.state import Emoji, GuildState, World
 
 MAX_EMOJIS = 2000
 MAX_EMOJI_BYTES = 256 * 1024
+EDITABLE = ("description", "tags", "install_params", "integration_types_config", "custom_install_url")
+"""The fields of an application that its bot may change; others are ignored."""
+MAX_DESCRIPTION = 400
+MAX_TAGS = 5
+MAX_TAG = 20
 _IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(.*)", re.S)
 _NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
 
@@ -46,6 +51,7 @@ class DirectoryRoutes:
             Route("GET", "/users/{user_id}", self._user),
             Route("GET", "/oauth2/applications/@me", self._application),
             Route("GET", "/applications/@me", self._application),
+            Route("PATCH", "/applications/@me", self._edit_application),
             Route("GET", app + "/commands", self._commands),
             Route("PUT", app + "/commands", self._register),
             Route("GET", guild_commands, self._commands),
@@ -72,6 +78,28 @@ class DirectoryRoutes:
 
     def _application(self, call: Call) -> Reply:
         return Reply(200, application_json(call.caller, len(self._world.guilds)))
+
+    def _edit_application(self, call: Call) -> Reply:
+        """Change what Discord shows about an application: its description, its tags, its install link."""
+        body, faults = dict(expect_object(call)), Faults()
+        if "description" in body:  # a text, or one with translations; both are documented
+            described = body["description"]
+            body["description"] = described["default"] if isinstance(described, dict) else described or ""
+            faults.length(("description",), body["description"], 0, MAX_DESCRIPTION)
+        if "tags" in body:
+            faults.count(("tags",), body["tags"], 0, MAX_TAGS)
+            for place, tag in enumerate(body["tags"]):
+                faults.length(("tags", place), tag, 1, MAX_TAG)
+        faults.check()
+        if "install_params" in body:
+            body["install_params"] = _install_params(body["install_params"])
+        if "integration_types_config" in body:
+            body["integration_types_config"] = {
+                kind: {"oauth2_install_params": _install_params(config["oauth2_install_params"])}
+                for kind, config in body["integration_types_config"].items()
+            }
+        call.caller.profile.update({name: value for name, value in body.items() if name in EDITABLE})
+        return self._application(call)
 
     def _scope(self, call: Call) -> int | None:
         if call.number("application_id") != call.caller.id:
@@ -162,3 +190,8 @@ class DirectoryRoutes:
 
 def _plain(command: JSON) -> JSON:
     return {key: value for key, value in command.items() if not key.endswith("_localizations")}
+
+
+def _install_params(params: JSON) -> JSON:
+    """Return install parameters as Discord returns them: permissions are text."""
+    return {"scopes": sorted(params["scopes"]), "permissions": str(params.get("permissions") or 0)}

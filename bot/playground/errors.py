@@ -31,6 +31,7 @@ REFUSALS: Mapping[int, tuple[int, str]] = {
     50013: (403, "Missing Permissions"),
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
+    50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
 }

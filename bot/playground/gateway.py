@@ -195,8 +195,10 @@ class Gateway:
                 return self._resume(connection, data)
             case 8 if session is not None:
                 self._members(session, data)
-            case 3 | 4:
-                pass  # presence and voice have no effect here
+            case 3 if session is not None:
+                session.application.activity = _activity(data)
+            case 4:
+                pass  # voice has no effect here
             case _:
                 connection.close(4001 if session else 4003, "unknown or too early")
         return session
@@ -212,6 +214,7 @@ class Gateway:
         elif not isinstance(intents, int) or not 0 <= intents < _MAX_INTENTS:
             connection.close(4013, "Invalid intents.")
         else:
+            application.activity = _activity(data.get("presence") or {})
             return self._start(Session(secrets.token_hex(16), application, shard, shards, intents, connection))
         return None
 
@@ -317,6 +320,12 @@ class Gateway:
             connection.close(1001, "going away")
             with contextlib.suppress(asyncio.CancelledError, ConnectionError, TimeoutError):
                 await asyncio.wait_for(pump, 1)
+
+
+def _activity(presence: JSON) -> str:
+    """Return what people see of a presence: a custom status, or the name of an activity. discord.py sends ``game``."""
+    shown = presence.get("activities") or [presence.get("game") or {}]
+    return str(shown[0].get("state") or shown[0].get("name") or "")
 
 
 def _hang_up(session: Session) -> None:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from bot.playground.interactions import Interactions
 from bot.playground.people import Person
 from bot.playground.places import (
+    archive,
     change_channel,
     close_channel,
     close_guild,
@@ -63,6 +64,14 @@ class Guild:
         thread = Channel(self._world.new_id(), name, kind, self.state, parent, bot_permissions=parent.bot_permissions)
         open_channel(self._world, thread)
         return thread
+
+    def archive(self, thread: Channel) -> None:
+        """Archive a thread, as Discord does after some time without messages."""
+        archive(self._world, thread)
+
+    def welcome_in(self, channel: Channel | None) -> None:
+        """Choose the system channel, where Discord welcomes new members. Bots learn that when they join."""
+        self.state.system_channel = channel
 
     def permit(self, channel: Channel, bot_permissions: int) -> None:
         """Change the bot's permissions in a channel, and notify the bot."""

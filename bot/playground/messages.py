@@ -93,6 +93,17 @@ def write(
     return message
 
 
+def post(world: World, channel: Channel, author: User, words: str) -> StoredMessage:
+    """Post a text message of a person."""
+    application = next(iter(world.applications.values()))
+    message = StoredMessage(world.new_id(), channel, application, world.now(), author=author)
+    _fill(world, message, {"content": words}, [])
+    channel.messages[message.id] = message
+    _notify(message)
+    announce(world, message, "MESSAGE_CREATE")
+    return message
+
+
 def _notify(message: StoredMessage) -> None:
     """Notify people of a new message: the mentioned ones who see the channel, or the recipient of a direct message."""
     reader = message.channel.recipient

@@ -56,7 +56,7 @@ def application_json(application: Application, guilds: int) -> JSON:
         "id": str(application.id),
         "name": application.user.name,
         "icon": None,
-        "description": "",
+        "description": application.profile.get("description", ""),
         "type": None,
         "bot": user_json(application.user),
         "bot_public": True,
@@ -74,6 +74,7 @@ def application_json(application: Application, guilds: int) -> JSON:
         "explicit_content_filter": 0,
         "team": None,
         "eligible_oauth2_scopes": ["bot", "applications.commands"],
+        **application.profile,
     }
 
 
@@ -136,7 +137,7 @@ def guild_json(guild: GuildState) -> JSON:
         "region": "deprecated",
         "afk_channel_id": None,
         "afk_timeout": 300,
-        "system_channel_id": None,
+        "system_channel_id": None if guild.system_channel is None else str(guild.system_channel.id),
         "system_channel_flags": 0,
         "widget_enabled": False,
         "widget_channel_id": None,
@@ -181,7 +182,7 @@ def guild_create_json(guild: GuildState, *, everybody: bool) -> JSON:
         "member_count": len(guild.members),
         "members": [member_json(m, guild) for m in members],
         "channels": [channel_json(c) for c in places if not c.is_thread],
-        "threads": [channel_json(c) for c in places if c.is_thread],
+        "threads": [channel_json(c) for c in places if c.is_thread and not c.archived],
         "presences": [],
         "voice_states": [],
         "stage_instances": [],
@@ -225,9 +226,9 @@ def _thread_json(thread: Channel, parent: Channel, guild: GuildState) -> JSON:
     made = stamp(_made(thread.id))
     return {
         "parent_id": str(parent.id),
-        "owner_id": str(next(member.user.id for member in guild.members.values() if member.user.bot)),
+        "owner_id": str(guild.owner_id if thread.creator is None else thread.creator.id),
         "thread_metadata": {
-            "archived": False,
+            "archived": thread.archived,
             "archive_timestamp": made,
             "auto_archive_duration": 1440,
             "locked": False,
@@ -267,16 +268,18 @@ _ANSWER_TYPES = {2: 20, 3: 19, 5: 0}
 
 
 def message_json(message: StoredMessage) -> JSON:
-    """Return the JSON of a message. As on Discord, one with components v2 lists no attachments."""
+    """Return the JSON of a message. As on Discord, one with components v2 lists no attachments.
+
+    The content of people's messages is empty, since no bot here has the intent to read it.
+    """
     ephemeral = message.owner is not None
     files = [] if message.is_v2 else [attachment_json(a, ephemeral=ephemeral) for a in message.attachments]
     body: JSON = {
         "id": str(message.id),
         "type": 0 if message.metadata is None else _ANSWER_TYPES[message.metadata["type"]],
         "channel_id": str(message.channel.id),
-        "author": user_json(message.application.user),
-        "application_id": str(message.application.id),
-        "content": message.content,
+        "author": user_json(message.sender),
+        "content": message.content if message.author is None else "",
         "mentions": [user_json(user) for user in message.mentions],
         "mention_roles": [],
         "mention_everyone": False,
@@ -289,6 +292,8 @@ def message_json(message: StoredMessage) -> JSON:
         "pinned": False,
         "tts": False,
     }
+    if message.author is None:
+        body["application_id"] = str(message.application.id)
     if message.metadata is not None:
         body["interaction_metadata"] = message.metadata
         body["webhook_id"] = str(message.application.id)

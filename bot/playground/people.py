@@ -10,14 +10,23 @@ from typing import TypeVar
 from bot.playground.answers import Answer, CannotSeeError
 from bot.playground.errors import JSON
 from bot.playground.interactions import AnswerKind, Interaction, InteractionKind, Interactions
+from bot.playground.messages import post
 from bot.playground.modals import Filling, Modal, submission
 from bot.playground.payloads import message_json
 from bot.playground.registry import MESSAGE_MENU, USER_MENU
 from bot.playground.seeing import see
 from bot.playground.seen import SeenButton, SeenMessage, SeenSelect
 from bot.playground.state import Channel, StoredMessage, User, World
-from bot.playground.typing_in import OptionValue, Typist, forged_data, menu_data, resolved_users, slash_data
-from bot.playground.validate import BUTTON, INPUT, LABEL, SELECT, USER_SELECT
+from bot.playground.typing_in import (
+    OptionValue,
+    Typist,
+    forged_data,
+    menu_data,
+    resolved_channels,
+    resolved_users,
+    slash_data,
+)
+from bot.playground.validate import BUTTON, CHANNEL_SELECT, INPUT, LABEL, SELECT, USER_SELECT
 
 T = TypeVar("T")
 
@@ -103,6 +112,10 @@ class Person:
         """List the entries that a right-click on a member offers in a channel, in the person's language."""
         return Typist(self._world, self._enter(channel), self.user).menu(USER_MENU)
 
+    def say(self, channel: Channel, words: str) -> None:
+        """Write a message in a channel. Bots can't read it without an intent, but they can count messages."""
+        post(self._world, self._enter(channel), self.user, words)
+
     def dismiss(self, message: SeenMessage) -> None:
         """Remove a private message from the screen ("Dismiss message")."""
         self._dismissed.add(message.id)
@@ -161,7 +174,7 @@ class Person:
     async def choose(
         self,
         select: str,
-        *options: str | Person,
+        *options: str | Person | Channel,
         message: SeenMessage | None = None,
         channel: Channel | None = None,
         wait: bool = True,
@@ -169,13 +182,17 @@ class Person:
         """Choose options by label in the newest select whose placeholder begins with `select`.
 
         If several options have the same label, each use of the label chooses the next of them, from the top. In a user
-        select the options are people. Choosing the same options again, in any order, sends nothing. Raises
-        CannotSeeError.
+        select the options are people, in a channel select channels. Choosing the same options again, in any order,
+        sends nothing. Raises CannotSeeError.
         """
         found, part = await self._waiting_for(lambda: self._find_select(self._looked_at(message, channel), select))
         data: JSON = {"component_type": part.kind, "custom_id": part.custom_id}
         if part.kind == SELECT:
             values = self._option_values(part, options)
+        elif part.kind == CHANNEL_SELECT and found.channel.guild is not None:
+            places = [option for option in options if isinstance(option, Channel)]
+            values = [str(place.id) for place in places]
+            data["resolved"] = {"channels": resolved_channels(places)}
         else:
             users = [option.user for option in options if isinstance(option, Person)]
             if part.kind != USER_SELECT or len(users) != len(options):
@@ -201,7 +218,7 @@ class Person:
                 return message, part
         raise self._cannot(f"there is no select {name!r} to use")
 
-    def _option_values(self, part: SeenSelect, options: Sequence[str | Person]) -> list[str]:
+    def _option_values(self, part: SeenSelect, options: Sequence[str | Person | Channel]) -> list[str]:
         left = list(part.options)
         values = []
         for wanted in options:

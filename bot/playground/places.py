@@ -91,6 +91,15 @@ def close_channel(world: World, channel: Channel, *, quietly: bool = False) -> N
 
 
 def change_channel(world: World, channel: Channel) -> None:
-    """Notify bots that a channel's permissions have changed."""
+    """Notify bots that a channel's permissions have changed, or a thread."""
+    event = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
     if channel.guild is not None:
-        world.announce(channel.guild.id, "CHANNEL_UPDATE", lambda: channel_json(channel))
+        world.announce(channel.guild.id, event, lambda: channel_json(channel))
+    world.ring()
+
+
+def archive(world: World, thread: Channel, *, archived: bool = True) -> None:
+    """Archive a thread, or open it again."""
+    if thread.archived != archived:
+        thread.archived = archived
+        change_channel(world, thread)

@@ -42,7 +42,7 @@ def _look_at(message: StoredMessage) -> SeenMessage:
         message.id,
         message.channel.name,
         message.channel.id,
-        message.application.user.name,
+        message.sender.name,
         parts,
         "\n".join(one for one in shown if isinstance(one, str)),
         tuple(one for one in shown if isinstance(one, SeenPicture)),

@@ -83,12 +83,17 @@ class Emoji:
 
 @dataclass(slots=True)
 class Application:
-    """A bot's application: its token, its commands (by guild, None for global) and its emojis by id."""
+    """A bot's application: its token, its commands (by guild, None for global) and its emojis by id.
+
+    `profile` are the fields that were set with PATCH /applications/@me, `activity` is what the bot's presence shows.
+    """
 
     user: User
     token: str
     commands: dict[int | None, list[JSON]] = field(default_factory=dict, repr=False)
     emojis: dict[int, Emoji] = field(default_factory=dict, repr=False)
+    profile: JSON = field(default_factory=dict, repr=False)
+    activity: str = ""
 
     @property
     def id(self) -> int:
@@ -118,7 +123,7 @@ class Role:
 class GuildState:
     """A guild, which users call a server. `locale` is its preferred language; `roles` are those of people, not bots.
 
-    During an outage it isn't `available`.
+    During an outage it isn't `available`. Discord welcomes new members in its `system_channel`.
     """
 
     id: int
@@ -130,6 +135,7 @@ class GuildState:
     members: dict[int, Member] = field(default_factory=dict, repr=False)
     channels: dict[int, Channel] = field(default_factory=dict, repr=False)
     roles: dict[int, Role] = field(default_factory=dict)
+    system_channel: Channel | None = None
 
 
 class ChannelKind:
@@ -146,7 +152,8 @@ class ChannelKind:
 class Channel:
     """A text channel (possibly in a `category`), a category, a thread of `parent`, or direct messages with `recipient`.
 
-    `bot_permissions` are the bot's permissions in it, `member_permissions` those of a plain member.
+    `bot_permissions` are the bot's permissions in it, `member_permissions` those of a plain member. A thread may be
+    `archived`, and has a `creator`: None if it's a person.
     """
 
     id: int
@@ -159,6 +166,8 @@ class Channel:
     member_permissions: int = MEMBER
     messages: dict[int, StoredMessage] = field(default_factory=dict, repr=False)
     category: Channel | None = None
+    archived: bool = False
+    creator: User | None = None
 
     @property
     def is_thread(self) -> bool:
@@ -191,7 +200,8 @@ class StoredMessage:
     """A message as Discord stores it.
 
     An ephemeral message has an `owner`, the only user who sees it. `edits` counts the edits. `components` are in the
-    form in which Discord returns them. `metadata` describes the interaction that it answers.
+    form in which Discord returns them. `metadata` describes the interaction that it answers. A message of a person has
+    an `author`; all others are from the application.
     """
 
     id: int
@@ -210,7 +220,13 @@ class StoredMessage:
     edited: float | None = None
     edits: int = 0
     gone: bool = False
+    author: User | None = None
     seen: tuple[object, SeenMessage] | None = field(default=None, repr=False, compare=False)  # cached by `see`
+
+    @property
+    def sender(self) -> User:
+        """The account that posted the message."""
+        return self.author or self.application.user
 
     @property
     def is_v2(self) -> bool:

@@ -150,6 +150,11 @@ def resolved_users(users: Iterable[User], guild: GuildState | None) -> JSON:
     return body
 
 
+def resolved_channels(channels: Iterable[Channel]) -> JSON:
+    """Return the `channels` of a `resolved` object."""
+    return {str(channel.id): {**channel_json(channel), "permissions": "0"} for channel in channels}
+
+
 def _filled(
     command: JSON, typist: Typist, given: Mapping[str, OptionValue], focused: str | None
 ) -> tuple[list[JSON], JSON]:
@@ -189,7 +194,7 @@ def _filled(
         raise CommandError(f"{command['name']!r} has no option {next(iter(left))!r}; it has {known}")
     resolved = resolved_users(users, guild) if users else {}
     if channels:
-        resolved["channels"] = {str(c.id): {**channel_json(c), "permissions": "0"} for c in channels}
+        resolved["channels"] = resolved_channels(channels)
     if roles:
         resolved["roles"] = {str(role.id): role_json(role) for role in roles}
     return options, resolved

@@ -14,6 +14,9 @@ from cogs.edge.emojis import CardEmojis
 SYNCED: Final = "commands of {application}"
 """The key in the program state under which the hash of an application's commands is stored."""
 
+ACTIVITY: Final = "rummy · /rummy new"
+"""What the bot is seen playing: the game, and the command to begin with."""
+
 logger = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
 
@@ -31,6 +34,7 @@ class DiscordClient(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=guild_ready_timeout,
+            activity=discord.Game(ACTIVITY),
         )
         self.card_emojis = emojis
         self._state = state

@@ -1,8 +1,28 @@
-"""The permissions that the bot needs in a channel, and which of them are missing."""
+"""The permissions that the bot asks for, those it needs in a channel, and which of them are missing."""
+
+from typing import Final
 
 import discord
 
 from bot.text.catalogs import Texts
+
+SCOPES: Final = ("bot", "applications.commands")
+"""What servers are asked to allow."""
+INVITED: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""The permissions that the invitation asks for."""
+
+
+def invitation(application: int) -> str:
+    """Return the link by which members who manage a server add the bot to it."""
+    return discord.utils.oauth_url(application, permissions=INVITED, scopes=SCOPES)
 
 
 def missing(interaction: discord.Interaction) -> tuple[str, ...]:

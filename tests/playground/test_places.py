@@ -152,3 +152,52 @@ async def test_members_are_listed_on_demand(club: Club) -> None:
     assert guild is not None
     (found,) = await guild.query_members(query="Al")
     assert found.id == club.ala.id
+
+
+async def test_a_thread_is_archived_by_its_creator_and_opened_by_a_message(club: Club) -> None:
+    thread = await _place(club).create_thread(name="table", type=discord.ChannelType.public_thread)
+    sent = await thread.send("the table")
+    await thread.edit(archived=True)
+    with pytest.raises(discord.HTTPException) as refused:
+        await sent.edit(content="too late")
+    assert refused.value.code == 50083
+    await club.standin.until(lambda: club.bot.get_channel(thread.id) is None)
+    await club.bot.get_partial_messageable(thread.id).send("again")
+    await club.standin.until(lambda: club.bot.get_channel(thread.id))
+    await sent.edit(content="in time")
+    other = club.guild.add_thread("a person's", club.channel)
+    await club.standin.until(lambda: club.bot.get_channel(other.id))
+    found = club.bot.get_channel(other.id)
+    assert isinstance(found, discord.Thread)
+    with pytest.raises(discord.Forbidden):
+        await found.edit(archived=True)
+    assert spec_faults(club.standin.requests) == []
+
+
+async def test_messages_of_people_can_be_counted_but_neither_read_nor_changed(club: Club) -> None:
+    club.ala.say(club.channel, "hello")
+    (message,) = [one async for one in _place(club).history(limit=5)]
+    assert (message.content, message.author.name) == ("", "ala")
+    with pytest.raises(discord.Forbidden):
+        await message.delete()
+    assert [(one.author, one.text) for one in club.bob.sees()] == [("Ala", "hello")]
+    assert spec_faults(club.standin.requests) == []
+
+
+async def test_an_application_describes_itself(club: Club) -> None:
+    about = await club.bot.application_info()
+    for description in ("Rummy", {"default": "Rummy"}):
+        payload = {
+            "description": description,
+            "tags": ["cards"],
+            "install_params": {"scopes": ["bot"], "permissions": 8},
+        }
+        await club.bot.http.edit_application_info(reason=None, payload=payload)
+        about = await club.bot.application_info()
+        assert (about.description, about.tags) == ("Rummy", ["cards"])
+        assert about.install_params is not None
+        assert about.install_params.permissions.value == 8
+    with pytest.raises(discord.HTTPException):
+        await about.edit(tags=["x" * 21])
+    faults = [fault for fault in spec_faults(club.standin.requests) if "'Rummy' is not of type" not in fault]
+    assert not [fault for fault in faults if "xxx" not in fault]

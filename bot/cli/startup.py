@@ -1,0 +1,29 @@
+"""What ``remik run`` prints once the bot is online: who it is, where it is, and how to add it to a server."""
+
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from bot.app import Remik
+from cogs.edge.permissions import invitation
+
+
+def startup_lines(bot: Remik, database: str) -> list[str]:
+    """Describe a bot that is online; ``database`` is the database in words."""
+    client, user = bot.client, bot.client.user
+    name, servers = "the bot" if user is None else str(user), len(client.servers())
+    link = invitation(client.application_id or 0)
+    lines = [
+        f"Remik {version('remik')} is online as {name} (application {client.application_id})",
+        f"  database   {database}",
+        f"  languages  {', '.join(sorted(bot.edge.languages.names))}",
+        f"  servers    {servers}",
+    ]
+    if servers:
+        return [*lines, f"  invite     {link}"]
+    return [*lines, *_boxed(("It isn't on any server yet. Open this link to add it to one:", "", link))]
+
+
+def _boxed(lines: Sequence[str]) -> list[str]:
+    """Put lines between two rules, so that nobody overlooks them."""
+    rule = "=" * max(map(len, lines))
+    return ["", rule, *lines, rule, ""]
