@@ -52,6 +52,11 @@ class Moment:
         return self.made[self.at] if self.at < len(self.made) else None
 
     @property
+    def ends_game(self) -> bool:
+        """True at the end of the last deal."""
+        return self.coming is None and self.deal == self.deals
+
+    @property
     def hint(self) -> Hint | None:
         """The move that an Expert would make for the seat to act, seeing only its hand; None if no seat has to act.
 

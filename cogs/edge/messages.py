@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from io import BytesIO
 from typing import Final, TypeAlias, TypeVar
 
@@ -14,6 +15,8 @@ from cogs.edge.emojis import NO_FACES, Faces
 T = TypeVar("T")
 
 _MISSING_ACCESS: Final = 50001
+_NAMED_BY: Final = 12
+"""Characters of a digest in a picture's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,11 @@ class Attachment:
     def uri(self) -> str:
         """The URI by which a layout refers to the file."""
         return f"attachment://{self.name}"
+
+
+def named_by_content(kind: str, png: bytes, alt: str) -> Attachment:
+    """Return a picture as a file with a digest of it in its name, so that a changed picture has a new name."""
+    return Attachment(f"{kind}-{sha256(png).hexdigest()[:_NAMED_BY]}.png", png, alt)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from hashlib import sha256
-from typing import Final
 
 from discord.ui import LayoutView
 
@@ -11,7 +9,7 @@ from bot.play.ports import Names
 from bot.ratings.ports import Results, Seasons
 from bot.ratings.values import ALL_TIME, Result, Scope, Season
 from bot.text.catalogs import Texts
-from cogs.edge.messages import Attachment, Message
+from cogs.edge.messages import Message, named_by_content
 from cogs.standings.screens.history import GAMES, History, HistoryGame, game_screen, history_screen
 from cogs.standings.screens.parts import StandingsScene
 from cogs.standings.screens.profile import profile_screen
@@ -20,9 +18,6 @@ from cogs.standings.screens.versus import versus_screen
 from render.drawing.canvas import Picture
 from render.ratings.standings import ROWS
 from render.studio import Studio
-
-_NAMED_BY: Final = 12
-"""Characters of a digest in a picture's file name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +160,8 @@ def _players(games: Iterable[Result]) -> set[int]:
 
 
 def _with(scene: StandingsScene, kind: str, drawn: Picture) -> StandingsScene:
-    """Add a picture to a scene, named by its content so that a changed picture has a new name."""
-    digest = sha256(drawn.png).hexdigest()[:_NAMED_BY]
-    return replace(scene, file=Attachment(f"{kind}-{digest}.png", drawn.png, drawn.alt))
+    """Add a picture to a scene."""
+    return replace(scene, file=named_by_content(kind, drawn.png, drawn.alt))
 
 
 def _message(scene: StandingsScene, screen: Callable[[StandingsScene], LayoutView]) -> Message:

@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from hashlib import sha256
 from typing import Final
 
 import discord
@@ -18,23 +17,23 @@ from bot.rummy.cards import Card
 from bot.rummy.moves import Verb
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.players import short_name
+from bot.text.scores import sheet_lines
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.languages import Languages
-from cogs.edge.messages import Attachment, Message
+from cogs.edge.messages import Attachment, Message, named_by_content
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.replay import REPLAY, REPLAY_DEAL, REPLAY_MOVE, Looked, heading, replay_screen
-from cogs.table.table_messages import scene_of
+from cogs.table.screens.scene import Scene
+from cogs.table.table_messages import end_of, picture_names, scene_of
 from render.drawing.canvas import Picture
+from render.final_result import FinalResult
 from render.studio import Studio
 
 _KEPT: Final = 16
 """Number of games in the cache, a few hundred kilobytes each."""
 _MOST: Final = 10**6
-_NAMED_BY: Final = 12
-"""Characters of a digest in a picture's name."""
 
 
 class Replays:
@@ -97,7 +96,9 @@ class Replays:
         before = len(game.moves[moment.deal - 2]) if moment.deal > 1 else 0
         looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id)
         scene = scene_of(table, texts, table.seat_of(interaction.user.id))
-        drawn = await self._drawn(table, texts, looked, heading(scene, moment))
+        drawn = await self._drawn(scene, looked)
+        if moment.ends_game:
+            drawn = await self._with_sheet(table, scene, drawn)
         return Show(Message(lambda detail: replay_screen(scene.with_detail(detail), drawn), files=drawn.files))
 
     async def _played(self, table: Table) -> Replay:
@@ -110,16 +111,25 @@ class Replays:
             ready = self._ready[number] = await asyncio.to_thread(replayed, table.row, game.lines)
         return ready
 
-    async def _drawn(self, table: Table, texts: Texts, looked: Looked, title: str) -> Looked:
+    async def _drawn(self, scene: Scene, looked: Looked) -> Looked:
         """Draw the hands, and the table if there are melds on it."""
-        studio, moment = self._studio, looked.moment
-        names = tuple(short_name(texts, player) for player in table.row.seats)
+        studio, texts, moment = self._studio, scene.texts, looked.moment
+        title = heading(scene, moment)
+        names = picture_names(scene)
         hands = await studio.replay(moment.views, names, texts, title=title, advised=_advised(looked.hint))
         looked = replace(looked, hands=_file("replay", hands))
         view = _melds_at(moment)
         if view is None:
             return looked
         return replace(looked, table=_file("replay-table", await studio.table(view, names, texts)))
+
+    async def _with_sheet(self, table: Table, scene: Scene, looked: Looked) -> Looked:
+        """Add the score sheet of the whole game, as its result shows it."""
+        view, end = table.view(None), end_of(table)
+        final = FinalResult(end.winners, end.forfeits, end.closed)
+        drawn = await self._studio.sheet(view, picture_names(scene), scene.texts, final=final)
+        lines = sheet_lines(scene.texts, view, scene.names)
+        return replace(looked, sheet=_file("replay-sheet", drawn), sheet_lines=lines)
 
 
 def _looked_up(game: Replay, place: tuple[int, int]) -> tuple[Moment, Hint | None]:
@@ -142,6 +152,5 @@ def _melds_at(moment: Moment) -> View | None:
 
 
 def _file(kind: str, drawn: Picture) -> Attachment:
-    """Return a picture as a file, named by its content."""
-    digest = sha256(drawn.png).hexdigest()[:_NAMED_BY]
-    return Attachment(f"{kind}-{digest}.png", drawn.png, drawn.alt)
+    """Return a picture as a file."""
+    return named_by_content(kind, drawn.png, drawn.alt)

@@ -2,7 +2,6 @@
 
 import asyncio
 from functools import partial
-from hashlib import sha256
 from typing import Final
 
 from cachetools import LRUCache
@@ -17,7 +16,7 @@ from bot.text.players import short_name
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.languages import Languages
-from cogs.edge.messages import Attachment, Message
+from cogs.edge.messages import Message, named_by_content
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.deal import SHARE
 from cogs.table.screens.share import share_screen
@@ -26,8 +25,6 @@ from render.studio import Studio
 _KEPT: Final = 10_000
 """Number of posted cards in memory. After a restart a card can be posted once more."""
 _UNDER_WAY: Final = 0
-_NAMED_BY: Final = 12
-"""Characters of a digest in a picture's name."""
 
 
 class Sharing:
@@ -76,8 +73,7 @@ class Sharing:
         facts = await asyncio.to_thread(share_card_facts, finished)  # replays all deals
         names = tuple(short_name(texts, player) for player in table.row.seats)
         drawn = await self._studio.share_card(facts, names, texts)
-        digest = sha256(drawn.png).hexdigest()[:_NAMED_BY]
-        file = Attachment(f"card-{digest}.png", drawn.png, drawn.alt)
+        file = named_by_content("card", drawn.png, drawn.alt)
         return Message(lambda detail: share_screen(texts, facts, names, detail, file), files=(file,))
 
     async def _deliver(self, delivery: Delivery, *, key: tuple[int, int]) -> None:

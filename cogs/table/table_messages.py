@@ -161,7 +161,7 @@ class TableMessages:
         screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
         advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
-        drawn = await self._studio.hand(view, _names(scene), texts, unassisted=scene.unassisted, advised=advised)
+        drawn = await self._studio.hand(view, picture_names(scene), texts, unassisted=scene.unassisted, advised=advised)
         file = _file("hand", scene, drawn)
         details = HandDetails(file, sorting, render, advice, notice)
         hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
@@ -183,7 +183,7 @@ class TableMessages:
         view = game.view(None)
         scene = Scene(texts, table.row, Stamp(game.stamp.public))
         hands = await self._hands(scene, view, "past-hands")
-        sheet = _file("past-sheet", scene, await self._studio.sheet(view, _names(scene), texts))
+        sheet = _file("past-sheet", scene, await self._studio.sheet(view, picture_names(scene), texts))
         ended = Ended(view, hands, sheet)
         return Message(
             lambda detail: past_deal_screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
@@ -210,7 +210,7 @@ class TableMessages:
 
     async def _deal(self, scene: Scene, view: View) -> Message:
         """Show a running deal."""
-        drawn = await self._studio.table(view, _names(scene), scene.texts, unassisted=scene.unassisted)
+        drawn = await self._studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
 
@@ -233,7 +233,7 @@ class TableMessages:
         over = table.row.status is Status.OVER
         how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
         hands = None if end.broken_off else await self._hands(scene, view)
-        sheet = _file("sheet", scene, await self._studio.sheet(view, _names(scene), scene.texts, final=how))
+        sheet = _file("sheet", scene, await self._studio.sheet(view, picture_names(scene), scene.texts, final=how))
         ended = Ended(view, hands, sheet, end, table.outcome)
         screen = game_screen if over else deal_screen
         return Message(
@@ -244,7 +244,7 @@ class TableMessages:
         """Draw all hands at the end of a deal; None if there was no showdown."""
         if not screens_for(view.family).shows_hands(view):
             return None
-        return _file(kind, scene, await self._studio.ending(view, _names(scene), scene.texts))
+        return _file(kind, scene, await self._studio.ending(view, picture_names(scene), scene.texts))
 
 
 def _noticed(message: Message, notice: str) -> Message:
@@ -264,8 +264,8 @@ async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:
     return await asyncio.to_thread(advice_for, view)
 
 
-def _names(scene: Scene) -> tuple[str, ...]:
-    """Return the players' names for a picture, without markup or computers' levels."""
+def picture_names(scene: Scene) -> tuple[str, ...]:
+    """Return the players' names for a picture, without markup."""
     return tuple(short_name(scene.texts, player) for player in scene.row.seats)
 
 

@@ -1,8 +1,6 @@
 """Builds the messages of tournaments."""
 
 from collections.abc import Iterable
-from hashlib import sha256
-from typing import Final
 
 from bot.play.errors import UnknownTable
 from bot.play.ports import Names
@@ -10,15 +8,12 @@ from bot.play.tables import Tables
 from bot.play.tournament_values import TournamentRow
 from bot.text.catalogs import Texts
 from bot.tournaments.values import TournamentFormat, TournamentStage
-from cogs.edge.messages import Attachment, Message
+from cogs.edge.messages import Attachment, Message, named_by_content
 from cogs.tournaments.screens.parts import TournamentScene, has_table
 from cogs.tournaments.screens.tournament import tournament_screen
 from render.drawing.canvas import Picture
 from render.studio import Studio
 from render.tournaments.bracket import parts_of
-
-_NAMED_BY: Final = 12
-"""Characters of a digest in a picture's file name."""
 
 
 class TournamentMessages:
@@ -67,7 +62,7 @@ class TournamentMessages:
                 drawn.append(
                     await self._studio.tournament_table(places, scene.names, texts, row.name, first=part, me=me)
                 )
-        return tuple(_file(row, picture) for picture in drawn)
+        return tuple(named_by_content(f"tournament-{row.id}", each.png, each.alt) for each in drawn)
 
 
 def parts_now(row: TournamentRow) -> tuple[int, ...]:
@@ -79,8 +74,3 @@ def parts_now(row: TournamentRow) -> tuple[int, ...]:
     if tournament.stage is not TournamentStage.RUNNING or len(parts) < 2 or tournament.matchday >= parts[0].first:
         return (0,)
     return tuple(range(1, len(parts)))
-
-
-def _file(row: TournamentRow, drawn: Picture) -> Attachment:
-    """Return a picture as an attachment, named by its content so that a changed picture has a new name."""
-    return Attachment(f"tournament-{row.id}-{sha256(drawn.png).hexdigest()[:_NAMED_BY]}.png", drawn.png, drawn.alt)

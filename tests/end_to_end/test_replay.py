@@ -45,6 +45,8 @@ async def test_a_replay_is_private_and_works_after_a_restart(club: Club) -> None
         seen = private(await club.eve.choose("Go to a move", goal.options[-1].label))
         assert f"move {len(moves)} of {len(moves)}" in seen.text
         assert "The game ended here." in seen.text
+        assert [picture.filename.rsplit("-", 1)[0] for picture in seen.pictures] == ["replay", "replay-sheet"]
+        assert " wins." in (seen.pictures[1].alt or "")
         seen = private(await club.eve.click("⏮ Start"))
         assert "The cards are dealt." in seen.text
         seen = private(await club.eve.click("Next discard"))
@@ -64,7 +66,7 @@ async def test_melds_on_the_table_have_a_separate_picture(club: Club) -> None:
         private(await club.cyd.click("Replay"))
         seen = private(await club.cyd.click("End ⏭"))
         names = [picture.filename for picture in seen.pictures]
-        assert [name.rsplit("-", 1)[0] for name in names] == ["replay", "replay-table"]
+        assert [name.rsplit("-", 1)[0] for name in names] == ["replay", "replay-table", "replay-sheet"]
         assert "\nMeld 1: " in seen.text
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.ratings.values import GameOutcome, PlayerResult, Rated, Result, Season
+from bot.ratings.values import GameEnding, GameOutcome, PlayerResult, Rated, Result, Season
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.ratings import achievement_name, change_words, pool_name, season_name, unrated_words
@@ -15,6 +15,7 @@ from cogs.edge.clicking.page_controls import button, chooser, link_button
 from cogs.edge.clicking.page_ids import ALL_GAMES, GAME
 from cogs.edge.layout import bold, layout, moment, option, plain_text, rows, small, text, title
 from cogs.standings.screens.parts import StandingsScene, counts_words, ended_words, message_url, scores_words
+from cogs.table.screens.deal import SHARE
 from cogs.table.screens.replay import REPLAY
 
 HISTORY: Final = "history"  # user or "all", page: opens the games privately
@@ -133,6 +134,7 @@ def game_screen(scene: StandingsScene, game: HistoryGame) -> ui.LayoutView:
         rows(
             [
                 button(texts.t("Replay"), REPLAY, table, style=ButtonStyle.primary),
+                *([] if game.result.facts.ending is GameEnding.CLOSED else [button(texts.t("Share"), SHARE, table)]),
                 button(texts.t("Record"), RECORD, table, game.whose, game.page),
                 button(texts.t("Verify"), VERIFY, table, game.whose, game.page),
                 *([] if url is None else [link_button(texts.t("Go to result"), url)]),

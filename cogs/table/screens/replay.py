@@ -36,8 +36,9 @@ _ENDS_A_TURN: Final = (Verb.DISCARD, Verb.KNOCK)
 class Looked:
     """A moment of a game, and what the replay shows of it.
 
-    ``results`` are those of all finished deals, ``hint`` is an Expert's move. ``hands`` and ``table`` are pictures, the
-    latter only if there are melds on the table. ``before`` is the number of moves of the previous deal.
+    ``results`` are those of all finished deals, ``hint`` is an Expert's move. ``hands``, ``table`` and ``sheet`` are
+    pictures: the table only if there are melds on it, the score sheet and its lines only at the end of the game.
+    ``before`` is the number of moves of the previous deal.
     """
 
     moment: Moment
@@ -45,13 +46,15 @@ class Looked:
     hint: Hint | None = None
     hands: Attachment | None = None
     table: Attachment | None = None
+    sheet: Attachment | None = None
+    sheet_lines: Sequence[str] = ()
     before: int = 0
     render: int = 0
 
     @property
     def files(self) -> tuple[Attachment, ...]:
         """The pictures of this moment."""
-        return tuple(file for file in (self.hands, self.table) if file is not None)
+        return tuple(file for file in (self.hands, self.table, self.sheet) if file is not None)
 
 
 def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
@@ -60,7 +63,8 @@ def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
         text(*_what_lines(scene, looked)),
         picture(scene.detail, looked.hands),
         picture(scene.detail, looked.table),
-        text(*_table_lines(scene, looked.moment)),
+        picture(scene.detail, looked.sheet),
+        text(*_table_lines(scene, looked.moment), *map(small, looked.sheet_lines)),
         _deals(scene, looked),
         _moves(scene, looked),
         rows(_steps(scene, looked)),

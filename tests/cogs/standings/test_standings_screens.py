@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ratings.values import ALL_TIME, Page, Season
+from bot.ratings.values import ALL_TIME, GameEnding, Page, Season
 from bot.text.catalogs import Catalogs
 from cogs.edge.clicking.custom_ids import parse
 from cogs.edge.clicking.page_ids import parse_page_id
@@ -184,8 +184,11 @@ def test_a_game_shows_places_points_ratings_and_why_it_is_not_rated() -> None:
     assert "1. **Ala** · 120 points · margin +80" in seen.text
     assert "→" in seen.text
     assert "Achievements: First win" in seen.text
-    assert seen.labels == ["Replay", "Record", "Verify", "Go to result", "Back to the list"]
+    assert seen.labels == ["Replay", "Share", "Record", "Verify", "Go to result", "Back to the list"]
     assert pressed(seen, "Back to the list") == (str(ALA), "1")
+    outcome = played.outcome(0)
+    closed = replace(outcome.result, facts=replace(outcome.result.facts, ending=GameEnding.CLOSED))
+    assert "Share" not in shown(game_screen(SCENE, HistoryGame(replace(outcome, result=closed), None))).labels
     left = shown(game_screen(SCENE, HistoryGame(played.outcome(6), None)))
     assert "didn't finish" in left.text
     void = shown(game_screen(SCENE, HistoryGame(played.outcome(12), None)))

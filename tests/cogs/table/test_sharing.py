@@ -52,7 +52,12 @@ async def test_share_posts_a_card_right_there_without_ids(club: Club, over: Seen
 
 
 async def test_a_second_click_links_to_the_card_that_is_there(club: Club, over: SeenMessage) -> None:
-    card = await said(club, club.ala.click("Share", message=over))
+    """The first one is on the private page of the game in the history, which leads to the same public card."""
+    await said(club, club.bob.slash(club.channel, "league history"))
+    page = await said(club, club.bob.choose("Open a game", "1. Gin: Ala 0 · Bob 0"))
+    assert page.ephemeral
+    card = await said(club, club.bob.click("Share", message=page))
+    assert (card.ephemeral, card.channel_id) == (False, over.channel_id)
     again = await said(club, club.bob.click("Share", message=over))
     assert again.ephemeral
     assert (
