@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from sqlalchemy import Connection, Engine, event
 
 # The suite tries the same examples every time; `--hypothesis-profile=random` looks for new ones.
 settings.register_profile("suite", derandomize=True, database=None, deadline=None)
@@ -27,6 +28,9 @@ if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
 # Read by the fixture `soak_seed`. Workers inherit the environment, so all of them use the same seed.
 os.environ.setdefault("SOAK_SEED", str(secrets.randbelow(10**6)))
 
+# Importing and collecting makes millions of objects and hardly any garbage: `pytest_collection_finish` turns it on.
+gc.disable()
+
 TESTS = Path(__file__).parent
 SLOW = ("end_to_end", "render", "cli/test_demo.py", "test_docs.py", "cogs/edge/test_forged.py")
 """Folders and modules that play over the real protocol or draw pictures: every test in them is slow."""
@@ -37,6 +41,29 @@ LEFT_OUT = ("soak", "postgres", "browser")
 
 COLLECTED = pytest.StashKey[dict[str, set[str]]]()
 """The markers of all collected tests by test id, including tests that `-m` excludes."""
+
+
+class Statements(dict[tuple[object, ...], object]):
+    """Compiled SQL for all engines of a process: each test opens databases, and would compile every statement again.
+
+    SQLAlchemy's keys start with the engine's dialect, here replaced by its class.
+    """
+
+    def get(self, key: tuple[object, ...], default: object = None) -> object:
+        return super().get((type(key[0]), *key[1:]), default)
+
+    def __setitem__(self, key: tuple[object, ...], compiled: object) -> None:
+        super().__setitem__((type(key[0]), *key[1:]), compiled)
+
+
+STATEMENTS = Statements()
+
+
+@event.listens_for(Engine, "engine_connect")
+def share_statements(connection: Connection) -> None:
+    """Let all engines on SQLite files share their compiled statements."""
+    if connection.dialect.name == "sqlite":
+        connection.execution_options(compiled_cache=STATEMENTS)
 
 
 def is_slow(item: pytest.Item) -> bool:
@@ -53,9 +80,9 @@ def pytest_report_header() -> str:
 
 def pytest_collection_finish() -> None:
     """Leave what was imported out of garbage collection, and collect less often: it saves a tenth of the time."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
