@@ -32,7 +32,7 @@ from cogs.table.screens.hand import HandDetails, hand_over_screen
 from cogs.table.screens.links import closed_screen, moved_screen
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.picks import NO_PICKS, Picks
-from cogs.table.screens.scene import ALL_HERE, Presence, Scene
+from cogs.table.screens.scene import ALL_HERE, NO_NOTICE, Notice, Presence, Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
 from render.drawing.canvas import Picture
@@ -127,13 +127,13 @@ class TableMessages:
             case _:
                 return await self._seen_by_all(scene, table)
 
-    async def watching(self, table: Table, texts: Texts, notice: str = "") -> Message:
+    async def watching(self, table: Table, texts: Texts, notice: Notice = NO_NOTICE) -> Message:
         """Show a started game to a spectator, in their language."""
         await self.ready(table)
         message = await self._seen_by_all(scene_of(table, texts, watching=True), table)
-        return (
-            message if not notice else replace(message, layout=lambda detail: noticed(notice, message.layout(detail)))
-        )
+        if not notice:
+            return message
+        return replace(message, layout=lambda detail: noticed(notice.words, message.layout(detail)))
 
     async def hand(
         self,
@@ -144,13 +144,13 @@ class TableMessages:
         sorting: Sorting,
         render: int,
         picked: Picks = NO_PICKS,
-        notice: str = "",
+        notice: Notice = NO_NOTICE,
     ) -> Message:
         """Show a table to the player in a seat. ``render`` makes Discord reset the selects."""
         scene = scene_of(table, texts, seat)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             waiting = texts.t("The game hasn't started yet.")
-            return Message(lambda _: notice_screen("\n".join(filter(None, (notice, waiting)))))
+            return Message(lambda _: notice_screen("\n".join(filter(None, (notice.words, waiting)))))
         view = table.view(seat)
         if view.phase in (Phase.DEAL, Phase.OVER):
             end = end_of(table)
