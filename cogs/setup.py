@@ -46,6 +46,7 @@ from cogs.table.clicks.house_rule_clicks import HouseRuleClicks
 from cogs.table.clicks.lobby_clicks import LobbyClicks
 from cogs.table.clicks.melds import LayClicks
 from cogs.table.clicks.play_clicks import PlayClicks
+from cogs.table.clicks.table_clicks import TableHandlers
 from cogs.table.clicks.table_router import TableRouter
 from cogs.table.commands import Rummy
 from cogs.table.lost_channels import LostChannels
@@ -54,6 +55,7 @@ from cogs.table.paused_games import PausedGames
 from cogs.table.public_messages import PublicMessages
 from cogs.table.quick_play import QuickPlay
 from cogs.table.replays import Replays
+from cogs.table.rules_pages import RulesPages
 from cogs.table.sharing import Sharing
 from cogs.table.table_messages import TableMessages
 from cogs.table.table_opener import TableOpener
@@ -158,6 +160,7 @@ class TablePackage:
             presets=presets,
         )
         self.replays = Replays(languages, tables, edge.studio)
+        self.rules_pages = RulesPages(edge.studio)
         self.sharing = Sharing(languages, tables, edge.studio)
         self.lost_channels = LostChannels(
             channels=edge.channels,
@@ -177,23 +180,7 @@ class TablePackage:
             paused_games=PausedGames(languages, updates, public_messages, tables, servers),
             replays=self.replays,
             presets=presets,
-        )
-        handlers = (
-            LobbyClicks(replies, public_messages).handlers,
-            HostClicks(languages, replies, public_messages, servers).handlers,
-            HouseRuleClicks(replies, public_messages, presets, edge.clock).handlers,
-            PlayClicks(
-                languages=languages,
-                replies=replies,
-                updates=updates,
-                public_messages=public_messages,
-                panels=panels,
-                tables=tables,
-                servers=servers,
-            ).handlers,
-            DiscardClicks(replies, updates, panels).handlers,
-            KnockClicks(replies, updates).handlers,
-            LayClicks(replies, updates, panels).handlers,
+            rules_pages=self.rules_pages,
         )
         self.router = TableRouter(
             answers=answers,
@@ -201,7 +188,31 @@ class TablePackage:
             tables=tables,
             replies=replies,
             public_messages=public_messages,
-            handlers=handlers,
+            handlers=self._handlers(edge, games, stores, views, replies),
+        )
+
+    def _handlers(
+        self, edge: Edge, games: Games, stores: Stores, views: TableViews, replies: TableReplies
+    ) -> tuple[TableHandlers, ...]:
+        """Build the handlers of all clicks at tables."""
+        languages, public_messages, panels, updates = edge.languages, views.public_messages, views.panels, views.updates
+        return (
+            LobbyClicks(replies, public_messages).handlers,
+            HostClicks(languages, replies, public_messages, stores.servers).handlers,
+            HouseRuleClicks(replies, public_messages, stores.presets, edge.clock).handlers,
+            PlayClicks(
+                languages=languages,
+                replies=replies,
+                updates=updates,
+                public_messages=public_messages,
+                panels=panels,
+                tables=games.tables,
+                servers=stores.servers,
+                rules_pages=self.rules_pages,
+            ).handlers,
+            DiscardClicks(replies, updates, panels).handlers,
+            KnockClicks(replies, updates).handlers,
+            LayClicks(replies, updates, panels).handlers,
         )
 
 
@@ -292,6 +303,7 @@ class Packages:
             personal_data.ways,
             self.tables.replays.handlers,
             self.tables.sharing.handlers,
+            self.tables.rules_pages.handlers,
             self.tournaments.clicks.handlers,
             self.standings.clicks.handlers,
             self.door.practice.handlers,

@@ -16,8 +16,10 @@ from bot.rummy.moves import Move
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.players import bars_of
+from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
 from render.drawing.canvas import Picture
+from render.examples import examples_picture
 from render.final_result import FinalResult
 from render.games import pictures_for
 from render.look import DEFAULT, Look
@@ -164,6 +166,11 @@ class Studio:
         """Draw all hands at one moment of a finished game, `replay_picture`."""
         key = ("replay", tuple(views), _of_seats(names), texts, look, title, advised)
         return await self._picture(key, lambda: replay_picture(views, names, texts, look, title=title, advised=advised))
+
+    async def examples(self, examples: Sequence[CardExample], texts: Texts, look: Look = DEFAULT) -> Picture:
+        """Draw examples of melds, `examples_picture`."""
+        key = ("examples", tuple(examples), texts, look)
+        return await self._picture(key, lambda: examples_picture(examples, texts, look))
 
     @asynccontextmanager
     async def low_priority(self) -> AsyncIterator[None]:

@@ -1,10 +1,12 @@
-"""Types for the words that each game's module declares: a `RuleWords` per option, and the paragraphs of its rules."""
+"""Types for the words that each game's module declares: a `RuleWords` per option, and its rules by topic."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
+from bot.rummy.cards import Card
 from bot.rummy.families import Variant
+from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
 
 Phrase: TypeAlias = Callable[[Texts], str]
@@ -23,9 +25,20 @@ class RuleWords(Generic[OptionsT]):
 
 
 @dataclass(frozen=True, slots=True)
+class CardExample:
+    """Cards that show a word of the rules: a set, a run, deadwood."""
+
+    words: str
+    cards: tuple[Card, ...]
+    is_meld: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class GameWords(Generic[OptionsT]):
     """The words for the rules of a game."""
 
     rules: Mapping[str, RuleWords[OptionsT]]  # by option name, in the order in which they are shown
-    paragraphs: Callable[[Texts, OptionsT], tuple[str, ...]]  # the whole rules
+    topics: Callable[[Texts, OptionsT], Mapping[Topic, str]]  # the whole rules, in the order of `Topic`
+    turn: Callable[[Texts, OptionsT], tuple[str, ...]]  # how a turn is played, step by step, with the buttons' words
+    examples: Callable[[Texts, OptionsT], tuple[CardExample, ...]]  # what a meld is, in cards
     names: Mapping[Variant, Phrase]  # of the variants with these options

@@ -1,16 +1,18 @@
-"""Rules in words, generated from a table's options: the whole rules, or only those that aren't standard.
+"""Rules in words, generated from a table's options: the whole rules by topic, or only those that aren't standard.
 
-Each game has a module in the folder of its family that declares its name, the words of its options and the paragraphs
-of its rules; `bot.text.games` registers them.
+Each game has a module in the folder of its family that declares its name, the words of its options and the topics of
+its rules; `bot.text.games` registers them.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.rummy.families import Family, Variant
 from bot.rummy.options import PRESETS, Options, house_rules
+from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
 from bot.text.games import texts_for
-from bot.text.rule_words import GameWords, RuleWords
+from bot.text.rule_words import CardExample, GameWords, RuleWords
 
 _WORDS: Final = tuple(words for family in Family for words in texts_for(family).rules.values())
 OPTION_NAMES: Final = tuple(dict.fromkeys(name for game in _WORDS for name in game.rules))
@@ -82,9 +84,24 @@ def differences(texts: Texts, options: Options) -> tuple[str, ...]:
     return tuple(option_rule(texts, options, name) for name in changed)
 
 
+def rules_by_topic(texts: Texts, options: Options) -> Mapping[Topic, str]:
+    """Return the whole rules, a paragraph per topic; the goal of the game comes first."""
+    return _game(options).topics(texts, options)
+
+
 def rules_in_words(texts: Texts, options: Options) -> tuple[str, ...]:
-    """Return the whole rules in paragraphs: the cards, the melds, the turn, how a deal ends and counts, winning."""
-    return _game(options).paragraphs(texts, options)
+    """Return the whole rules in paragraphs: the goal, the cards, the melds, the turn, how a deal ends, winning."""
+    return tuple(rules_by_topic(texts, options).values())
+
+
+def turn_in_words(texts: Texts, options: Options) -> tuple[str, ...]:
+    """Return how a turn is played, step by step, in the words of the buttons."""
+    return _game(options).turn(texts, options)
+
+
+def card_examples(texts: Texts, options: Options) -> tuple[CardExample, ...]:
+    """Return examples of melds with these rules, for a picture."""
+    return _game(options).examples(texts, options)
 
 
 def _game(options: Options) -> GameWords[Any]:

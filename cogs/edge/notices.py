@@ -6,6 +6,7 @@ from typing import Final
 from bot.play.errors import Repeated, Stale, StoreError
 from bot.ratings.ports import RequestRefused
 from bot.rummy.refusals import Refused
+from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
 from bot.text.refusals import refusal_text, request_text
 from cogs.edge.layout import plain_text
@@ -44,6 +45,12 @@ def why_not(texts: Texts, why: Exception) -> str:
             return texts.t("The database isn't answering. Nothing is lost; try again in a moment.")
         case _:
             return ""
+
+
+def topic_of(why: Exception) -> Topic | None:
+    """Return the topic of the rules that explains a refusal; None for everything else."""
+    refusals = why.refusals if isinstance(why, Refused) else ()
+    return next((refusal.topic for refusal in refusals if refusal.topic is not None), None)
 
 
 def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:

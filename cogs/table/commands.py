@@ -10,18 +10,16 @@ from bot.play.session import Table
 from bot.play.values import Pace, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
-from bot.rummy.options import options_for
-from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.answers import Reply, Where
 from cogs.edge.commands import CommandRunner
-from cogs.edge.messages import Message
 from cogs.table.channel_tables import ChannelTables
 from cogs.table.choices import LEVELS, PACES, VARIANTS
 from cogs.table.paused_games import PausedGames
 from cogs.table.presets import preset_choices
 from cogs.table.quick_play import QuickPlay
 from cogs.table.replays import Replays
-from cogs.table.screens.information import rules_screen
-from cogs.table.table_documents import proof_of, record_of, rules_of
+from cogs.table.rules_pages import RulesPages
+from cogs.table.table_documents import proof_of, record_of
 from cogs.table.table_opener import TableOpener, TableRequest
 from cogs.table.table_replies import TableReplies
 
@@ -46,6 +44,7 @@ class Rummy(
         paused_games: PausedGames,
         replays: Replays,
         presets: Presets,
+        rules_pages: RulesPages,
     ) -> None:
         super().__init__()
         self._runner = runner
@@ -56,6 +55,7 @@ class Rummy(
         self._paused_games = paused_games
         self._replays = replays
         self._presets = presets
+        self._rules_pages = rules_pages
 
     @app_commands.command(name="new", description="Open a table in this channel")
     @app_commands.describe(
@@ -184,7 +184,5 @@ class Rummy(
         """Show the rules of the channel's table, or a variant's standard rules."""
         table = None if variant else await self._channel_tables.find(interaction)
         if table is not None:
-            return rules_of(self._replies.scene(interaction, table))
-        texts, options = self._runner.texts(interaction), options_for(Variant(variant or Variant.GIN))
-        hint = texts.t("`/rummy new` opens a table, where the host can change these rules.")
-        return Show(Message(lambda _: rules_screen(texts, options, hint)))
+            return await self._rules_pages.of_table(self._replies.scene(interaction, table))
+        return await self._rules_pages.of_game(self._runner.texts(interaction), Variant(variant or Variant.GIN))

@@ -8,6 +8,7 @@ from bot.play.values import NO_LINES, Stamp
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.messages import Message
 from cogs.table.screens.picks import NO_PICKS, Picks
+from cogs.table.screens.scene import NO_NOTICE, Notice
 from cogs.table.table_messages import Mark
 
 
@@ -41,7 +42,7 @@ class ShownPanel:
 
     table: Table
     look: PanelState
-    notice: str = ""
+    notice: Notice = NO_NOTICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Said:
 
     number: int
     stamp: Stamp
-    notice: str = ""
+    notice: Notice = NO_NOTICE
     screen: Message | None = None
 
     def on(self, look: PanelState) -> PanelState:

@@ -35,6 +35,7 @@ from cogs.edge.tasks import Tasks
 from cogs.table.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
 from cogs.table.screens.information import expired_screen
 from cogs.table.screens.picks import NO_PICKS, Picks
+from cogs.table.screens.scene import NO_NOTICE, Notice
 from cogs.table.screens.sorting import Sorting, sorting_from
 from cogs.table.table_messages import TableMessages, mark_of, scene_of, seat_at
 
@@ -205,7 +206,9 @@ class Panels:
             logger.warning("a user's preferences can't be read", exc_info=error)
             return Preferences(user)
 
-    async def hand(self, table: Table, person: Preferences, seat: int, locale: str, notice: str = "") -> Message:
+    async def hand(
+        self, table: Table, person: Preferences, seat: int, locale: str, notice: Notice = NO_NOTICE
+    ) -> Message:
         """Show a player's hand in their sorting and language, with their picked cards marked."""
         owner = Owner(table.row.id, person.user)
         return await self._showing.hand(
@@ -304,13 +307,13 @@ class Panels:
         if message is None or look.mark is not None:
             async with self._showing.low_priority():
                 look = self._wanted(owner)
-                message = await self._made(owner, panel, panel.said.notice if look.said else "")
+                message = await self._made(owner, panel, panel.said.notice if look.said else NO_NOTICE)
         if owner in self._answering or self._panels.get(owner) is not panel:
             raise _Superseded
         await panel.message.edit(message, self._emojis.faces)
         return look
 
-    async def _made(self, owner: Owner, panel: Panel, notice: str) -> Message:
+    async def _made(self, owner: Owner, panel: Panel, notice: Notice) -> Message:
         """Build the panel of a player, or of a spectator."""
         table, locale = panel.table, panel.message.interaction.locale.value
         seat = seat_at(table, owner.user)

@@ -1,8 +1,6 @@
-"""Information about a table on request: the rules in force, its record, the proof of fair shuffles."""
+"""Information about a table on request: its record, the proof of fair shuffles."""
 
 import asyncio
-
-from discord.ui import LayoutView
 
 from bot.play.session import Table
 from bot.play.values import Status
@@ -12,22 +10,9 @@ from bot.text.catalogs import Texts
 from bot.text.deals import record_so_far
 from bot.text.players import short_name
 from cogs.edge.answers import Show
-from cogs.edge.messages import Attachment, Detail, Message
+from cogs.edge.messages import Attachment, Message
 from cogs.table.screens.fairness import Proof, secrets_file, verify_screen
-from cogs.table.screens.house_rules import code_words
-from cogs.table.screens.information import record_screen, rules_screen
-from cogs.table.screens.scene import Scene, way_back
-
-
-def rules_of(scene: Scene) -> Show:
-    """Show the rules in force at a table."""
-    options, started = scene.row.options, scene.row.status in (Status.PLAYING, Status.OVER)
-    code = code_words(scene.texts, options)
-
-    def screen(_: Detail) -> LayoutView:
-        return rules_screen(scene.texts, options, code, way_back(scene) if started else ())
-
-    return Show(Message(screen))
+from cogs.table.screens.information import record_screen
 
 
 async def record_of(table: Table, texts: Texts) -> Show:

@@ -35,7 +35,7 @@ from cogs.table.screens.hand import HandDetails, hand_over_screen
 from cogs.table.screens.links import closed_screen, moved_screen
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.picks import NO_PICKS, Picks
-from cogs.table.screens.scene import ALL_HERE, Presence, Scene
+from cogs.table.screens.scene import ALL_HERE, NO_NOTICE, Notice, Presence, Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
 from render.drawing.canvas import Picture
@@ -130,7 +130,7 @@ class TableMessages:
             case _:
                 return await self._seen_by_all(scene, table)
 
-    async def watching(self, table: Table, texts: Texts, notice: str = "") -> Message:
+    async def watching(self, table: Table, texts: Texts, notice: Notice = NO_NOTICE) -> Message:
         """Show a started game to a spectator, in their language."""
         await self.ready(table)
         return _noticed(await self._seen_by_all(scene_of(table, texts, watching=True), table), notice)
@@ -144,13 +144,13 @@ class TableMessages:
         sorting: Sorting,
         render: int,
         picked: Picks = NO_PICKS,
-        notice: str = "",
+        notice: Notice = NO_NOTICE,
     ) -> Message:
         """Show a table to the player in a seat. ``render`` makes Discord reset the selects."""
         scene = scene_of(table, texts, seat)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             waiting = texts.t("The game hasn't started yet.")
-            return Message(lambda _: notice_screen("\n".join(filter(None, (notice, waiting)))))
+            return Message(lambda _: notice_screen("\n".join(filter(None, (notice.words, waiting)))))
         view = table.view(seat)
         if view.phase in (Phase.DEAL, Phase.OVER):
             if table.row.is_practice:
@@ -219,7 +219,7 @@ class TableMessages:
         heading = small(scene.texts.t("Practice: {heading}", heading=table_heading(scene.texts, view)))
         if not screens_for(view.family).has_table_melds(view):
             return replace(hand, layout=lambda detail: headed(text(heading), view=hand.layout(detail)))
-        drawn = await self._studio.table(view, _names(scene), scene.texts, unassisted=scene.unassisted)
+        drawn = await self._studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
 
         def layout(detail: Detail) -> LayoutView:
@@ -247,11 +247,11 @@ class TableMessages:
         return _file(kind, scene, await self._studio.ending(view, picture_names(scene), scene.texts))
 
 
-def _noticed(message: Message, notice: str) -> Message:
-    """Put a line above what a message shows, if there is one."""
+def _noticed(message: Message, notice: Notice) -> Message:
+    """Put a notice above what a message shows, if there is one."""
     if not notice:
         return message
-    return replace(message, layout=lambda detail: noticed(notice, message.layout(detail)))
+    return replace(message, layout=lambda detail: noticed(notice.words, message.layout(detail)))
 
 
 async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:

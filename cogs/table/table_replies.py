@@ -11,6 +11,7 @@ from bot.play.people import Preferences
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.session import Table
 from bot.play.values import OPEN, Status
+from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
 from cogs.edge.languages import Languages
@@ -23,7 +24,7 @@ from cogs.table.screens.information import undelivered_words
 from cogs.table.screens.links import table_link
 from cogs.table.screens.more import more_screen
 from cogs.table.screens.resign import resign_screen
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import Notice, Scene
 from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
 
 PAUSE: Final = 60_000
@@ -61,11 +62,13 @@ class TableReplies:
         message = await self._messages.public(table, texts)
         return Show(message, Where.PUBLIC, partial(self._deliver_public, table=table, mark=mark))
 
-    async def standing(self, interaction: discord.Interaction, table: Table, line: str = "") -> Show:
+    async def standing(
+        self, interaction: discord.Interaction, table: Table, line: str = "", topic: Topic | None = None
+    ) -> Show:
         """Show the actor the current state of a table: their hand, or the public view if they have none.
 
-        ``line`` is shown above, or alone to users who don't play. The public message is updated too, since it may be
-        outdated after a restart.
+        ``line`` is shown above, or alone to users who don't play; the button *Rules* opens the ``topic`` behind it.
+        The public message is updated too, since it may be outdated after a restart.
         """
         self._public_messages.changed(table)
         user, texts = interaction.user.id, self._languages.for_user(interaction)
@@ -75,10 +78,10 @@ class TableReplies:
         if seat is None:
             if line and table.seat_of(user) is None:
                 return notice(line)
-            return await self._watching(user, texts, table, line)
+            return await self._watching(user, texts, table, Notice(line, topic))
         person = await self._panels.person(user)
         lines = (line, await self._undelivered(texts, person), self._blocked(interaction, table))
-        return await self._hand(interaction, table, seat, person, "\n".join(filter(None, lines)))
+        return await self._hand(interaction, table, seat, person, Notice("\n".join(filter(None, lines)), topic))
 
     def about(self, table: Table, reply: Reply) -> Reply:
         """Mark a private answer as being about a table, so that the next such answer replaces it.
@@ -124,19 +127,19 @@ class TableReplies:
         return scene_of(table, self._languages.for_user(interaction), seat_at(table, interaction.user.id))
 
     async def _hand(
-        self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, line: str
+        self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, notice: Notice
     ) -> Show:
-        """Show a player their hand, with ``line`` above it."""
+        """Show a player their hand, with a notice above it."""
         look = self._panels.look(table, person.user)
-        message = await self._panels.hand(table, person, seat, interaction.locale.value, line)
-        return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, line)))
+        message = await self._panels.hand(table, person, seat, interaction.locale.value, notice)
+        return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, notice)))
 
-    async def _watching(self, user: int, texts: Texts, table: Table, line: str) -> Show:
-        """Show a spectator the public view, with ``line`` above it."""
+    async def _watching(self, user: int, texts: Texts, table: Table, notice: Notice) -> Show:
+        """Show a spectator the public view, with a notice above it."""
         await table.wait_for_names()  # names that arrive later wouldn't be added to this answer
         look = self._panels.look(table, user)
-        message = await self._messages.watching(table, texts, line)
-        return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, line)))
+        message = await self._messages.watching(table, texts, notice)
+        return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, notice)))
 
     async def _deliver_public(self, delivery: Delivery, *, table: Table, mark: Mark | None) -> None:
         """Send a public answer. Its message becomes the table's unless ``mark`` is None."""

@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
+from bot.rummy.cards import Card, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import FirstDealer, GinOptions, NextDealer, Reach, Shutout, Tie
 from bot.rummy.options import house_rules
+from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
-from bot.text.rule_words import GameWords, RuleWords
+from bot.text.rule_words import CardExample, GameWords, RuleWords
 
 
-def _paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
-    """Return the whole rules in paragraphs: the hand, the turn, knocking, a deal's points, winning."""
+def _topics(texts: Texts, options: GinOptions) -> Mapping[Topic, str]:
+    """Return the whole rules by topic: the hand, the turn, knocking, a deal's points, winning."""
     declared = house_rules(options.variant)
     says = {
         name: words.sentence(texts, options)
@@ -24,34 +26,96 @@ def _paragraphs(texts: Texts, options: GinOptions) -> tuple[str, ...]:
     def join(*names: str) -> str:
         return " ".join(says[name] for name in names if name in says)
 
-    return (
-        texts.t(
-            "Two players, one deck, ten cards each. A meld is three or four cards of the same rank, or three or more "
-            "in a row of the same suit; aces are low. Cards outside your melds are deadwood: aces count 1, jacks, "
-            "queens and kings 10, other cards their number."
+    return {
+        Topic.GOAL: _goal(texts, options),
+        Topic.CARDS: texts.t("Two players, one deck, ten cards each.") + " " + join("first_dealer", "next_dealer"),
+        Topic.MELDS: texts.t(
+            "A meld is three or four cards of the same rank, or three or more in a row of the same suit; aces are "
+            "low. Cards outside your melds are deadwood: aces count 1, jacks, queens and kings 10, other cards their "
+            "number."
         ),
-        texts.t(
+        Topic.TURN: texts.t(
             "On your turn, draw from the stock or take the top discard, then discard a card or knock. You can't "
             "discard the card you just took from the discard pile. The deal starts with the upcard: first the "
             "dealer's opponent, then the dealer can take it or pass. If both pass, the dealer's opponent draws from "
             "the stock."
         ),
-        join("knock_limit", "spades_double")
+        Topic.KNOCK: join("knock_limit", "spades_double")
         + " "
         + texts.t(
             "When you knock, you lay down your hand. The other player lays down their melds too, and lays off cards "
             "on yours. Knocking with no deadwood is gin, and nothing can be laid off on it."
         ),
-        texts.t("If you knock and have less deadwood than the other player, you score the difference.")
+        Topic.POINTS: texts.t("If you knock and have less deadwood than the other player, you score the difference.")
         + " "
         + join("gin_bonus", "undercut_bonus", "tie"),
-        texts.t(
+        Topic.NO_WINNER: texts.t(
             "A deal is void if a turn ends with two cards left in the stock, or after 20 turns in a row without a "
             "draw from the stock. The same dealer deals again."
         ),
-        join("first_dealer", "next_dealer"),
-        join("deals", "target", "reach", "series", "play_out", "game_bonus", "shutout", "box_bonus"),
+        Topic.WINNING: join("deals", "target", "reach", "series", "play_out", "game_bonus", "shutout", "box_bonus"),
+    }
+
+
+def _goal(texts: Texts, options: GinOptions) -> str:
+    """Return the goal of the game in one sentence."""
+    if options.variant is Variant.HOLLYWOOD:
+        return texts.t(
+            "Win two of three games that are scored at once: collect sets and runs, and have less left over than your "
+            "opponent when a deal ends."
+        )
+    if options.deals:
+        return texts.n(
+            "Score more points than your opponent in {n} deal: collect sets and runs, and have less left over when it "
+            "ends.",
+            "Score more points than your opponent in {n} deals: collect sets and runs, and have less left over when "
+            "a deal ends.",
+            options.deals,
+        )
+    if options.reach is Reach.EXCEEDS:
+        return texts.t(
+            "Be the first to get past {target} points: collect sets and runs, and have less left over than your "
+            "opponent when a deal ends.",
+            target=options.target,
+        )
+    return texts.t(
+        "Be the first to get {target} points: collect sets and runs, and have less left over than your opponent when "
+        "a deal ends.",
+        target=options.target,
     )
+
+
+def _turn(texts: Texts, options: GinOptions) -> tuple[str, ...]:
+    """Return how a turn is played, step by step, in the words of the buttons."""
+    steps = [
+        texts.t(
+            "Press **Draw** at the table for a card from the stock, or **Take** for the top discard. Your hand opens, "
+            "and only you can see it."
+        ),
+        texts.t("Tap the button of a card to discard it. That ends your turn."),
+        texts.t("With no deadwood left, press **Gin** instead. That ends the deal."),
+    ]
+    if options.knock_limit != 0:
+        steps.append(
+            texts.t(
+                "With little deadwood left, press **Knock** instead if it's there. That ends the deal too, but your "
+                "opponent can lay off cards on your melds."
+            )
+        )
+    return tuple(steps)
+
+
+def _examples(texts: Texts, _options: GinOptions) -> tuple[CardExample, ...]:
+    """Return a set, a run, and cards outside of melds."""
+    return (
+        CardExample(texts.p("cards", "Set"), _cards("7C", "7S", "7H")),
+        CardExample(texts.p("cards", "Run"), _cards("4H", "5H", "6H", "7H")),
+        CardExample(texts.t("Deadwood {deadwood}", deadwood=13), _cards("QS", "3D"), is_meld=False),
+    )
+
+
+def _cards(*codes: str) -> tuple[Card, ...]:
+    return tuple(map(parse_card, codes))
 
 
 def _knock_limit(texts: Texts, options: GinOptions) -> str:
@@ -261,7 +325,9 @@ _RULES: Final[Mapping[str, RuleWords[GinOptions]]] = {
 }
 WORDS: Final = GameWords(
     _RULES,
-    _paragraphs,
+    _topics,
+    _turn,
+    _examples,
     names={
         Variant.GIN: lambda texts: texts.p("game", "Gin"),
         Variant.REMIK: lambda texts: texts.p("game", "Remik"),

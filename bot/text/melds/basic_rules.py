@@ -5,47 +5,66 @@ from typing import Final
 
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import BasicOptions
+from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
+from bot.text.melds.examples import set_and_run, turn_steps
 from bot.text.rule_words import GameWords, RuleWords
 
 
-def _paragraphs(texts: Texts, options: BasicOptions) -> tuple[str, ...]:
-    """Return the whole rules in paragraphs: the cards, the melds, the turn, going out, the stalemate, winning."""
-    return (
-        texts.t(
+def _topics(texts: Texts, options: BasicOptions) -> Mapping[Topic, str]:
+    """Return the whole rules by topic: the cards, the melds, the turn, going out, the stalemate, winning."""
+    return {
+        Topic.GOAL: _goal(texts, options),
+        Topic.CARDS: texts.t(
             "Two to four players, one deck. Two players get ten cards each, three or four get seven. The next card, "
             "face up, starts the discard pile; the rest is the stock. The first dealer is chosen at random, then the "
             "deal passes to the left. The player on the dealer's left goes first, and play goes to the left."
         ),
-        texts.t(
+        Topic.MELDS: texts.t(
             "A set is three or four cards of the same rank. A run is three or more cards in a row of the same suit; "
             "aces are low and only go before the 2. Melds on the table belong to everyone."
         ),
-        texts.t(
+        Topic.TURN: texts.t(
             "On your turn, draw from the stock or take the top discard, lay melds if you like, and discard a card. "
             "You can lay off cards on any meld on the table, even before you've laid one yourself. Until you discard, "
             "you can take back what you laid. The others see it when your turn ends."
         )
         + " "
-        + _one_meld_per_turn(texts, options),
-        texts.t(
+        + _one_meld_per_turn(texts, options)
+        + " "
+        + texts.t(
             "You can't discard the card you just took from the discard pile, and you can't lay cards so that it's the "
             "only one left in your hand, unless it fits a meld on the table."
         ),
-        texts.t(
+        Topic.GOING_OUT: texts.t(
             "Get rid of all your cards and you go out and win the deal: lay them all, or discard the last one face "
-            "down. You score the cards the others still hold: aces count 1, jacks, queens and kings 10, other cards "
-            "their number. Nobody loses points. If you go out in a single turn, with nothing laid before in the deal, "
-            "you go rummy and score double."
+            "down."
         ),
-        texts.t(
+        Topic.POINTS: texts.t(
+            "If you go out, you score the cards the others still hold: aces count 1, jacks, queens and kings 10, "
+            "other cards their number. Nobody loses points. If you go out in a single turn, with nothing laid before "
+            "in the deal, you go rummy and score double."
+        ),
+        Topic.NO_WINNER: texts.t(
             "When the stock runs out for the first time, the discard pile is shuffled and becomes the stock. When it "
             "runs out again, that turn is the last: if nobody goes out, the deal is a stalemate. It's also a "
             "stalemate if everyone holds a single card and no remaining card fits a meld, or after 20 turns in a row "
             "in which nobody drew from the stock or laid anything. A stalemate scores nothing and counts as a lost "
             "deal for everyone in the statistics."
         ),
-        _target(texts, options) + " " + texts.t("The highest total wins."),
+        Topic.WINNING: _target(texts, options) + " " + texts.t("The highest total wins."),
+    }
+
+
+def _goal(texts: Texts, options: BasicOptions) -> str:
+    """Return the goal of the game in one sentence."""
+    if options.target is None:
+        return texts.t(
+            "Get rid of all your cards before the others do, and have the most points when a player reaches the target."
+        )
+    return texts.t(
+        "Get rid of all your cards before the others do, and have the most points when a player reaches {target}.",
+        target=options.target,
     )
 
 
@@ -76,5 +95,11 @@ _RULES: Final[Mapping[str, RuleWords[BasicOptions]]] = {
         sentence=_one_meld_per_turn,
     ),
 }
-WORDS: Final = GameWords(_RULES, _paragraphs, names={Variant.BASIC: lambda texts: texts.p("game", "Basic Rummy")})
+WORDS: Final = GameWords(
+    _RULES,
+    _topics,
+    lambda texts, _: turn_steps(texts),
+    lambda texts, _: set_and_run(texts),
+    names={Variant.BASIC: lambda texts: texts.p("game", "Basic Rummy")},
+)
 """The words for the game's rules and options."""

@@ -7,23 +7,30 @@ from bot.rummy.cards import parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
+from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
-from bot.text.rule_words import GameWords, RuleWords
+from bot.text.melds.examples import example_cards, set_and_run, turn_steps
+from bot.text.rule_words import CardExample, GameWords, RuleWords
 
 _ROUND_THE_CORNER: Final = tuple(map(parse_card, ("QS", "KS", "AS", "2S", "3S")))
 _QUEEN_OF_SPADES: Final = parse_card("QS")
 
 
-def _paragraphs(texts: Texts, options: GermanOptions) -> tuple[str, ...]:
-    """Return the whole rules in paragraphs: cards, melds, jokers, turn, first melds, going out, scoring, winning."""
-    return (
-        _small_deck(texts, options)
+def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
+    """Return the whole rules by topic: cards, melds, jokers, turn, first melds, going out, scoring, winning."""
+    return {
+        Topic.GOAL: texts.n(
+            "Get rid of all your cards before the others do, and have the most points after {n} round.",
+            "Get rid of all your cards before the others do, and have the most points after {n} rounds.",
+            options.rounds,
+        ),
+        Topic.CARDS: _small_deck(texts, options)
         + " "
         + texts.t(
             "The next card, face up, starts the discard pile; the rest is the stock. In each round a random player "
             "goes first, and play goes to the left."
         ),
-        " ".join(
+        Topic.MELDS: " ".join(
             (
                 texts.t(
                     "A set is three or four cards of the same rank, each suit once. A run is three to thirteen cards "
@@ -33,28 +40,38 @@ def _paragraphs(texts: Texts, options: GermanOptions) -> tuple[str, ...]:
                 _set_rule(texts, options),
             )
         ),
-        _jokers(texts, options),
-        texts.t(
+        Topic.JOKERS: _jokers(texts, options),
+        Topic.TURN: texts.t(
             "On your turn, draw from the stock or take the top discard, lay what you like, and discard a card, even "
             "the one you just took. You can lay melds of your own and lay off cards on any meld on the table. Until "
             "you discard, you can take back what you laid. The others see it when your turn ends."
         ),
-        _claim(texts, options),
-        _first_melds(texts, options),
-        _win_without_discard(texts, options)
+        Topic.CLAIM: _claim(texts, options),
+        Topic.FIRST_MELD: _first_melds(texts, options),
+        Topic.GOING_OUT: _win_without_discard(texts, options)
         + " "
         + texts.t(
             "If you go out in a single turn, with nothing laid before in the round, you go rummy: all points of the "
             "round, won and lost, are doubled."
         ),
-        _casino_scoring(texts, options),
-        texts.t(
+        Topic.POINTS: _casino_scoring(texts, options),
+        Topic.NO_WINNER: texts.t(
             "When the stock runs out, that turn is the last. If nobody goes out in it, or after 20 turns in a row in "
             "which nobody drew from the stock or laid anything, the round has no winner: everyone loses the points in "
             "their hand."
         ),
-        _rounds(texts, options) + (" " + _training(texts, options) if options.training else ""),
-    )
+        Topic.WINNING: _rounds(texts, options) + (" " + _training(texts, options) if options.training else ""),
+    }
+
+
+def _examples(texts: Texts, options: GermanOptions) -> tuple[CardExample, ...]:
+    """Return a set and a run; with a joker, and around the corner where the rules have that (H-4, H-5)."""
+    examples = [*set_and_run(texts)]
+    if not options.no_jokers:
+        examples.append(CardExample(texts.p("cards", "With a joker"), example_cards("9D", "XX", "JD", "QD")))
+    if options.round_the_corner:
+        examples.append(CardExample(texts.p("cards", "Round the corner"), _ROUND_THE_CORNER))
+    return tuple(examples)
 
 
 def _jokers(texts: Texts, options: GermanOptions) -> str:
@@ -296,5 +313,11 @@ _RULES: Final[Mapping[str, RuleWords[GermanOptions]]] = {
         brief=lambda texts: texts.t("Unrated, but it earns experience"),
     ),
 }
-WORDS: Final = GameWords(_RULES, _paragraphs, names={Variant.GERMAN: lambda texts: texts.p("game", "German Rummy")})
+WORDS: Final = GameWords(
+    _RULES,
+    _topics,
+    lambda texts, _: turn_steps(texts),
+    _examples,
+    names={Variant.GERMAN: lambda texts: texts.p("game", "German Rummy")},
+)
 """The words for the game's rules and options."""

@@ -85,7 +85,8 @@ class TableAction(StrEnum):
     MORE = "more"  # rarely needed actions
     DOWN = "down"  # repost the table
     REMATCH = "rematch"
-    RULES = "rules"
+    RULES = "rules"  # the argument is a place in them, as `cogs.table.rules_screen` writes it; none is the goal
+    TOPIC = "topic"  # a select of topics of the rules
     DISCARDS = "discards"
     RECORD = "record"
     VERIFY = "verify"

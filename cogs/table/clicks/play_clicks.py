@@ -24,12 +24,13 @@ from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
 from cogs.table.opening_permissions import must_be_place
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
+from cogs.table.rules_pages import RulesPages
 from cogs.table.screens.information import discards_screen
 from cogs.table.screens.links import message_link
 from cogs.table.screens.lobby_more import lobby_more_screen
 from cogs.table.screens.moves import moves_screen
 from cogs.table.screens.turns import asks_for_ready
-from cogs.table.table_documents import proof_of, record_of, rules_of
+from cogs.table.table_documents import proof_of, record_of
 from cogs.table.table_messages import seat_at
 from cogs.table.table_replies import TableReplies
 from cogs.table.table_updates import TableUpdates
@@ -48,6 +49,7 @@ class PlayClicks:
         panels: Panels,
         tables: Tables,
         servers: Servers,
+        rules_pages: RulesPages,
     ) -> None:
         self._languages = languages
         self._replies = replies
@@ -56,6 +58,7 @@ class PlayClicks:
         self._panels = panels
         self._tables = tables
         self._servers = servers
+        self._rules_pages = rules_pages
 
     @property
     def handlers(self) -> TableHandlers:
@@ -78,6 +81,7 @@ class PlayClicks:
             TableAction.GIVE_UP: self._give_up,
             TableAction.REMATCH: self._rematch,
             TableAction.RULES: self._rules,
+            TableAction.TOPIC: self._topic,
             TableAction.DISCARDS: self._discards,
             TableAction.RECORD: self._record,
             TableAction.VERIFY: self._verify,
@@ -199,8 +203,14 @@ class PlayClicks:
         return notice(texts.t("Here's the rematch: {link}", link=message_link(table.row)))
 
     async def _rules(self, click: TableClick) -> Reply:
-        """Show the rules in force."""
-        return rules_of(self._replies.scene(click.interaction, click.table))
+        """Show the rules in force. Buttons of earlier versions name no topic."""
+        return await self._rules_pages.of_table(
+            self._replies.scene(click.interaction, click.table), click.asked.argument
+        )
+
+    async def _topic(self, click: TableClick) -> Reply:
+        """Show the chosen topic of the rules."""
+        return await self._rules_pages.of_table(self._replies.scene(click.interaction, click.table), click.choice)
 
     async def _discards(self, click: TableClick) -> Reply:
         """List the discard pile, unless the table has no assistance."""

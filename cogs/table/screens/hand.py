@@ -10,6 +10,7 @@ from bot.rummy.cards import Card
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import Column
+from bot.rummy.topics import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading
@@ -21,7 +22,7 @@ from cogs.edge.layout import bold, layout, rows, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.discarding import take_back_button
 from cogs.table.screens.endings import GameEnd, forfeit_lines, game_words
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import NO_NOTICE, Notice, Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.turns import back_button, between_lines, deadline_words, next_buttons
 
@@ -41,14 +42,14 @@ class HandDetails:
     sorting: Sorting
     render: int
     advice: Sequence[Move] = ()
-    notice: str = ""
+    notice: Notice = NO_NOTICE
 
 
 HandScreen: TypeAlias = Callable[[Scene, HandDetails], ui.LayoutView]
 """Lays out the private panel of one player in a running deal."""
 
 
-def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -> ui.LayoutView:
+def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: Notice = NO_NOTICE) -> ui.LayoutView:
     """Show a player how the deal or the game ended, with the button for the next deal or a rematch."""
     texts = scene.texts
     if view.phase is Phase.OVER:
@@ -59,7 +60,9 @@ def hand_over_screen(scene: Scene, view: View, end: GameEnd, notice: str = "") -
         then = between_lines(scene, view)
         buttons = [back_button(scene)] if is_away(scene, view) else next_buttons(scene, view)
     score = "" if view.result is not None else " · ".join(scores(scene, view))  # the result has the final one
-    return layout(text(notice, bold(ending), score, *then), rows(buttons), accent=GOLD)
+    topic = notice.topic or (Topic.WINNING if view.phase is Phase.OVER else Topic.POINTS)
+    buttons.append(rules_button(scene, topic))
+    return layout(text(notice.words, bold(ending), score, *then), rows(buttons), accent=GOLD)
 
 
 def first_line(scene: Scene, view: View, verb: str, parts: Sequence[str]) -> str:
@@ -105,11 +108,12 @@ def away_words(scene: Scene, view: View) -> str:
 def helping_buttons(scene: Scene, view: View, details: HandDetails) -> list[ui.Button[ui.LayoutView]]:
     """Return the panel's last buttons: a take-back of the discard (C-9), the hint, the sort order, and *More*.
 
-    Below a notice, which may be a refusal, there are also the rules.
+    Below a refusal there's also the topic of the rules that explains it.
     """
     texts = scene.texts
     hint = [scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []
-    rules = [scene.button(texts.t("Rules"), TableAction.RULES)] if details.notice else []
+    topic = details.notice.topic
+    rules = [] if topic is None else [rules_button(scene, topic)]
     return [
         *take_back_button(scene, view),
         *hint,
@@ -117,6 +121,11 @@ def helping_buttons(scene: Scene, view: View, details: HandDetails) -> list[ui.B
         *rules,
         scene.button(texts.t("More"), TableAction.MORE),
     ]
+
+
+def rules_button(scene: Scene, topic: Topic) -> ui.Button[ui.LayoutView]:
+    """Return the button that opens the rules at a topic."""
+    return scene.button(scene.texts.t("Rules"), TableAction.RULES, topic)
 
 
 def scores(scene: Scene, view: View) -> list[str]:

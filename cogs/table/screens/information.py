@@ -1,15 +1,11 @@
-"""Private screens without moves: the rules, the discards, the table's settings, the record."""
-
-from collections.abc import Sequence
+"""Private screens without moves: the discards, the record, what replaces an old panel."""
 
 from discord import ui
 
-from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.rules import rules_in_words, variant_name
 from cogs.edge.accents import GRAY
-from cogs.edge.layout import layout, notice_screen, small, text, title
+from cogs.edge.layout import layout, notice_screen, text
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.scene import Scene, way_back
 
@@ -20,14 +16,6 @@ def expired_screen(scene: Scene) -> ui.LayoutView:
     if scene.seat is None:
         return layout(text(texts.t("Press *The table* to see the game.")), way_back(scene), accent=GRAY)
     return layout(text(texts.t("Press *My hand* to see your cards.")), way_back(scene), accent=GRAY)
-
-
-def rules_screen(
-    texts: Texts, options: Options, hint: str = "", back: Sequence[ui.ActionRow[ui.LayoutView]] = ()
-) -> ui.LayoutView:
-    """Show the rules in force; ``back`` are the buttons that lead back to the previous screen."""
-    lines = rules_in_words(texts, options)
-    return layout(text(title(variant_name(texts, options.variant)), *lines, small(hint)), back)
 
 
 def discards_screen(scene: Scene, view: View) -> ui.LayoutView:

@@ -3,6 +3,7 @@
 from discord import ButtonStyle, ui
 
 from bot.play.values import Pace, Status
+from bot.rummy.topics import Topic
 from bot.rummy.views import Phase, View
 from bot.text.rules import variant_name
 from cogs.edge.clicking.custom_ids import TableAction
@@ -48,8 +49,19 @@ def _looking_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layou
     return [
         *first,
         *(past if running and not scene.unassisted else []),
-        scene.button(texts.t("Rules"), TableAction.RULES),
+        scene.button(texts.t("Rules"), TableAction.RULES, _topic(view)),
     ]
+
+
+def _topic(view: View | None) -> Topic | None:
+    """Return the topic of the rules that explains what just ended; None during a deal."""
+    match None if view is None else view.phase:
+        case Phase.DEAL:
+            return Topic.POINTS
+        case Phase.OVER:
+            return Topic.WINNING
+        case _:
+            return None
 
 
 def _acting_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:

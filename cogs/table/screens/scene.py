@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 
 from bot.play.lobby import is_rated
 from bot.play.values import Stamp, TableRow
+from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
 from bot.text.players import name_in_sentence, numbered, seat_name
 from cogs.edge.clicking.custom_ids import TableAction, TableId
@@ -33,6 +34,24 @@ class Presence:
 
 
 ALL_HERE: Final = Presence()
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The lines above a screen: why a request was refused, or what happened instead. Empty words show nothing.
+
+    ``topic`` is the part of the rules that explains a refusal; a *Rules* button opens it.
+    """
+
+    words: str = ""
+    topic: Topic | None = None
+
+    def __bool__(self) -> bool:
+        """Return whether there is anything to show."""
+        return bool(self.words)
+
+
+NO_NOTICE: Final = Notice()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from bot.rummy.melds.game import MeldsState
 from bot.rummy.moves import Move
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
+from bot.rummy.topics import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
 from cogs.edge.emojis import FACED, emoji_name
@@ -29,7 +30,7 @@ from cogs.table.screens.endings import NO_END, GameEnd
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.hand import HandDetails, hand_over_screen
 from cogs.table.screens.picks import NO_PICKS, Picks
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import Notice, Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
 
@@ -124,11 +125,11 @@ def private_layout(
     if unassisted:
         scene = replace(scene, row=replace(scene.row, settings=TableSettings(unassisted=True)))
     if view.phase in (Phase.DEAL, Phase.OVER):
-        return hand_over_screen(scene, view, end_of(view), notice)
+        return hand_over_screen(scene, view, end_of(view), Notice(notice))
     render = 10**9 - 1
     advice = advice_for(view) if view.phase in (Phase.DISCARD, Phase.LAY) and not unassisted else ()
     screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=unassisted)
-    return screen(scene, HandDetails(PNG, sorting, render, advice, notice))
+    return screen(scene, HandDetails(PNG, sorting, render, advice, Notice(notice, Topic.TURN)))
 
 
 @dataclass(frozen=True, slots=True)

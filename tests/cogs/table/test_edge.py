@@ -90,8 +90,23 @@ async def test_the_library_stores_no_view_and_no_modal(club: Club, playing: Seen
 async def test_a_refusal_leads_to_the_rules_and_changes_nothing(club: Club, playing: SeenMessage) -> None:
     answer = await club.waiting().click("Pass", message=playing)
     assert Reason.NOT_YOUR_TURN.value in said(answer).text
-    assert "Rules" in said(answer).labels
+    panel = said(await club.waiting().click("Rules", message=said(answer)))
+    assert "Gin: Your turn" in panel.text, "the topic of the refusal"
+    assert "draw from the stock or take the top discard" in panel.text
+    panel = said(await club.waiting().click("Knock", message=panel))
+    assert "To knock is to end the deal" in panel.text, "the term expands"
+    panel = said(await club.waiting().click("Next: Knocking and gin", message=panel))
+    panel = said(await club.waiting().choose("Choose a topic", "Melds", message=panel))
+    assert panel.pictures, "melds are shown in cards"
+    panel = said(await club.waiting().click("My hand", message=panel))
+    assert "Rules" not in panel.labels
     assert club.log() == []
+
+
+async def test_rules_buttons_of_earlier_versions_still_open_the_rules(club: Club, playing: SeenMessage) -> None:
+    old = said(await club.waiting().forge(playing, "r1:1:rules:0"))
+    assert "collect sets and runs" in old.text
+    assert "Code to share these rules" in old.text
 
 
 async def test_an_outdated_click_shows_the_current_state(club: Club, playing: SeenMessage) -> None:
@@ -417,7 +432,7 @@ async def test_anyone_can_see_discards_and_rules(club: Club, playing: SeenMessag
     more = said(await club.eve.click("More", message=playing))
     assert "Discard pile, top first" in said(await club.eve.click("Discards", message=more)).text
     more = said(await club.eve.click("More", message=playing))
-    assert "ten cards each" in said(await club.eve.click("Rules", message=more)).text
+    assert "collect sets and runs" in said(await club.eve.click("Rules", message=more)).text
 
 
 async def test_public_text_is_in_the_servers_language_and_private_text_in_the_players(

@@ -15,7 +15,6 @@ from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.table.screens.house_rules import (
     HouseRulesState,
     code_modal,
-    code_words,
     house_screen,
     number_modal,
     preset_argument,
@@ -23,7 +22,6 @@ from cogs.table.screens.house_rules import (
     read_value,
     switched,
 )
-from cogs.table.screens.information import rules_screen
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.scene import Scene
 from tests.cogs.table.scenes import FULL_DETAIL, NAMES, SECRET, TEXTS, Shown, assert_discord_takes, row_of, shown
@@ -162,16 +160,6 @@ def test_discord_accepts_the_modals(modal: discord.ui.Modal) -> None:
     [label] = payload["components"]
     assert len(label["label"]) <= 45
     assert len(label["description"]) <= 100
-
-
-@pytest.mark.parametrize("variant", Variant)
-def test_the_rules_of_every_game_fit_into_one_message(variant: Variant) -> None:
-    names = [name for name in switches_of(variant) if name not in ("initial_40", "no_jokers")]
-    options = options_for(variant, dict.fromkeys(names, True))
-    layout = rules_screen(TEXTS, options, code_words(TEXTS, options))
-    assert_discord_takes(layout)
-    assert "…" not in shown(layout).text
-    assert "Code to share these rules" in shown(layout).text
 
 
 @pytest.mark.parametrize("variant", Variant)

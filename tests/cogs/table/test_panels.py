@@ -23,6 +23,7 @@ from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Detail, Message
 from cogs.table.panel import ShownPanel
 from cogs.table.panels import FRESH, Panels
+from cogs.table.screens.scene import Notice
 from cogs.table.screens.sorting import Sorting
 from cogs.table.table_messages import TableMessages
 from data.people.preferences import SqlPreferences
@@ -114,7 +115,7 @@ async def with_panel(panels: Panels, table: Table, now: int, *, notice: str = ""
 
     look = panels.look(table, BOB)
     message = Message(lambda _: notice_screen(notice))
-    await panels.answer(Delivery(BOB, clicked, message, send), ShownPanel(table, look, notice))
+    await panels.answer(Delivery(BOB, clicked, message, send), ShownPanel(table, look, Notice(notice)))
     return new
 
 

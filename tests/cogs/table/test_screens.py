@@ -22,7 +22,7 @@ from cogs.table.screens.deal import Ended, game_screen
 from cogs.table.screens.endings import GameEnd
 from cogs.table.screens.fairness import LISTED, Proof, secrets_file, verify_screen
 from cogs.table.screens.gin.knocks import best_knock, knock_named, knocks
-from cogs.table.screens.information import discards_screen, rules_screen
+from cogs.table.screens.information import discards_screen
 from cogs.table.screens.links import closed_screen, moved_screen
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.lobby_more import cut_modal
@@ -359,7 +359,6 @@ def test_discord_accepts_small_screens(seed: int) -> None:
     for layout in (
         lobby_screen(table, SECRET),
         lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET),
-        rules_screen(TEXTS, options, "A hint."),
         resign_screen(table),
         discards_screen(table, view_for(started(discards=bytes(range(31))), None)),
         discards_screen(table, view_for(started(discards=b""), None)),

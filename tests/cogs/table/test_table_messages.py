@@ -15,6 +15,7 @@ from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
 from cogs.table.screens.picks import Picks
+from cogs.table.screens.scene import Notice
 from cogs.table.screens.sorting import Sorting
 from cogs.table.table_messages import TableMessages, mark_of
 from render.studio import Studio
@@ -115,7 +116,7 @@ async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio
         assert not names & {file.name for file in message.files}
         names |= {file.name for file in message.files}
         for seat in (0, 1):
-            hand = await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0, notice="A notice.")
+            hand = await showing.hand(table, seat, TEXTS, sorting=Sorting.MELDS, render=0, notice=Notice("A notice."))
             assert_discord_takes(hand.layout(Detail()))
             assert "A notice." in shown(hand.layout(Detail())).text
         if table.row.status is Status.OVER:
@@ -143,4 +144,4 @@ async def test_a_cancelled_table_and_a_resigned_game_can_be_shown(here: Process,
     assert "Ala wins: Bob resigned" in seen.text
     assert seen.labels == ["Rematch", "Replay", "Share", "More"]
     hand = await showing.hand(table, 0, TEXTS, sorting=Sorting.MELDS, render=0)
-    assert shown(hand.layout(Detail())).labels == ["Rematch"]
+    assert shown(hand.layout(Detail())).labels == ["Rematch", "Rules"]

@@ -97,7 +97,7 @@ async def test_a_spectator_sees_the_public_table_and_can_refresh_it(club: Club) 
     for label in ("Moves", "Discards", "Rules"):
         more = await pressed(club.eve, "More", again)
         shown = await pressed(club.eve, label, more)
-        assert shown.labels == ("The table",), label
+        assert shown.labels[-1] == "The table", label
         again = await pressed(club.eve, "The table", shown)
 
 

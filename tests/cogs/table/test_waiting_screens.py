@@ -20,6 +20,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
+from bot.rummy.topics import Topic
 from bot.rummy.views import Phase, View
 from bot.text.hints import hint_words
 from cogs.edge.clicking.custom_ids import TableAction, parse
@@ -33,7 +34,7 @@ from cogs.table.screens.more import more_screen
 from cogs.table.screens.moves import moves_screen
 from cogs.table.screens.picks import Picks
 from cogs.table.screens.resign import resign_screen
-from cogs.table.screens.scene import Presence, Scene
+from cogs.table.screens.scene import Notice, Presence, Scene
 from cogs.table.screens.sorting import Sorting, sorting_from
 from cogs.table.screens.table import table_screen
 from tests.cogs.table.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
@@ -209,7 +210,9 @@ def laying_hand(state: State, view: MeldsView, about: About) -> Shown:
     if view.phase is Phase.LAY and not unassisted:
         offers = offers.advised(advice_for(view))
     sorting = sorting_from(None, unassisted=unassisted)
-    layout = melds_hand_screen(scene(view, about), view, offers, HandDetails(PNG, sorting, 7, notice="A notice."))
+    layout = melds_hand_screen(
+        scene(view, about), view, offers, HandDetails(PNG, sorting, 7, notice=Notice("A notice.", Topic.TURN))
+    )
     assert_discord_takes(layout)
     return shown(layout)
 
@@ -243,7 +246,7 @@ def test_live_games_ask_for_ready_and_others_for_the_next_deal() -> None:
     computers = shown(deal_screen(scene(view, About(pace=Pace.LIVE, seats=(COMPUTER, SECOND_COMPUTER))), ended))
     assert computers.labels == ["Verify", "More"]
     own = shown(hand_over_screen(scene(view, About(pace=Pace.LIVE)), view, NO_END))
-    assert own.labels == ["Ready"]
+    assert own.labels == ["Ready", "Rules"]
 
 
 def test_a_loss_by_absence_is_marked_and_a_closed_game_has_no_result() -> None:

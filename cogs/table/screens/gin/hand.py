@@ -41,7 +41,7 @@ def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.Lay
     """Show a running deal to the player in seat ``view.seat``."""
     advice, sorting, render = details.advice, details.sorting, details.render
     accent = panel_accent(view)
-    items: list[ui.Item[Any]] = [text(details.notice, away_words(scene, view), status_line(scene, view, advice))]
+    items: list[ui.Item[Any]] = [text(details.notice.words, away_words(scene, view), status_line(scene, view, advice))]
     items += picture(scene.detail, details.file)
     items.append(text(*_lines(scene, view, advice, sorting)))
     if is_away(scene, view):

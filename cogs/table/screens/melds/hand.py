@@ -37,7 +37,7 @@ _IN_A_ROW: Final = 5
 def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: HandDetails) -> ui.LayoutView:
     """Show a running deal to the player in seat ``view.seat``."""
     laying, groups = lays_now(view), groups_of(view, details.sorting)
-    render, notice, accent = details.render, details.notice, panel_accent(view)
+    render, notice, accent = details.render, details.notice.words, panel_accent(view)
     first = (notice, away_words(scene, view), status_line(scene, view, offers))
     above, below = texts_within(first, _lines(scene, view, offers, groups, notice))
     items: list[ui.Item[Any]] = [above, *picture(scene.detail, details.file), below]
