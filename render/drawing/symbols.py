@@ -22,10 +22,10 @@ class Symbol(StrEnum):
     TROPHY = "trophy"
     MARK = "mark"
     ROBOT = "robot"  # the head behind a computer's number
-    BARS_1 = "one bar"  # levels of computers
-    BARS_2 = "two bars"
-    BARS_3 = "three bars"
-    BARS_4 = "four bars"
+    BARS_1 = "bars-1"  # levels of computers
+    BARS_2 = "bars-2"
+    BARS_3 = "bars-3"
+    BARS_4 = "bars-4"
 
 
 LEVELS: Final = (Symbol.BARS_1, Symbol.BARS_2, Symbol.BARS_3, Symbol.BARS_4)
