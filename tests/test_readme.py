@@ -8,11 +8,10 @@ import pytest
 from PIL import Image
 
 from bot.__main__ import COMMANDS, parser
-from bot.cli.texts import FOLDERS, ROOT, commands_of_the_bot
 from bot.settings import PREFIX, Settings
-from bot.text.extraction import messages
 from tests.end_to_end.club import open_club
 from tests.readme_pictures import FOLDER, pictures
+from tests.text.extracted import command_messages, every_message
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text(encoding="utf-8")
@@ -80,10 +79,10 @@ def test_operating_lists_every_setting() -> None:
         assert f"`{PREFIX}{name.upper()}`" in GUIDES["operating.md"]
 
 
-async def test_commands_lists_every_slash_command() -> None:
+def test_commands_lists_every_slash_command() -> None:
     page = GUIDES["commands.md"]
     tops: dict[str, set[str]] = {}
-    for _, _, comment in await commands_of_the_bot():
+    for _, _, comment in command_messages():
         if found := re.fullmatch(r"/(\S+) (\S+).*", comment):
             tops.setdefault(found[1], set()).add(found[2])
     assert len(tops) >= 5
@@ -101,9 +100,8 @@ def test_the_guides_name_every_command_and_no_other() -> None:
         assert ended.value.code == 0
 
 
-async def test_the_buttons_it_names_exist() -> None:
-    found = (*messages(ROOT, FOLDERS, ()), *await commands_of_the_bot())
-    known = {message.entry.text.removesuffix(" ▶") for message in found}
+def test_the_buttons_it_names_exist() -> None:
+    known = {message.entry.text.removesuffix(" ▶") for message in every_message()}
     pages = TEXT + GUIDES["commands.md"] + GUIDES["absence.md"]
     named = set(re.findall(r"(?<!\*)\*{1,2}([A-Z][^*.:\n]+)\*{1,2}(?!\*)", pages)) - DISCORDS_OWN
     assert {"Verify", "Save as preset", "I'm back"} <= named

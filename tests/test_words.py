@@ -10,8 +10,8 @@ from typing import Final
 
 import pytest
 
-from bot.cli.texts import all_messages
 from bot.text.extraction import ExtractedMessage
+from tests.text.extracted import every_message
 
 ROOT: Final = Path(__file__).parent.parent
 WORDS: Final = ROOT / "docs" / "words.md"
@@ -81,10 +81,10 @@ def whole_words() -> dict[str, str]:
 
 
 @pytest.mark.slow
-async def test_every_sentence_keeps_to_our_words() -> None:
+def test_every_sentence_keeps_to_our_words() -> None:
     patterns = {**EVERYWHERE, **FOR_PLAYERS, **whole_words()}
     assert len(patterns) > 60
-    wrong = {text: found for text in sentences(await all_messages()) if (found := faults(text, patterns))}
+    wrong = {text: found for text in sentences(every_message()) if (found := faults(text, patterns))}
     assert wrong == {}
 
 
@@ -96,8 +96,8 @@ def test_every_page_is_in_plain_american_english(page: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_every_exception_is_needed() -> None:
-    everything = "\n".join(sentences(await all_messages())) + "\n".join(page.read_text("utf-8") for page in PAGES)
+def test_every_exception_is_needed() -> None:
+    everything = "\n".join(sentences(every_message())) + "\n".join(page.read_text("utf-8") for page in PAGES)
     assert [exception for exception in EXCEPTIONS if exception not in everything] == []
 
 

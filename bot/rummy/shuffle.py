@@ -6,6 +6,7 @@ docs/fairness.md explains how that works and what it proves.
 
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final, TypeAlias
 
@@ -45,8 +46,12 @@ class Stream:
         return tuple(order)
 
 
+@lru_cache(maxsize=256)
 def chain_link(last: bytes, k: int) -> bytes:
-    """Return the secret ``s[k]`` of the chain whose last one, ``s[4096]``, is ``last``; ``s[0]`` is the commitment."""
+    """Return the secret ``s[k]`` of the chain whose last one, ``s[4096]``, is ``last``; ``s[0]`` is the commitment.
+
+    It takes a millisecond or two, and every picture of a lobby asks for the same commitment.
+    """
     secret = last
     for _ in range(CHAIN_LENGTH - k):
         secret = sha256(secret).digest()

@@ -1,7 +1,6 @@
 """`remik texts`: the template contains every message of the source and of the command tree; the pseudo language too."""
 
 import ast
-import asyncio
 import importlib
 import re
 from collections.abc import Iterator
@@ -16,17 +15,28 @@ from babel.messages.pofile import read_po
 
 from bot.__main__ import main
 from bot.app import Remik
-from bot.cli.texts import REASONS, ROOT, all_messages
+from bot.cli.texts import REASONS, ROOT
 from bot.text.extraction import CatalogEntry, ExtractedMessage, write_catalog
 from bot.text.extraction import template as template_of
 from bot.text.pseudo import CLOSE, KEPT_CONTEXTS, OPEN, pseudo_catalog
 from cogs.edge.command_texts import command_messages
 from tests.end_to_end.club import open_club
+from tests.text.extracted import every_message
 
 
 @pytest.fixture(scope="module")
 def extracted() -> tuple[ExtractedMessage, ...]:
-    return asyncio.run(all_messages())
+    return every_message()
+
+
+@pytest.fixture
+def already_extracted(extracted: tuple[ExtractedMessage, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command use the messages that were extracted before."""
+
+    async def found() -> tuple[ExtractedMessage, ...]:
+        return extracted
+
+    monkeypatch.setattr("bot.cli.texts.all_messages", found)
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +115,7 @@ def test_the_command_writes_a_file_and_reports_the_number_of_messages(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("already_extracted")
 def test_a_file_that_cant_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["texts", "extract", str(tmp_path / "none" / "remik.pot")])
@@ -129,6 +140,7 @@ def test_the_pseudo_language_translates_every_message_but_names_and_letters(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("already_extracted")
 def test_the_pseudo_language_is_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "remik.po"
     with pytest.raises(SystemExit) as end:

@@ -3,7 +3,6 @@
 The stand-in refuses what is too long for Discord. Words drawn in pictures are recorded on their way to the fonts.
 """
 
-import asyncio
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -12,7 +11,6 @@ import pytest
 
 from bot.cli.demo_game import Computers
 from bot.cli.demo_play import NAMES, play
-from bot.cli.texts import all_messages
 from bot.players.levels import Level
 from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect, flat
 from bot.rummy.families import Variant
@@ -22,6 +20,7 @@ from bot.text.extraction import write_catalog
 from bot.text.players import computer_names
 from bot.text.pseudo import CLOSE, OPEN, pseudo_catalog, pseudo_text
 from render.drawing import letters
+from tests.text.extracted import every_message
 
 PLAYERS: Final = (*NAMES, *computer_names(Catalogs().texts("en")))
 NOT_TRANSLATED: Final = re.compile(
@@ -71,7 +70,7 @@ def catalogs(tmp_path_factory: pytest.TempPathFactory) -> Catalogs:
     folder = tmp_path_factory.mktemp("pseudo")
     (folder / "de").mkdir()
     with (folder / "de" / "remik.po").open("wb") as file:
-        write_catalog(pseudo_catalog(asyncio.run(all_messages()), "de"), file)
+        write_catalog(pseudo_catalog(every_message(), "de"), file)
     return Catalogs(folder)
 
 

@@ -2,16 +2,18 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from bot.cli.texts import FOLDERS, REASONS, ROOT, commands_of_the_bot
+from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.rummy.cards import JOKER, PACK, parse_card
 from bot.rummy.refusals import Reason, Refusal
 from bot.text.catalogs import Catalogs, Texts
-from bot.text.extraction import CatalogEntry, messages
+from bot.text.extraction import CatalogEntry
 from bot.text.refusals import refusal_text
+from tests.text.extracted import command_messages, source_messages
 
 CALLS = {"t": 1, "n": 2, "p": 2}
 FROM_VARIABLES = ("bot/text/catalogs.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/cli/guests/")
@@ -42,10 +44,10 @@ msgstr "D"
 """
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def sources() -> tuple[tuple[str, ast.Module], ...]:
+    paths = (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py")))
+    return tuple((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
 
 
 def literals(call: ast.Call, count: int) -> list[str] | None:
@@ -63,7 +65,7 @@ def calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
 
 @pytest.fixture(scope="module")
 def found() -> frozenset[CatalogEntry]:
-    return frozenset(one.entry for one in messages(ROOT, FOLDERS, REASONS))
+    return frozenset(one.entry for one in source_messages())
 
 
 @pytest.mark.slow
@@ -119,8 +121,8 @@ def sentences(tree: ast.AST) -> Iterator[ast.Constant]:
 
 
 @pytest.mark.slow
-async def test_no_sentence_bypasses_the_catalog() -> None:
-    commands = {one.entry.text for one in await commands_of_the_bot()}
+def test_no_sentence_bypasses_the_catalog() -> None:
+    commands = {one.entry.text for one in command_messages()}
     for path, tree in sources():
         if path.startswith(("cogs/", "render/", "bot/text/")) and path not in NOT_SHOWN:
             for literal in sentences(tree):

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from bot.app import Remik
-from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.play.session import Table
 from bot.playground import Permission, SeenMessage
 from bot.playground.answers import Answer
@@ -19,7 +18,6 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Reason
 from bot.text.catalogs import Catalogs, Texts
-from bot.text.extraction import messages
 from cogs.edge import answers
 from cogs.edge.mentions import COMMAND_MENTIONS
 from cogs.table.panels import FRESH
@@ -27,6 +25,7 @@ from cogs.table.table_replies import PAUSE
 from render.drawing.canvas import Picture
 from tests.cogs.answered import behind_more
 from tests.end_to_end.club import Club, open_club
+from tests.text.extracted import source_messages
 
 ALLOWED = Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.ATTACH_FILES
 
@@ -494,7 +493,7 @@ async def test_commands_fit_discords_limits_and_work_only_on_servers(club: Club)
 async def test_every_command_named_in_a_sentence_exists(club: Club) -> None:
     tree = bot_of(club).client.tree
     known = {command.qualified_name for command in tree.walk_commands()}
-    entries = [one.entry for one in messages(ROOT, FOLDERS, REASONS)]
+    entries = [one.entry for one in source_messages()]
     sentences = [part for entry in entries for part in (entry.text, entry.plural or "")]
     sentences += COMMAND_MENTIONS.values()
     assert {"rummy-admin season monthly", "me data"} <= known
