@@ -38,11 +38,15 @@ NO_PANEL: Final = PanelState(None, NO_LINES)
 
 @dataclass(frozen=True, slots=True)
 class ShownPanel:
-    """The panel that an answer shows: its table, its state, and the notice above the hand."""
+    """The panel that an answer shows: its table, its state, and the notice above the hand.
+
+    ``screen`` is shown instead of the hand until the table changes.
+    """
 
     table: Table
     look: PanelState
     notice: Notice = NO_NOTICE
+    screen: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

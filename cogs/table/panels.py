@@ -106,7 +106,7 @@ class Panels:
         user, clicked, message, send = delivery.user, delivery.clicked, delivery.message, delivery.send
         if isinstance(shown, ShownPanel):
             owner, table, look = Owner(shown.table.row.id, user), shown.table, shown.look
-            said = Said(next(self._numbers), look.stamp, shown.notice)
+            said = Said(next(self._numbers), look.stamp, shown.notice, shown.screen)
         elif (panel := self._panel_in(clicked, user)) is not None:
             owner, table, look = Owner(panel.table.row.id, user), panel.table, self.look(panel.table, user)
             said = Said(next(self._numbers), look.stamp, screen=message)

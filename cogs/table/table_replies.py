@@ -11,6 +11,7 @@ from bot.play.people import Preferences
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.session import Table
 from bot.play.values import OPEN, Status
+from bot.rummy.cards import Card
 from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
@@ -20,6 +21,7 @@ from cogs.edge.permissions import missing, missing_words
 from cogs.table.panel import ShownPanel
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
+from cogs.table.screens.discarding import question_screen
 from cogs.table.screens.information import undelivered_words
 from cogs.table.screens.links import table_link
 from cogs.table.screens.more import more_screen
@@ -121,6 +123,13 @@ class TableReplies:
             raise refused(TableReason.OVER if table.row.status is Status.OVER else TableReason.NOT_STARTED)
         scene = self.scene(interaction, table)
         return Show(Message(lambda detail: resign_screen(scene.with_detail(detail))))
+
+    def ask_before_discard(self, interaction: discord.Interaction, table: Table, card: Card) -> Show:
+        """Ask in the player's panel, instead of the hand, whether they want to discard a card."""
+        scene = self.scene(interaction, table)
+        message = Message(lambda detail: question_screen(scene.with_detail(detail), card))
+        look = self._panels.look(table, interaction.user.id)
+        return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, screen=message)))
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
         """Return the scene of a private screen of a table."""

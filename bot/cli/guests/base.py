@@ -38,6 +38,9 @@ class Guest(ABC):
 
         With ``wait`` False, don't wait for the answer.
         """
+        asked = newest_with(self._private(), "sure")
+        if asked is not None:
+            return await self._press(asked[1], asked[0], wait=wait)
         hands = self._hands()
         if not hands:
             return None
@@ -75,7 +78,10 @@ class Guest(ABC):
         """Make one click on the panel, if there's anything to do. Return the click."""
 
     def _hands(self) -> list[SeenMessage]:
-        return [message for message in self.person.sees(self._channel) if message.ephemeral and self.hand(message)]
+        return [message for message in self._private() if self.hand(message)]
+
+    def _private(self) -> list[SeenMessage]:
+        return [message for message in self.person.sees(self._channel) if message.ephemeral]
 
     async def _click(self, button: SeenButton, panel: SeenMessage, *, wait: bool) -> Done:
         """Click a button: on the public message if it's there too, as a player without an open panel would."""

@@ -3,14 +3,13 @@
 from bot.play.errors import Stale, raise_refusals
 from bot.rummy.cards import Card
 from bot.rummy.moves import Move, Verb
-from cogs.edge.answers import Reply, Show
+from cogs.edge.answers import Reply
 from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
 from cogs.table.panel import Owner
 from cogs.table.panels import Panels
-from cogs.table.screens.discarding import OFF, ON, question_screen
+from cogs.table.screens.discarding import OFF, ON
 from cogs.table.table_messages import seat_at
 from cogs.table.table_replies import TableReplies
 from cogs.table.table_updates import TableUpdates
@@ -45,8 +44,7 @@ class DiscardClicks:
         if click.asked.stamp != click.table.stamp(seat):
             raise Stale
         raise_refusals(click.table.refusal_for(seat, Move(seat, Verb.DISCARD, card)))
-        scene = self._replies.scene(click.interaction, click.table)
-        return Show(Message(lambda detail: question_screen(scene.with_detail(detail), card)))
+        return self._replies.ask_before_discard(click.interaction, click.table, card)
 
     async def _discard(self, click: TableClick, card: Card) -> Reply:
         """Discard, which ends the turn, and unpick the card."""
