@@ -286,21 +286,3 @@ async def test_the_question_is_exported_and_deleted_with_a_players_data(gin: Clu
     with sqlite3.connect(gin.file) as database:
         [(kept,)] = database.execute("SELECT count(*) FROM people WHERE confirms").fetchall()
     assert kept == 0
-
-
-async def test_a_question_in_a_panel_from_before_a_restart_goes_away_when_the_hand_is_opened(club: Club) -> None:
-    async with club.running():
-        await friendly(club)
-        await upcard_passed(club)
-        player = await draw(club)
-        more = said(await player.click("More", message=club.panel(player)))
-        await player.click("Confirm discards: off", message=more)
-        said(await player.click("My hand", message=club.public("My hand")))
-        panel = club.panel(player)
-    async with club.running():
-        asked = said(await player.forge(panel, cards(panel)[0]))
-        assert asked.id == panel.id
-        assert "Discard " in asked.text
-        said(await player.click("My hand", message=club.public("My hand")))
-        await club.settled()
-        assert not any(label.startswith("Keep ") for one in player.sees(club.channel) for label in one.labels)

@@ -160,6 +160,26 @@ async def test_the_panel_of_the_later_click_stays_even_if_answered_first(here: P
     assert (len(old.texts), len(new.texts)) == (0, 1)
 
 
+async def test_a_question_in_a_new_message_is_the_panel_until_the_table_changes(here: Process, panels: Panels) -> None:
+    table, asked = await here.started(), Token()
+    hand = await with_panel(panels, table, here.clock())
+
+    async def send() -> AnswerMessage:
+        return asked.panel(here.clock())
+
+    question = Message(lambda _: notice_screen("Discard it?"))
+    shown_panel = ShownPanel(table, panels.look(table, BOB), screen=question)
+    await panels.answer(Delivery(BOB, hand.id, question, send), shown_panel)
+    panels.push(table, BOB)
+    await panels.idle()
+    assert hand.deleted
+    assert asked.texts == []
+    await step(table, Random(1))
+    panels.push(table, BOB)
+    await panels.idle()
+    assert "deadwood" in asked.texts[-1]
+
+
 @pytest.mark.parametrize("fault", [refusal(401, 50027), refusal(404, 10008), OSError()])
 async def test_a_panel_that_cannot_be_deleted_blocks_nothing(
     here: Process, panels: Panels, fault: Exception, caplog: pytest.LogCaptureFixture
