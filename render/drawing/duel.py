@@ -9,7 +9,7 @@ from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, NAME, VALUE, length
 from render.drawing.listing import ListedName
 from render.drawing.palette import Ink
-from render.drawing.plates import PANEL_RADIUS, draw_fitted, draw_panel
+from render.drawing.plates import PANEL_RADIUS, draw_fitted, draw_panel, shortened
 from render.drawing.symbols import Symbol, symbol
 
 HEAD: Final = 92
@@ -85,10 +85,8 @@ def _line(canvas: Canvas, area: Area, number: int, label: str, value: str) -> No
     name = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
     least = length(label, LABEL, False)
     style = TextStyle(VALUE + 6 if number == 0 else NAME - 2, ground=Ink.PANEL, side="right")
-    room, (value, *short) = max(right - left - least - 20, 120), value.split("\n")
-    if short and length(value, LABEL, True) > room:
-        value = short[0]
-    used = draw_fitted(canvas, right, y, value, style, width=room)
+    room = max(right - left - least - 20, 120)
+    used = draw_fitted(canvas, right, y, shortened(value, LABEL, room), style, width=room)
     draw_fitted(canvas, left, y, label, name, width=right - left - used - 16)
 
 

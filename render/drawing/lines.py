@@ -13,8 +13,8 @@ from render.drawing.palette import Ink
 from render.drawing.symbols import Symbol, symbol
 
 _FIRST_SLOT: Final = 0xE000
-_LEAST_NAME: Final = 90
-"""The least width to which names are cut, in pixels."""
+_LEAST_NAME, _USUAL_NAME = 90, 200
+"""The widths to which names are cut, in pixels: at least, and before a shorter line is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,15 @@ def line_length(canvas: Canvas, parts: Sequence[Part], style: TextStyle) -> int:
     return sum(_length(canvas, part, style) for part in parts)
 
 
+def fitting(canvas: Canvas, lines: Sequence[Sequence[Part]], style: TextStyle, width: int) -> Sequence[Part]:
+    """Return the first line that fits a width, the last one if none does. Names count as if they were cut."""
+
+    def needed(line: Sequence[Part]) -> int:
+        return line_length(canvas, [_with_short_name(part, style) for part in line], style)
+
+    return next((line for line in lines if needed(line) <= width), lines[-1])
+
+
 def draw_line(
     canvas: Canvas, x: int, y: int, parts: Sequence[Part], style: TextStyle, *, width: int = WIDTH, least: int = LABEL
 ) -> int:
@@ -97,6 +106,13 @@ def draw_line(
                 canvas.symbol(part.symbol, (x, y - height // 2), height, part.ink or style.ink, style.ground)
         x += used
     return total
+
+
+def _with_short_name(part: Part, style: TextStyle) -> Part:
+    """Return a part with its name cut."""
+    if not isinstance(part, Words) or not part.name:
+        return part
+    return replace(part, words=cut(part.words, style.size, True, _USUAL_NAME))
 
 
 def _style(part: Words, style: TextStyle) -> TextStyle:

@@ -13,7 +13,7 @@ from render.drawing.letters import LABEL, NAME, length
 from render.drawing.lines import Chip, Part, Words, draw_line, line_length
 from render.drawing.names import clean, drawable, title_of
 from render.drawing.palette import Ink
-from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_frame, draw_panel
+from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_frame, draw_panel, shortened
 
 LINES: Final = 8
 """The number of rows in a picture."""
@@ -34,6 +34,9 @@ _NAME: Final = MARGIN + 104
 _BETWEEN: Final = 44
 """The gap between columns, in pixels."""
 _LEAST_NAME: Final = 250
+_LEAST_NEXT_TO_PILL: Final = 160
+_LONGEST_OF: Final = 150
+"""How long "0 of 0" may be before signs replace its words, in pixels."""
 _MEDALS: Final = (Ink.GOLD, Ink.SILVER, Ink.BRONZE)
 
 
@@ -64,6 +67,7 @@ class Item:
 class PlayerList:
     """A whole picture of a list: its title, words on the ``right`` of it, ``where`` above the names, and its rows.
 
+    ``where`` may have a shorter form after a line break.
     ``you`` marks the row of the player who looks at it; ``nobody`` is written if there are no rows.
     """
 
@@ -132,7 +136,8 @@ def draw_list(canvas: Canvas, drawn: PlayerList) -> None:
         canvas.text(edge, _HEADINGS, words, heading)
     left = edges[0] - length(drawn.headings[0], LABEL, False) - 24
     if drawn.where:
-        draw_fitted(canvas, MARGIN + 6, _HEADINGS, drawn.where, replace(heading, side="left"), width=left - MARGIN - 6)
+        words, room = shortened(drawn.where, LABEL, left - MARGIN - 6, black=False), left - MARGIN - 6
+        draw_fitted(canvas, MARGIN + 6, _HEADINGS, words, replace(heading, side="left"), width=room)
     for number, item in enumerate(drawn.items):
         area = Area(MARGIN, _TOP + number * (drawn.row + _GAP), WIDTH - 2 * MARGIN, drawn.row)
         _row(canvas, drawn, item, area, edges)
@@ -182,6 +187,8 @@ def _name(canvas: Canvas, drawn: PlayerList, item: Item, where: tuple[Ink, int, 
     ink = (Ink.ON_COLOR if item.mine else Ink.TEXT) if item.player.known else Ink.SOFT if item.mine else Ink.LABEL
     style = TextStyle(NAME + 2, ink, fill, black=item.player.known)
     pill = length(drawn.you, LABEL, True) + 32 if item.mine else 0
+    if room - pill - 18 < min(length(item.player.name, LABEL, True), _LEAST_NEXT_TO_PILL):
+        pill = 0  # the color of the row says the same
     y = middle - 26 if tall else middle
     used = draw_fitted(canvas, _NAME, y, item.player.name, style, width=room - (pill + 18 if pill else 0))
     if pill:
@@ -213,7 +220,9 @@ def draw_rank(canvas: Canvas, x: int, y: int, rank: int | None, ground: Ink, *, 
 
 
 def of_words(texts: Texts, part: int, whole: int) -> tuple[Part, ...]:
-    """Return ``41 of 63`` as a line in which the first number stands out."""
+    """Return ``41 of 63`` as a line in which the first number stands out, in other languages perhaps ``41/63``."""
+    if length(texts.t("{part} of {whole}", part=0, whole=0), LABEL, False) > _LONGEST_OF:
+        return Words(str(part)), Words(f"/{whole}", Ink.LABEL, black=False)
     before, _, after = texts.t("{part} of {whole}", part="\0", whole=whole).partition("\0")
     quiet = [Words(words, Ink.LABEL, black=False) if words else None for words in (before, after)]
     return tuple(part_ for part_ in (quiet[0], Words(str(part)), quiet[1]) if part_ is not None)

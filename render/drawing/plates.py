@@ -131,6 +131,12 @@ def draw_fitted(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *,
     return canvas.text(x, y, cut(words, style.size, style.black, width * 100 // style.narrow), style)
 
 
+def shortened(words: str, size: int, width: int, *, black: bool = True) -> str:
+    """Return words, or the shorter form after a line break in them if they'd have to be set narrower for a width."""
+    full, *short = words.split("\n")
+    return full if not short or length(full, size, black) <= width else short[0]
+
+
 def draw_cut(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *, width: int, least: int = LABEL) -> int:
     """Write a name, set smaller if it's too long, and cut if that isn't enough. Return its length."""
     while style.size > least and length(words, style.size, style.black) > width:

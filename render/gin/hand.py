@@ -8,8 +8,8 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Area, Canvas, Picture, TextStyle
-from render.drawing.letters import LABEL, length
-from render.drawing.lines import Chip, Part, draw_line, parted, slot
+from render.drawing.letters import LABEL, LEAST_HEADLINE, length
+from render.drawing.lines import Chip, Part, Words, draw_line, fitting, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DRAWN_FRAME,
@@ -33,6 +33,10 @@ from render.look import DEFAULT, Look
 _VALUE: Final = 100
 _LOW_VALUE: Final = 72
 _INSIDE: Final = 6
+_LONGEST: Final = 600
+"""The length of the longest sentence that fits above the cards, a little narrower than usual, in pixels."""
+_MOST_FOOT: Final = 125
+"""How long the line below the deadwood may be before a shorter one is chosen, in percent of its room."""
 _LOW: Final = 190
 """Panels lower than this have a smaller value, in pixels."""
 
@@ -90,13 +94,16 @@ def _discard_parts(
     """Return that the seat has to discard, and whether it can knock; what is advised comes first."""
     if not can_knock(view):
         return parted(texts.t("Discard a card"))
+    short = texts.t("Discard, or knock")
     if unassisted:
-        return parted(texts.t("Discard, or knock"))
+        return parted(short)
     if deadwood.points == 0:
         return parted(texts.t("Discard, or go gin"))
     if advised is not None and advised.verb is Verb.KNOCK:
-        return parted(texts.t("Knock with {deadwood}, or discard", deadwood=deadwood.points))
-    return parted(texts.t("Discard, or knock with {deadwood}", deadwood=deadwood.points))
+        full = texts.t("Knock with {deadwood}, or discard", deadwood=deadwood.points)
+    else:
+        full = texts.t("Discard, or knock with {deadwood}", deadwood=deadwood.points)
+    return parted(full if length(full, LEAST_HEADLINE, True) <= _LONGEST else short)
 
 
 def _cards(canvas: Canvas, view: GinView, texts: Texts, layout: GinHandLayout) -> None:
@@ -118,11 +125,17 @@ def _deadwood(canvas: Canvas, view: GinView, texts: Texts, deadwood: Deadwood, p
     """Write the deadwood, and what it depends on: gold if the seat can knock."""
     knocks = can_knock(view)
     draw_panel(canvas, panel, fill=Ink.GOLD if knocks else Ink.PANEL, shadow=knocks)
-    if deadwood.after is not None:
-        foot = parted(texts.t("after {card}", card=slot(0)), Chip(deadwood.after))
-    else:
-        foot = parted(_limit_for(view, texts, panel.width - 2 * _INSIDE))
+    foot = _deadwood_foot(canvas, view, texts, deadwood, panel.width - 2 * _INSIDE)
     _value(canvas, panel, texts.t("Deadwood"), str(deadwood.points), foot, ground=Ink.GOLD if knocks else Ink.PANEL)
+
+
+def _deadwood_foot(canvas: Canvas, view: GinView, texts: Texts, deadwood: Deadwood, width: int) -> Sequence[Part]:
+    """Return the discard that the deadwood depends on, or the highest deadwood for a knock."""
+    if deadwood.after is None:
+        return parted(_limit_for(view, texts, width))
+    chip = Chip(deadwood.after)
+    forms = (parted(texts.t("after {card}", card=slot(0)), chip), (Words("− "), chip))
+    return fitting(canvas, forms, TextStyle(LABEL, black=False), _MOST_FOOT * width // 100)
 
 
 def _value(canvas: Canvas, panel: Area, label: str, value: str, foot: Sequence[Part], *, ground: Ink) -> None:

@@ -11,7 +11,7 @@ from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from render.drawing.canvas import Area, Canvas, Picture, TextStyle
 from render.drawing.letters import LABEL, NAME, length
-from render.drawing.lines import Chip, Part, Sign, Words, draw_line, line_length, parted, slot
+from render.drawing.lines import Chip, Part, Sign, Words, draw_line, fitting, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DRAWN_FRAME,
@@ -37,7 +37,6 @@ from render.melds.fits import Fit, draw_fits, fits_of
 from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
 from render.melds.staged import draw_staged, staged_blocks, staged_laid_out
-from render.melds.table_drawing import fitting
 
 _STRIP: Final = Area(LEFT, BAND.y + BAND.height + 16, RIGHT - LEFT, 64)
 _STAGED: Final = _STRIP.y + 4

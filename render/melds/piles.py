@@ -7,7 +7,7 @@ from bot.rummy.melds.views import MeldsView
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, upright
 from render.drawing.letters import LABEL, length
-from render.drawing.lines import Chip, draw_line, parted, slot
+from render.drawing.lines import Chip, draw_line, fitting, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DISCARD_INNER,
@@ -20,7 +20,7 @@ from render.drawing.plates import (
     draw_tag,
 )
 from render.melds.last_turn import drew_from
-from render.melds.table_drawing import TableDrawing, fitting
+from render.melds.table_drawing import TableDrawing
 
 _STOCK: Final = upright(96)
 _TOP: Final = upright(130)

@@ -10,11 +10,11 @@ from bot.text.lists import signed
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import LABEL, length
-from render.drawing.lines import Chip, Part, parted, slot
+from render.drawing.lines import Chip, Part, fitting, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_name, draw_panel, draw_pill
 from render.drawing.symbols import Symbol
-from render.melds.table_drawing import TableDrawing, fitting
+from render.melds.table_drawing import TableDrawing
 
 _GAP: Final = 8
 _ACTS: Final = 70

@@ -10,7 +10,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
 from render.drawing.canvas import Area, Canvas, Picture, TextStyle
 from render.drawing.letters import LABEL, NAME, length
-from render.drawing.lines import draw_line
+from render.drawing.lines import draw_line, fitting
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, STRIPE, draw_fitted, draw_panel, draw_tag
 from render.drawing.png import LEVEL, SMALLER
@@ -21,7 +21,7 @@ from render.melds.fresh import fresh
 from render.melds.last_turn import last_turn, last_turn_lines
 from render.melds.piles import draw_piles
 from render.melds.seats import draw_seats
-from render.melds.table_drawing import TableDrawing, fitting
+from render.melds.table_drawing import TableDrawing
 from render.melds.words import goal_words, house_rules, quiet_words
 from render.words import quiet_turns_left
 

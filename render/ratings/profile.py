@@ -17,7 +17,7 @@ from render.drawing.charts import draw_curve, draw_share, draw_start
 from render.drawing.letters import LABEL, NAME, VALUE, length
 from render.drawing.listing import MINE, alt_name, listed_name
 from render.drawing.palette import Ink
-from render.drawing.plates import draw_fitted, draw_frame, draw_panel
+from render.drawing.plates import draw_fitted, draw_frame, draw_panel, shortened
 from render.drawing.symbols import Symbol, symbol
 from render.look import DEFAULT, Look
 
@@ -206,7 +206,7 @@ def _tiles(profile: Profile, texts: Texts) -> Iterator[tuple[str, str]]:
     rated, everything = profile.rated.get(None, Tally()), profile.all.get(None, Tally())
     won, counts = rated if rated.games else everything, everything.counts
     if won.games:
-        yield texts.t("{part} of {whole}", part=won.wins, whole=won.games), texts.p("profile", "Won")
+        yield _of(texts, won), texts.p("profile", "Won")
     if counts.gins:
         yield str(counts.gins), texts.p("profile", "Gins")
     if counts.rummies:
@@ -222,6 +222,12 @@ def _tiles(profile: Profile, texts: Texts) -> Iterator[tuple[str, str]]:
         yield signed(everything.points), texts.p("profile", "Points")
 
 
+def _of(texts: Texts, tally: Tally) -> str:
+    """Return how many games were won, with a shorter form after a line break."""
+    words = texts.t("{part} of {whole}", part=tally.wins, whole=tally.games)
+    return f"{words}\n{tally.wins}/{tally.games}"
+
+
 def _draw_tiles(canvas: Canvas, y: int, tiles: list[tuple[str, str]]) -> None:
     """Draw tiles over the whole width."""
     edges = [round(number * (_WHOLE + 14) / len(tiles)) for number in range(len(tiles) + 1)]
@@ -230,7 +236,8 @@ def _draw_tiles(canvas: Canvas, y: int, tiles: list[tuple[str, str]]) -> None:
         area = Area(MARGIN + edges[number], y, width, _TILE)
         draw_panel(canvas, area)
         center, style = area.x + width // 2, TextStyle(76, ground=Ink.PANEL, side="middle")
-        draw_fitted(canvas, center, y + 60, value, style, width=width - 32)
+        words = shortened(value, NAME, width - 32)
+        draw_fitted(canvas, center, y + 60, words, style, width=width - 32)
         name = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
         draw_fitted(canvas, center, y + 118, label, name, width=width - 24)
 
@@ -260,10 +267,7 @@ def _lists(profile: Profile, names: Mapping[int, str], texts: Texts) -> list[lis
     """Return the lists at the foot, once there are enough games for a rank: kinds of games, frequent opponents."""
     if len(profile.curve) < RANKED_FROM:
         return []
-    by_game = [
-        (scope_name(texts, scope), texts.t("{part} of {whole}", part=tally.wins, whole=tally.games))
-        for scope, tally in _by_game(profile.rated)[:_LISTED]
-    ]
+    by_game = [(scope_name(texts, scope), _of(texts, tally)) for scope, tally in _by_game(profile.rated)[:_LISTED]]
     rivals = [
         (texts.t("vs {name}", name=isolated(listed_name(texts, other, names).name)), score)
         for other, score in (_rival(versus, profile.user) for versus in profile.rivals[:_LISTED])
@@ -277,11 +281,15 @@ def _draw_lists(canvas: Canvas, y: int, lists: list[list[tuple[str, str]]]) -> N
     for number, lines in enumerate(lists):
         area = Area(MARGIN + number * (width + _GAP), y, width, _LISTS)
         draw_panel(canvas, area)
+        style, room = TextStyle(LABEL + 4, ground=Ink.PANEL, side="right"), width - 2 * _INSET - 20
+        full = all(
+            length(words, LABEL, False) + length(value.split("\n")[0], style.size, True) <= room
+            for words, value in lines
+        )
         for line, (words, value) in enumerate(lines):
             middle = y + _LISTS // 2 + round((line - (len(lines) - 1) / 2) * 56)
-            style = TextStyle(LABEL + 4, ground=Ink.PANEL, side="right")
-            used = canvas.text(area.x + width - _INSET, middle, value, style)
-            draw_fitted(canvas, area.x + _INSET, middle, words, _LABEL, width=width - 2 * _INSET - used - 20)
+            used = canvas.text(area.x + width - _INSET, middle, value.split("\n")[0 if full else -1], style)
+            draw_fitted(canvas, area.x + _INSET, middle, words, _LABEL, width=room - used)
 
 
 def _by_game(tallies: Mapping[Scope, Tally]) -> list[tuple[Scope, Tally]]:

@@ -57,7 +57,7 @@ def _rows(page: Page, names: Mapping[int, str], texts: Texts, title: str, me: in
     return PlayerList(
         title=texts.t("Standings"),
         right=title,
-        where=_where(texts, page) if page.total > len(page.rows) else "",
+        where=f"{_where(texts, page)}\n{_which(page)}" if page.total > len(page.rows) else "",
         headings=headings[:columns],
         items=[
             _item(texts, row, names, mine=row.standing.user == me, noted=len(rows) <= FEW).with_columns(columns)
@@ -161,3 +161,8 @@ def _where(texts: Texts, page: Page) -> str:
         return texts.n("{n} player", "{n} players", page.total)
     last = page.first + min(len(page.rows), ROWS)
     return texts.t("{first}–{last} of {total}", first=page.first + 1, last=last, total=page.total)
+
+
+def _which(page: Page) -> str:
+    """Return the places of the players on a page."""
+    return f"{page.first + 1}–{page.first + min(len(page.rows), ROWS)}"

@@ -11,7 +11,7 @@ from bot.text.share import score_line
 from render.alt import without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
 from render.drawing.duel import BAR, GAP, Side, draw_shares, draw_sides, lead_words, side_height
-from render.drawing.letters import LABEL, NAME, length
+from render.drawing.letters import LABEL, NAME, NARROWEST, length, narrow_for
 from render.drawing.listing import alt_name, listed_name
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, draw_disc, draw_fitted, draw_panel
@@ -119,7 +119,9 @@ def _game(canvas: Canvas, versus: Versus, result: Result, top: int, texts: Texts
     if ahead:
         how = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
         room = right - 12 - _SCORE_AT - size // 2 - 16
-        draw_fitted(canvas, right - 12, middle, _how(lines, texts), how, width=room)
+        words = _how(lines, texts)
+        if narrow_for(length(words, LABEL, False), room) > NARROWEST:  # the disc and the stripe say the same
+            draw_fitted(canvas, right - 12, middle, words, how, width=room)
 
 
 def _how(lines: tuple[PlayerResult, PlayerResult], texts: Texts) -> str:

@@ -37,7 +37,7 @@ def tournament_table_picture(
     drawn = PlayerList(
         title=title_of(title),
         right="" if len(places) > ROWS else _where(texts, places, first),
-        where=_where(texts, places, first) if len(places) > ROWS else "",
+        where=f"{_where(texts, places, first)}\n{first + 1}–{first + len(shown)}" if len(places) > ROWS else "",
         headings=(texts.p("tournament", "Points"), texts.p("tournament", "W–S–L"), texts.p("tournament", "Margin")),
         items=[_item(texts, place, names, mine=place.user == me) for place in shown],
         you=texts.p("standings", "you"),
