@@ -110,6 +110,10 @@ class Store(Protocol):
         """List a person's open practice tables, oldest first."""
         ...
 
+    async def finished_games(self, user: int, most: int) -> tuple[TableRow, ...]:
+        """List the last finished games of a person, on all servers, the newest first."""
+        ...
+
     async def seen(self, interaction: int) -> bool:
         """Return whether an interaction was handled, in any process."""
         ...

@@ -146,6 +146,10 @@ class Tables:
         """List a person's open practice games, oldest first. StoreError."""
         return tuple([await self.get(number) for number in await self._store.practices(user)])
 
+    async def finished_games(self, user: int, most: int) -> tuple[TableRow, ...]:
+        """List the last finished games of a person, newest first, on all servers and in practice. StoreError."""
+        return tuple([named(row, self._names) for row in await self._store.finished_games(user, most)])
+
     async def lobbies(self, guild: int) -> tuple[Table, ...]:
         """List the lobbies of a server that anyone can join, oldest first. StoreError."""
         return tuple([await self.get(table) for table in await self._store.open_lobbies(guild)])

@@ -167,7 +167,7 @@ class Interactions:
             "id": str(self._world.new_id()),
             "type": int(kind),
             "user": user_json(user),
-            "authorizing_integration_owners": {"0": "0" if channel.guild is None else str(channel.guild.id)},
+            "authorizing_integration_owners": asked[0].owners(user, channel.guild),
         }
         if kind is InteractionKind.COMPONENT and source is not None:
             metadata["interacted_message_id"] = str(source.id)

@@ -105,9 +105,13 @@ def post(world: World, channel: Channel, author: User, words: str) -> StoredMess
 
 
 def _notify(message: StoredMessage) -> None:
-    """Notify people of a new message: the mentioned ones who see the channel, or the recipient of a direct message."""
+    """Notify people of a new message: the mentioned ones who see the channel, or the recipient of a direct message.
+
+    The answer to a person's own command or click in direct messages doesn't.
+    """
     reader = message.channel.recipient
-    if message.owner is None and not message.flags & SILENT:
+    is_answer = reader is not None and message.metadata is not None
+    if message.owner is None and not is_answer and not message.flags & SILENT:
         for user in message.mentions if reader is None else [reader]:
             if message.channel.seen_by(user):
                 user.pings.append(message)

@@ -116,6 +116,11 @@ class Person:
         """Write a message in a channel. Bots can't read it without an intent, but they can count messages."""
         post(self._world, self._enter(channel), self.user, words)
 
+    def install(self) -> None:
+        """Install every bot for oneself, as its profile's *Add App* offers."""
+        for application in self._world.applications.values():
+            application.installed.add(self.user.id)
+
     def dismiss(self, message: SeenMessage) -> None:
         """Remove a private message from the screen ("Dismiss message")."""
         self._dismissed.add(message.id)

@@ -85,7 +85,8 @@ class Emoji:
 class Application:
     """A bot's application: its token, its commands (by guild, None for global) and its emojis by id.
 
-    `profile` are the fields that were set with PATCH /applications/@me, `activity` is what the bot's presence shows.
+    `profile` are the fields that were set with PATCH /applications/@me, `activity` is what the bot's presence shows,
+    `installed` are the ids of the users who installed it for themselves.
     """
 
     user: User
@@ -94,6 +95,17 @@ class Application:
     emojis: dict[int, Emoji] = field(default_factory=dict, repr=False)
     profile: JSON = field(default_factory=dict, repr=False)
     activity: str = ""
+    installed: set[int] = field(default_factory=set)
+
+    def owners(self, user: User, guild: GuildState | None) -> JSON:
+        """Return by installation type (0: server, 1: user) for whom this application is installed here.
+
+        A server's installation counts as `0` in direct messages with the bot.
+        """
+        owners: JSON = {"1": str(user.id)} if user.id in self.installed else {}
+        if guild is None:
+            return {"0": "0", **owners}
+        return {"0": str(guild.id), **owners} if self.user.id in guild.members else owners
 
     @property
     def id(self) -> int:

@@ -52,16 +52,20 @@ class Typist:
     user: User
 
     def offered(self) -> Iterator[tuple[Application, JSON]]:
-        """Yield the commands offered to the person, those of the guild before global ones."""
+        """Yield the commands offered to the person, those of the guild before global ones.
+
+        In a guild without the bot these are the commands of applications that the person installed for themselves.
+        """
         guild = self.channel.guild
         scopes = [None] if guild is None else [guild.id, None]
         context = 1 if guild is None else 0
         rights = 0 if guild is None else guild.members[self.user.id].permissions
         for application in self.world.applications.values():
-            if guild is not None and application.user.id not in guild.members:
-                continue
+            installs = {int(kind) for kind in application.owners(self.user, guild)}
             for scope in scopes:
                 for command in application.commands.get(scope, []):
+                    if not installs & set(command.get("integration_types") or (0,)):
+                        continue
                     needed = int(command.get("default_member_permissions") or 0)
                     allowed = guild is None or rights & Permission.ADMINISTRATOR or rights & needed == needed
                     if allowed and context in (command.get("contexts") or (0, 1, 2)):

@@ -84,6 +84,6 @@ def practice_command(runner: CommandRunner, practice: Practice) -> app_commands.
             game, skill = None if variant is None else Variant(variant), None if level is None else Level(level)
             return await practice.begin(interaction, game, skill)
 
-        await runner.give(interaction, Where.PRIVATE, reply)
+        await runner.give(interaction, Where.PRIVATE, reply, anywhere=True)
 
     return command

@@ -12,7 +12,7 @@ import discord
 from discord import InteractionType
 
 from bot.play.ports import Clock
-from cogs.edge.answer_messages import AnswerMessage
+from cogs.edge.answer_messages import AnswerMessage, in_direct_messages
 from cogs.edge.clock_skew import Skew
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
@@ -157,7 +157,7 @@ class Answers:
             elif place is Where.PUBLIC or _private_clicked(interaction) is not None:
                 await interaction.response.defer()
             else:
-                await interaction.response.defer(ephemeral=True, thinking=True)
+                await interaction.response.defer(ephemeral=not in_direct_messages(interaction), thinking=True)
         except discord.HTTPException as error:
             logger.warning("answer can't be deferred", extra=_about(interaction, error))
             return False
@@ -210,7 +210,10 @@ class Answers:
                 await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
                 return clicked
             answer = await interaction.response.send_message(
-                view=view, files=files, allowed_mentions=mentions, ephemeral=True
+                view=view,
+                files=files,
+                allowed_mentions=mentions,
+                ephemeral=not in_direct_messages(interaction),
             )
             return answer.message_id or (await interaction.original_response()).id
 
@@ -230,7 +233,11 @@ class Answers:
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
         ) -> int:
             sent = await interaction.followup.send(
-                view=view, files=files, allowed_mentions=mentions, ephemeral=True, wait=True
+                view=view,
+                files=files,
+                allowed_mentions=mentions,
+                ephemeral=not in_direct_messages(interaction),
+                wait=True,
             )
             return sent.id
 
@@ -263,14 +270,16 @@ class Answers:
 
 
 def is_private(interaction: discord.Interaction) -> bool:
-    """Return whether the clicked message can only be seen by the actor."""
+    """Return whether the clicked message can only be seen by the actor: in direct messages with the bot all of them."""
     return _private_clicked(interaction) is not None
 
 
 def _private_clicked(interaction: discord.Interaction) -> int | None:
     """Return the id of the clicked message if it's private, else None."""
     clicked = interaction.message
-    return clicked.id if clicked is not None and clicked.flags.ephemeral else None
+    if clicked is None or not (clicked.flags.ephemeral or in_direct_messages(interaction)):
+        return None
+    return clicked.id
 
 
 def _about(interaction: discord.Interaction, error: discord.HTTPException) -> dict[str, object]:

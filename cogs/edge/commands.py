@@ -8,9 +8,11 @@ import discord
 from discord import app_commands
 
 from bot.text.catalogs import Texts
-from cogs.edge.answers import Answers, Reply, Where, notice
+from cogs.edge.answers import Answers, Reply, Show, Where, notice
 from cogs.edge.languages import Languages
+from cogs.edge.messages import Message
 from cogs.edge.notices import EXPECTED, NotOffered, failure_words, why_not
+from cogs.edge.without_server import absent_screen, no_server_screen
 
 logger = logging.getLogger(__name__)
 
@@ -34,13 +36,25 @@ class CommandRunner:
         """Return the texts in the actor's language."""
         return self.languages.for_user(interaction)
 
-    async def give(self, interaction: discord.Interaction, place: Where, make: Callable[[], Awaitable[Reply]]) -> None:
-        """Answer a command with the reply of ``make``. Raises nothing."""
+    async def give(
+        self,
+        interaction: discord.Interaction,
+        place: Where,
+        make: Callable[[], Awaitable[Reply]],
+        *,
+        anywhere: bool = False,
+    ) -> None:
+        """Answer a command with the reply of ``make``. Raises nothing.
+
+        ``anywhere`` is for commands that also work in direct messages. In a server that hasn't added the bot none does.
+        """
         texts = self.texts(interaction)
 
         async def reply() -> Reply:
-            if interaction.guild_id is None:
-                return notice(texts.t("This only works in a server. Use it in one of your server's channels."))
+            if _is_absent(interaction):
+                return Show(Message(lambda _: absent_screen(texts, interaction.application_id)))
+            if interaction.guild_id is None and not anywhere:
+                return Show(Message(lambda _: no_server_screen(texts)))
             try:
                 _must_be_offered(interaction)
                 return await make()
@@ -67,6 +81,12 @@ class CommandRunner:
             return  # there is no message to answer with
         line = self.texts(interaction).t("That command didn't work. Please try again.")
         await self._answers.say(interaction, notice(line).message)
+
+
+def _is_absent(interaction: discord.Interaction) -> bool:
+    """Return whether the actor installed the bot for themselves and uses it in a server that hasn't added it."""
+    in_server = interaction.guild_id is not None
+    return in_server and interaction.is_user_integration() and not interaction.is_guild_integration()
 
 
 def _must_be_offered(interaction: discord.Interaction) -> None:

@@ -31,8 +31,8 @@ class NotUnderstood(Exception):
     """The typed value isn't valid. The message explains what is, in the user's language."""
 
 
-@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=True)
 class Me(
     MeData,
     commands.GroupCog,
@@ -69,7 +69,7 @@ class Me(
         async def reply() -> Reply:
             return await self._notifications(interaction, where, (quiet_from, quiet_to, zone))
 
-        await self._runner.give(interaction, Where.PRIVATE, reply)
+        await self._runner.give(interaction, Where.PRIVATE, reply, anywhere=True)
 
     @notifications.autocomplete("quiet_from")
     @notifications.autocomplete("quiet_to")

@@ -46,12 +46,12 @@ class MeData(commands.Cog):
     @data.command(name="export", description="Export all data stored about you as a file")
     async def data_export(self, interaction: discord.Interaction) -> None:
         """Send the user's data."""
-        await self._runner.give(interaction, Where.PRIVATE, lambda: self._forgetting.held(interaction))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._forgetting.held(interaction), anywhere=True)
 
     @data.command(name="delete", description="Delete all data stored about you")
     async def data_delete(self, interaction: discord.Interaction) -> None:
         """Ask for confirmation."""
-        await self._runner.give(interaction, Where.PRIVATE, lambda: self._forgetting.ask(interaction))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._forgetting.ask(interaction), anywhere=True)
 
 
 class Forgetting:

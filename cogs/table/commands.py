@@ -1,5 +1,7 @@
 """The `/rummy` commands: open a table, play at it, replay its game."""
 
+from functools import partial
+
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
@@ -24,8 +26,8 @@ from cogs.table.table_opener import TableOpener, TableRequest
 from cogs.table.table_replies import TableReplies
 
 
-@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=True)
 class Rummy(
     commands.GroupCog,
     group_name="rummy",
@@ -152,7 +154,7 @@ class Rummy(
     @app_commands.choices(variant=VARIANTS)
     async def rules(self, interaction: discord.Interaction, variant: str | None = None) -> None:
         """Show the rules of the channel's table, or a variant's standard rules."""
-        await self._runner.give(interaction, Where.PRIVATE, lambda: self._rules(interaction, variant))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._rules(interaction, variant), anywhere=True)
 
     @app_commands.command(name="record", description="Export the record of the game as a file")
     async def record(self, interaction: discord.Interaction) -> None:
@@ -166,7 +168,11 @@ class Rummy(
 
     @app_commands.command(name="replay", description="Replay the last game here, all hands shown")
     async def replay(self, interaction: discord.Interaction) -> None:
-        """Replay the last game in this channel from its beginning."""
+        """Replay the last game in this channel from its beginning; in direct messages, choose one of the actor's."""
+        if interaction.guild_id is None:
+            reply = partial(self._replays.list, interaction)
+            await self._runner.give(interaction, Where.PRIVATE, reply, anywhere=True)
+            return
         await self._channel_tables.answer(interaction, lambda table: self._replays.begin(interaction, table))
 
     @app_commands.command(name="resign", description="Resign the game in this channel")

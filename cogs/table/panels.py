@@ -363,8 +363,8 @@ class Panels:
             self._tasks.start(self._retire(owner, panel), _about(owner))
 
     async def _retire(self, owner: Owner, panel: Panel) -> None:
-        """Edit a panel to show how to open the hand again. The end of a game stays."""
-        if panel.table.row.status is not Status.PLAYING:
+        """Edit a panel to show how to open the hand again. The end of a game stays, and so do direct messages."""
+        if panel.table.row.status is not Status.PLAYING or panel.message.is_direct:
             return
         texts = self._catalogs.texts(panel.message.interaction.locale.value)
         scene = scene_of(panel.table, texts, seat_at(panel.table, owner.user))

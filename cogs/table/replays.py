@@ -24,9 +24,19 @@ from cogs.edge.languages import Languages
 from cogs.edge.messages import Attachment, Message, named_by_content
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.games import screens_for
-from cogs.table.screens.replay import REPLAY, REPLAY_DEAL, REPLAY_MOVE, Looked, heading, replay_screen
 from cogs.table.screens.scene import Scene
 from cogs.table.table_messages import end_of, picture_names, scene_of
+from cogs.edge.layout import LONGEST_LIST
+from cogs.table.screens.replay import (
+    REPLAY,
+    REPLAY_DEAL,
+    REPLAY_GAME,
+    REPLAY_MOVE,
+    Looked,
+    games_screen,
+    heading,
+    replay_screen,
+)
 from render.drawing.canvas import Picture
 from render.final_result import FinalResult
 from render.studio import Studio
@@ -53,7 +63,12 @@ class Replays:
     @property
     def handlers(self) -> PageHandlers:
         """The handler of each word in a custom id (`l1:<word>`)."""
-        return {REPLAY: PageRoute(self._show), REPLAY_DEAL: PageRoute(self._deal), REPLAY_MOVE: PageRoute(self._move)}
+        return {
+            REPLAY: PageRoute(self._show),
+            REPLAY_DEAL: PageRoute(self._deal),
+            REPLAY_MOVE: PageRoute(self._move),
+            REPLAY_GAME: PageRoute(self._chosen),
+        }
 
     async def begin(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Show a table's game from its beginning."""
@@ -61,6 +76,19 @@ class Replays:
         if table.row.status is not Status.OVER:
             return notice(texts.t("The game here isn't over yet. `/league history` lists finished games."))
         return await self._at(table, texts, (1, 0), interaction)
+
+    async def list(self, interaction: discord.Interaction) -> Reply:
+        """List the actor's last finished games on all servers, and their practice games, to replay one."""
+        texts = self._languages.for_user(interaction)
+        games = await self._tables.finished_games(interaction.user.id, LONGEST_LIST)
+        if not games:
+            line = texts.t("You haven't finished a game yet. `/rummy practice` starts one against the computer.")
+            return notice(line)
+        return Show(Message(lambda _: games_screen(texts, games, interaction.id)))
+
+    async def _chosen(self, press: PageClick) -> Reply:
+        """Show the beginning of a game chosen from the list."""
+        return await self._in_game(press, number_in(press.choice, 1), 1, 0)
 
     async def _show(self, press: PageClick) -> Reply:
         """Show the moment in a button's id, by default the beginning."""
@@ -76,15 +104,19 @@ class Replays:
         return await self._to(press, press.number(1, 1, _MOST), number_in(press.choice, 0, _MOST))
 
     async def _to(self, press: PageClick, deal: int, at: int) -> Reply:
-        """Show a moment of the clicked game. Raises Meaningless if the server has no finished game with that id."""
+        """Show a moment of the clicked game."""
+        return await self._in_game(press, press.number(0, 1), deal, at)
+
+    async def _in_game(self, press: PageClick, number: int, deal: int, at: int) -> Reply:
+        """Show a moment of a game: one of this server, or the actor's own. Raises Meaningless for others."""
         try:
-            table = await self._tables.get(press.number(0, 1))
+            table = await self._tables.get(number)
         except UnknownTable:
             raise Meaningless from None
-        if table.row.guild != press.guild:
+        if table.row.guild != press.interaction.guild_id and table.seat_of(press.user) is None:
             raise Meaningless
         if table.row.status is not Status.OVER:
-            return notice(press.texts.t("The game here isn't over yet. `/league history` lists finished games."))
+            return notice(press.texts.t("That game isn't over yet. Replays show finished games."))
         return await self._at(table, press.texts, (deal, at), press.interaction)
 
     async def _at(self, table: Table, texts: Texts, place: tuple[int, int], interaction: discord.Interaction) -> Reply:
@@ -94,7 +126,8 @@ class Replays:
         # In a thread: the hint takes long, which would block other clicks.
         moment, hint = await asyncio.to_thread(_looked_up, game, place)
         before = len(game.moves[moment.deal - 2]) if moment.deal > 1 else 0
-        looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id)
+        on_server = interaction.guild_id == table.row.guild
+        looked = Looked(moment, table.view(None).deals, hint, before=before, render=interaction.id, on_server=on_server)
         scene = scene_of(table, texts, table.seat_of(interaction.user.id))
         drawn = await self._drawn(scene, looked)
         if moment.ends_game:

@@ -201,6 +201,14 @@ class SqlTables:
             )
             return tuple(found.scalars())
 
+    async def finished_games(self, user: int, most: int) -> tuple[TableRow, ...]:
+        """List the last finished games of a person, on all servers, the newest first. DatabaseError."""
+        sat = select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None))
+        over = tables.c.status == Status.OVER, tables.c.id.in_(sat)
+        async with self._database.read() as connection:
+            last = await connection.execute(select(tables.c.id).where(*over).order_by(tables.c.id.desc()).limit(most))
+            return tuple(reversed(await _tables(connection, tables.c.id.in_(last.scalars().all()))))
+
     async def seen(self, interaction: int) -> bool:
         """Return whether an interaction has been applied. DatabaseError."""
         async with self._database.read() as connection:

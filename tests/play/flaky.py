@@ -102,6 +102,9 @@ class FlakyStore:
     async def practices(self, user: int) -> tuple[int, ...]:
         return await self._store.practices(user)
 
+    async def finished_games(self, user: int, most: int) -> tuple[TableRow, ...]:
+        return await self._store.finished_games(user, most)
+
     async def seen(self, interaction: int) -> bool:
         return await self._store.seen(interaction)
 

@@ -115,6 +115,10 @@ class MemoryStore:
         rows = [row for row in self._rows.values() if row.is_practice and row.status in OPEN]
         return tuple(row.id for row in rows if row.host == user)
 
+    async def finished_games(self, user: int, most: int) -> tuple[TableRow, ...]:
+        rows = [row for row in self._rows.values() if row.status is Status.OVER]
+        return tuple(row for row in reversed(rows) if user in [player.user for player in row.seats])[:most]
+
     async def seen(self, interaction: int) -> bool:
         return interaction in self._seen
 

@@ -8,9 +8,11 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.play.replays import Made, Moment
+from bot.play.values import TableRow
 from bot.players.hints import Hint
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
+from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading, place_words
 from bot.text.direction import isolated
 from bot.text.players import name_in_sentence
@@ -18,6 +20,7 @@ from bot.text.replay import advice_words, made_words, worth_words
 from bot.text.results import outcome_words
 from bot.text.rules import variant_name
 from bot.text.scores import score_words
+from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_controls import button, chooser
 from cogs.edge.clicking.page_ids import ALL_GAMES, GAME
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text, title
@@ -28,6 +31,7 @@ from cogs.table.screens.scene import Scene
 REPLAY: Final = "replay"  # table, deal, move
 REPLAY_DEAL: Final = "replay-deal"  # table, render: a select of deals
 REPLAY_MOVE: Final = "replay-move"  # table, deal, render: a select of its moves
+REPLAY_GAME: Final = "replay-game"  # render: a select of games
 _DISCARDS: Final = 6
 _ENDS_A_TURN: Final = (Verb.DISCARD, Verb.KNOCK)
 
@@ -38,7 +42,7 @@ class Looked:
 
     ``results`` are those of all finished deals, ``hint`` is an Expert's move. ``hands``, ``table`` and ``sheet`` are
     pictures: the table only if there are melds on it, the score sheet and its lines only at the end of the game.
-    ``before`` is the number of moves of the previous deal.
+    ``before`` is the number of moves of the previous deal. ``on_server``: the reader is on the server of the game.
     """
 
     moment: Moment
@@ -50,6 +54,7 @@ class Looked:
     sheet_lines: Sequence[str] = ()
     before: int = 0
     render: int = 0
+    on_server: bool = True
 
     @property
     def files(self) -> tuple[Attachment, ...]:
@@ -69,6 +74,26 @@ def replay_screen(scene: Scene, looked: Looked) -> ui.LayoutView:
         _moves(scene, looked),
         rows(_steps(scene, looked)),
     )
+
+
+def games_screen(texts: Texts, games: Sequence[TableRow], render: int) -> ui.LayoutView:
+    """Offer a player's finished games, newest first, to replay one."""
+    options = [option(_players(texts, row), str(row.id), description=_kind(texts, row)) for row in games]
+    return layout(
+        text(texts.t("Your last games, newest first. All hands are shown, and what an Expert would have done.")),
+        chooser(texts.t("Choose a game to replay"), options, REPLAY_GAME, render),
+    )
+
+
+def _players(texts: Texts, row: TableRow) -> str:
+    """Return the players of a game, for the label of an option, which shows no markup."""
+    return " · ".join(name_in_sentence(texts, player) for player in row.seats)
+
+
+def _kind(texts: Texts, row: TableRow) -> str:
+    """Return the variant of a game, and whether it was practice."""
+    game = variant_name(texts, row.options.variant)
+    return texts.t("{game}, practice", game=game) if row.is_practice else game
 
 
 def heading(scene: Scene, moment: Moment) -> str:
@@ -179,8 +204,16 @@ def _steps(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
         button(texts.t("Next ▶"), REPLAY, table, *following, "next", style=ButtonStyle.primary, disabled=ends),
         button(texts.t("Next discard"), REPLAY, table, *discard, "discard", disabled=ends),
         button(texts.t("End ⏭"), REPLAY, table, moment.deal, count, "end", disabled=moment.at == count),
-        button(texts.t("Result"), GAME, table, ALL_GAMES, 0),
+        *_result_button(scene, looked),
     ]
+
+
+def _result_button(scene: Scene, looked: Looked) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button back to the result; empty away from the game's server, which has the page of the result."""
+    label = scene.texts.t("Result")
+    if scene.row.is_practice:
+        return [scene.button(label, TableAction.HAND)]
+    return [button(label, GAME, scene.row.id, ALL_GAMES, 0)] if looked.on_server else []
 
 
 def _valid(place: tuple[int, int]) -> tuple[int, int]:

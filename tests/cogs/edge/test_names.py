@@ -67,7 +67,9 @@ async def names(members: Members) -> AsyncIterator[DiscordNames]:
 def click(user: int, name: str, resolved: dict[str, Any] | None = None) -> discord.Interaction:
     """Return an interaction with the attributes that names are read from."""
     made = SimpleNamespace(
-        guild_id=GUILD, user=SimpleNamespace(id=user, display_name=name), data={"resolved": resolved or {}}
+        guild_id=GUILD,
+        user=SimpleNamespace(id=user, display_name=name, global_name=None, name=name),
+        data={"resolved": resolved or {}},
     )
     return cast(discord.Interaction, made)
 

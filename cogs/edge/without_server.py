@@ -1,0 +1,36 @@
+"""Screens for people who use the bot without a server that has added it."""
+
+from typing import Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.text.catalogs import Texts
+from cogs.edge.clicking.page_controls import button, link_button
+from cogs.edge.clicking.page_ids import PRACTICE
+from cogs.edge.layout import layout, rows, text
+
+_PERMISSIONS: Final = 309237763072
+"""View Channel, Send Messages, Send Messages in Threads, Create Public Threads, Attach Files, Read Message History."""
+
+
+def no_server_screen(texts: Texts) -> ui.LayoutView:
+    """Answer a command that needs a server, in direct messages."""
+    line = texts.t("That needs a server: use it in a channel. Here you can practice against the computer.")
+    return layout(text(line), rows([practice_button(texts)]))
+
+
+def absent_screen(texts: Texts, application: int) -> ui.LayoutView:
+    """Answer in a server that hasn't added the bot how to add it."""
+    url = discord.utils.oauth_url(
+        application,
+        permissions=discord.Permissions(_PERMISSIONS),
+        scopes=("bot", "applications.commands"),
+    )
+    line = texts.t("This server hasn't added me yet. A member who manages it can, with the button below.")
+    return layout(text(line), rows([link_button(texts.t("Add me to a server"), url)]))
+
+
+def practice_button(texts: Texts, style: ButtonStyle = ButtonStyle.success) -> ui.Button[ui.LayoutView]:
+    """Return the button that starts a practice game, or continues it: what the player practiced last."""
+    return button(texts.t("Practice"), PRACTICE, style=style)
