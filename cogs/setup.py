@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from discord import app_commands
+
 from bot.play.finished_games import FinishedGames
 from bot.play.ports import Clock, PersonalData, PreferencesStore, Presets, Servers
 from bot.play.scheduling.scheduler import Scheduler
@@ -15,6 +17,8 @@ from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices
+from cogs.door.help import Help, help_command
+from cogs.door.screens.help import Contact
 from cogs.edge.answers import Answers
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
@@ -138,7 +142,7 @@ class TablePackage:
         servers, presets = stores.servers, stores.presets
         public_messages, panels, updates = views.public_messages, views.panels, views.updates
         self.runner = CommandRunner(answers, languages)
-        replies = TableReplies(
+        self.replies = replies = TableReplies(
             languages=languages,
             messages=views.messages,
             public_messages=public_messages,
@@ -261,6 +265,14 @@ class TournamentPackage:
         self.clicks = TournamentClicks(self.actions, fixtures, games.tournament_updates)
 
 
+class HelpPackage:
+    """`/rummy help`."""
+
+    def __init__(self, games: Games, tables: TablePackage, contact: Contact) -> None:
+        self.pages = Help(games.tables, tables.replies, contact)
+        self.command = help_command(tables.runner, self.pages)
+
+
 class Packages:
     """All packages of the edge, each built from those below it."""
 
@@ -281,6 +293,7 @@ class Packages:
             personal_data=stores.personal_data,
             names=edge.names,
         )
+        self.help = HelpPackage(games, self.tables, Contact())
         self.me = Me(runner, personal_data, stores.people, edge.clock)
         self.admin = Admin(runner, self._admin_services(edge, games, stores, views))
         self.pages = PageClicks(
@@ -292,6 +305,7 @@ class Packages:
             self.tables.rules_pages.handlers,
             self.tournaments.clicks.handlers,
             self.standings.clicks.handlers,
+            self.help.pages.handlers,
         )
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 
@@ -333,3 +347,6 @@ async def register(client: DiscordClient, connection: Connection, packages: Pack
         packages.router,
     ):
         await client.add_cog(cog)
+    group = tables.commands.app_command
+    if isinstance(group, app_commands.Group):
+        group.add_command(packages.help.command)

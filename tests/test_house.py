@@ -104,10 +104,11 @@ COMMAND = re.compile(r"(?<![\w/.])/(rummy|league|tournament|rummy-admin)\b(?![/.
 MOST_MODULES = 25
 LONGEST_FUNCTION = 80
 
-MOST_ARROWS = 316
+MOST_ARROWS = 332
 """Pairs of packages of which one imports the other. A change that raises this number explains itself here.
 
 316: `render.ratings` draws the cards of a best moment (`bot.rummy`), and `bot.bench` times those pictures.
+332: `cogs.door` and its screens use the layers below them as `cogs.table` does; `cogs.edge` lists commands for help.
 """
 
 NOT_YET: dict[str, set[str]] = {}

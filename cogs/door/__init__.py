@@ -1,0 +1,1 @@
+"""What players meet first: the greeting, the lounge, and what else needs no table."""
