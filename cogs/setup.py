@@ -17,7 +17,9 @@ from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices
+from cogs.door.help import Help, help_command
 from cogs.door.practice import Practice, practice_command
+from cogs.door.screens.help import Contact
 from cogs.edge.answers import Answers
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
@@ -265,13 +267,14 @@ class TournamentPackage:
 
 
 class DoorPackage:
-    """What newcomers use first: practice."""
+    """What newcomers use first: help and practice."""
 
-    def __init__(self, edge: Edge, games: Games, stores: Stores, tables: TablePackage) -> None:
+    def __init__(self, edge: Edge, games: Games, stores: Stores, tables: TablePackage, contact: Contact) -> None:
+        self.help = Help(games.tables, tables.replies, contact)
         self.practice = Practice(
             languages=edge.languages, tables=games.tables, replies=tables.replies, people=stores.people
         )
-        self.rummy_commands = (practice_command(tables.runner, self.practice),)
+        self.rummy_commands = (help_command(tables.runner, self.help), practice_command(tables.runner, self.practice))
 
 
 class Packages:
@@ -295,7 +298,7 @@ class Packages:
             names=edge.names,
         )
         self.me = Me(runner, personal_data, stores.people, edge.clock)
-        self.door = DoorPackage(edge, games, stores, self.tables)
+        self.door = DoorPackage(edge, games, stores, self.tables, Contact())
         self.admin = Admin(runner, self._admin_services(edge, games, stores, views))
         self.pages = PageClicks(
             self.answers,
@@ -306,6 +309,7 @@ class Packages:
             self.tables.rules_pages.handlers,
             self.tournaments.clicks.handlers,
             self.standings.clicks.handlers,
+            self.door.help.handlers,
             self.door.practice.handlers,
         )
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)

@@ -1,1 +1,1 @@
-"""The front door: what a newcomer uses first."""
+"""The front door: what a newcomer meets first, and what needs no table."""

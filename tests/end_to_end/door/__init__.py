@@ -1,0 +1,1 @@
+"""The front door over the real protocol: practice, direct messages, help, lessons, greeting and lounge."""
