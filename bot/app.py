@@ -125,6 +125,7 @@ class Remik:
         await self.edge.writer.idle()
         await self.views.panels.idle()
         await self.packages.tables.lost_channels.idle()
+        await self.packages.door.greeter.idle()
 
 
 def now() -> int:
@@ -205,12 +206,14 @@ async def _stores(database: Database) -> Stores:
         SqlResults(database),
         SqlAudit(database),
         SqlPersonalData(database, servers, people),
+        SqlProgramState(database),
     )
 
 
 def _edge(client: DiscordClient, stores: Stores, studio: Studio, catalogs: Catalogs, conditions: Conditions) -> Edge:
     """Build the services that all packages of the edge share."""
     return Edge(
+        client,
         Languages(catalogs, stores.servers),
         catalogs,
         DiscordChannels(client, client.card_emojis, stores.servers),

@@ -99,9 +99,10 @@ COMMAND = re.compile(r"(?<![\w/.])/(rummy|league|tournament|rummy-admin)\b(?![/.
 MOST_MODULES = 25
 LONGEST_FUNCTION = 80
 
-MOST_ARROWS = 325
+MOST_ARROWS = 345
 """Pairs of packages of which one imports the other. A change that raises this number explains itself here.
 
+345: greeting and lounge, in `cogs.door` and its screens, use tables and standings, and the setup posts lounges.
 325: `cogs.door` builds practice from tables, the computer's levels and the grammar of buttons.
 316: `render.ratings` draws the cards of a best moment (`bot.rummy`), and `bot.bench` times those pictures.
 """

@@ -1,1 +1,1 @@
-"""The front door: what a newcomer uses first."""
+"""What players meet first: the greeting, the lounge, and what else needs no table."""
