@@ -26,6 +26,7 @@ from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.settings import Settings
 from bot.text.catalogs import Catalogs
+from cogs.door.screens.help import Contact
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
@@ -63,7 +64,7 @@ class Conditions:
 
     ``sleep`` follows ``clock``. ``edit_interval`` is the time between two edits in a channel, ``pause`` the time before
     a computer's turn, and ``claim_delay`` the time before a computer claims a discard (H-8). If the scheduler wakes up
-    more than ``stall`` late, nobody could reach the bot meanwhile.
+    more than ``stall`` late, nobody could reach the bot meanwhile. ``contact`` is how to reach the bot's operator.
     """
 
     clock: Clock
@@ -73,6 +74,7 @@ class Conditions:
     pause: float
     claim_delay: float
     stall: float
+    contact: Contact
 
 
 class Remik:
@@ -125,6 +127,7 @@ class Remik:
         await self.edge.writer.idle()
         await self.views.panels.idle()
         await self.packages.tables.lost_channels.idle()
+        await self.packages.door.greeter.idle()
 
 
 def now() -> int:
@@ -172,6 +175,7 @@ async def bot_for(
         settings.computer_pause if pause is None else pause,
         settings.claim_delay if claim_delay is None else claim_delay,
         STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump
+        Contact(settings.contact, settings.terms_url, settings.privacy_url),
     )
     database = await open_database(settings.database_url)
     studio, thinking = Studio(), OneThread()
@@ -205,12 +209,14 @@ async def _stores(database: Database) -> Stores:
         SqlResults(database),
         SqlAudit(database),
         SqlPersonalData(database, servers, people),
+        SqlProgramState(database),
     )
 
 
 def _edge(client: DiscordClient, stores: Stores, studio: Studio, catalogs: Catalogs, conditions: Conditions) -> Edge:
     """Build the services that all packages of the edge share."""
     return Edge(
+        client,
         Languages(catalogs, stores.servers),
         catalogs,
         DiscordChannels(client, client.card_emojis, stores.servers),
@@ -221,6 +227,7 @@ def _edge(client: DiscordClient, stores: Stores, studio: Studio, catalogs: Catal
         conditions.clock,
         conditions.sleep,
         conditions.edit_interval,
+        conditions.contact,
     )
 
 

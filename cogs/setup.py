@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from discord import app_commands
 
 from bot.play.finished_games import FinishedGames
-from bot.play.ports import Clock, PersonalData, PreferencesStore, Presets, Servers
+from bot.play.ports import Clock, PersonalData, PreferencesStore, Presets, ProgramState, Servers
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.signals import Signal, TableSignals
@@ -17,7 +17,14 @@ from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices
+from cogs.admin.setup_clicks import SetupClicks
+from cogs.door.clicks import DoorClicks
+from cogs.door.door_tables import DoorTables
+from cogs.door.greeting import Greeter
 from cogs.door.help import Help, help_command
+from cogs.door.lounge_watch import LoungeWatch
+from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
+from cogs.door.lounges import Lounges
 from cogs.door.practice import Practice, practice_command
 from cogs.door.screens.help import Contact
 from cogs.edge.answers import Answers
@@ -83,6 +90,7 @@ class Stores:
     results: Results
     audit: Audit
     personal_data: PersonalData
+    program: ProgramState
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +108,12 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Services that every package uses. ``sleep`` follows ``clock``; it and ``edit_interval`` are in seconds."""
+    """Services that every package uses. ``sleep`` follows ``clock``; it and ``edit_interval`` are in seconds.
 
+    ``contact`` is how to reach the people who run the bot.
+    """
+
+    client: DiscordClient
     languages: Languages
     catalogs: Catalogs
     channels: DiscordChannels
@@ -112,6 +124,7 @@ class Edge:
     clock: Clock
     sleep: Callable[[float], Awaitable[None]]
     edit_interval: float
+    contact: Contact
 
 
 class TableViews:
@@ -142,6 +155,7 @@ class TablePackage:
         languages, tables = edge.languages, games.tables
         servers, presets = stores.servers, stores.presets
         public_messages, panels, updates = views.public_messages, views.panels, views.updates
+        self.updates = updates
         self.runner = CommandRunner(answers, languages)
         self.replies = replies = TableReplies(
             languages=languages,
@@ -223,6 +237,7 @@ class StandingsPackage:
 
     def __init__(self, edge: Edge, games: Games, stores: Stores, runner: CommandRunner) -> None:
         messages = StandingsMessages(stores.results, games.seasons, edge.names, edge.studio)
+        self.messages = messages
         self.posts = StandingsPosts(
             messages,
             stores.servers,
@@ -267,14 +282,52 @@ class TournamentPackage:
 
 
 class DoorPackage:
-    """What newcomers use first: help and practice."""
+    """What players meet first: the greeting of a server, its lounge, help, and practice."""
 
-    def __init__(self, edge: Edge, games: Games, stores: Stores, tables: TablePackage, contact: Contact) -> None:
-        self.help = Help(games.tables, tables.replies, contact)
+    def __init__(
+        self, edge: Edge, games: Games, stores: Stores, tables: TablePackage, standings: StandingsMessages
+    ) -> None:
+        self.help = Help(games.tables, tables.replies, edge.contact)
         self.practice = Practice(
             languages=edge.languages, tables=games.tables, replies=tables.replies, people=stores.people
         )
         self.rummy_commands = (help_command(tables.runner, self.help), practice_command(tables.runner, self.practice))
+        door_tables = DoorTables(
+            languages=edge.languages,
+            tables=games.tables,
+            table_updates=tables.updates,
+            servers=stores.servers,
+            presets=stores.presets,
+            channels=edge.channels,
+        )
+        self.greeter = Greeter(
+            client=edge.client,
+            servers=stores.servers,
+            state=stores.program,
+            channels=edge.channels,
+            catalogs=edge.catalogs,
+            clock=edge.clock,
+        )
+        self.lounges = Lounges(
+            tables=games.tables,
+            servers=stores.servers,
+            channels=edge.channels,
+            catalogs=edge.catalogs,
+            writer=edge.writer,
+            clock=edge.clock,
+            touched=games.table_signals.touched,
+            names=edge.names.arrived,
+            interval=LOUNGE_SLOWER * edge.edit_interval,
+        )
+        self.watch = LoungeWatch(
+            client=edge.client,
+            lounges=self.lounges,
+            channels=edge.channels,
+            tables=games.tables,
+            touched=games.table_signals.touched,
+            sleep=edge.sleep,
+        )
+        self.clicks = DoorClicks(door_tables, standings)
 
 
 class Packages:
@@ -298,8 +351,9 @@ class Packages:
             names=edge.names,
         )
         self.me = Me(runner, personal_data, stores.people, edge.clock)
-        self.door = DoorPackage(edge, games, stores, self.tables, Contact())
-        self.admin = Admin(runner, self._admin_services(edge, games, stores, views))
+        self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
+        services = self._admin_services(edge, games, stores, views)
+        self.admin = Admin(runner, services)
         self.pages = PageClicks(
             self.answers,
             edge.languages,
@@ -311,6 +365,8 @@ class Packages:
             self.standings.clicks.handlers,
             self.door.help.handlers,
             self.door.practice.handlers,
+            self.door.clicks.handlers,
+            SetupClicks(runner, services).handlers,
         )
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 
@@ -329,6 +385,7 @@ class Packages:
             channel_tables=self.tables.channel_tables,
             updates=views.updates,
             standings=self.standings.posts,
+            lounges=self.door.lounges,
             names=edge.names,
             clock=edge.clock,
         )
@@ -349,6 +406,8 @@ async def register(client: DiscordClient, connection: Connection, packages: Pack
         packages.admin,
         tables.lost_channels,
         StandingsRefresh(client, standings.posts),
+        packages.door.greeter,
+        packages.door.watch,
         packages.router,
     ):
         await client.add_cog(cog)

@@ -176,6 +176,7 @@ servers: Final = Table(
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("settings", JSON, nullable=False),  # differences from the defaults, by name
+    Column("greeted_at", BigInteger),  # when the bot greeted the server; it does so once
 )
 
 removed_servers: Final = Table(

@@ -57,6 +57,18 @@ class StandingsBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class Lounge:
+    """The message on a server that lists open tables and opens new ones.
+
+    With ``reposts`` it's posted again at the bottom of its channel when other messages have pushed it up.
+    """
+
+    channel: int
+    message: int | None = None
+    reposts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Server:
     """The settings of a server, with their defaults.
 
@@ -79,3 +91,4 @@ class Server:
     monthly: bool = False
     zone: str = "UTC"  # an IANA name
     board: StandingsBoard | None = None
+    lounge: Lounge | None = None

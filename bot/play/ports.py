@@ -177,6 +177,18 @@ class Servers(Protocol):
         """
         ...
 
+    def with_lounge(self) -> Sequence[Server]:
+        """List the servers that have a lounge."""
+        ...
+
+    def was_greeted(self, guild: int) -> bool:
+        """Return whether a server has been greeted."""
+        ...
+
+    async def greet(self, guild: int, at: int) -> bool:
+        """Record that a server is greeted now. Return False if it was before, in any process. StoreError."""
+        ...
+
 
 class Names(Protocol):
     """Finds the names of people, which are only kept in memory; ``guild`` None finds their names without a server."""

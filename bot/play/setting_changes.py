@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import TypeAlias
 
-from bot.play.people import Server, StandingsBoard
+from bot.play.people import Lounge, Server, StandingsBoard
 from bot.play.values import Bounds
 
 Plain: TypeAlias = Mapping[str, object]
@@ -45,6 +45,8 @@ def _value(value: object) -> object:
             return {name: list(getattr(value, name)) for name in ("live_turn", "live_bank", "slow_turn")}
         case StandingsBoard(channel=channel, variant=variant):
             return {"channel": channel, "variant": None if variant is None else str(variant)}
+        case Lounge(channel=channel, reposts=reposts):
+            return {"channel": channel, "reposts": reposts}
         case tuple():
             return list(value)
         case None | bool() | int():

@@ -172,6 +172,26 @@ class Tables:
         ``variant`` None takes any game; ``options`` are for a new table. A user who sits in one of the lobbies already
         stays there. Refused, ChannelTaken, Repeated, StoreError.
         """
+        table = await self.seat(lobbies, user=user, name=name, variant=variant, interaction=interaction)
+        return table or await self.open(
+            guild=guild,
+            channel=channel,
+            host=user,
+            name=name,
+            options=options,
+            pace=Pace.LIVE,
+            limits=limits,
+            settings=TableSettings(quick=True),
+            interaction=interaction,
+        )
+
+    async def seat(
+        self, lobbies: Sequence[int], *, user: int, name: str, variant: Variant | None, interaction: int
+    ) -> Table | None:
+        """Seat a user at the first of these lobbies that fits, as `quick` does; None if none does.
+
+        Repeated, StoreError.
+        """
         tables = [await self.get(number) for number in lobbies]
         for table in tables:
             if table.row.status is Status.LOBBY and table.seat_of(user) is not None:
@@ -183,17 +203,7 @@ class Tables:
                 except (Refused, Stale):
                     continue  # another player was faster
                 return table
-        return await self.open(
-            guild=guild,
-            channel=channel,
-            host=user,
-            name=name,
-            options=options,
-            pace=Pace.LIVE,
-            limits=limits,
-            settings=TableSettings(quick=True),
-            interaction=interaction,
-        )
+        return None
 
     async def get(self, table: int) -> Table:
         """Return a table by its id. UnknownTable, StoreError, BrokenLog.

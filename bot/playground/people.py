@@ -12,11 +12,11 @@ from bot.playground.errors import JSON
 from bot.playground.interactions import AnswerKind, Interaction, InteractionKind, Interactions
 from bot.playground.messages import post
 from bot.playground.modals import Filling, Modal, submission
-from bot.playground.payloads import message_json
+from bot.playground.payloads import message_json, role_json
 from bot.playground.registry import MESSAGE_MENU, USER_MENU
 from bot.playground.seeing import see
 from bot.playground.seen import SeenButton, SeenMessage, SeenSelect
-from bot.playground.state import Channel, StoredMessage, User, World
+from bot.playground.state import Channel, Role, StoredMessage, User, World
 from bot.playground.typing_in import (
     OptionValue,
     Typist,
@@ -26,7 +26,7 @@ from bot.playground.typing_in import (
     resolved_users,
     slash_data,
 )
-from bot.playground.validate import BUTTON, CHANNEL_SELECT, INPUT, LABEL, SELECT, USER_SELECT
+from bot.playground.validate import BUTTON, CHANNEL_SELECT, INPUT, LABEL, ROLE_SELECT, SELECT, USER_SELECT
 
 T = TypeVar("T")
 
@@ -179,16 +179,16 @@ class Person:
     async def choose(
         self,
         select: str,
-        *options: str | Person | Channel,
+        *options: str | Person | Channel | Role,
         message: SeenMessage | None = None,
         channel: Channel | None = None,
         wait: bool = True,
     ) -> Answer:
         """Choose options by label in the newest select whose placeholder begins with `select`.
 
-        If several options have the same label, each use of the label chooses the next of them, from the top. In a user
-        select the options are people, in a channel select channels. Choosing the same options again, in any order,
-        sends nothing. Raises CannotSeeError.
+        If several options have the same label, each use of the label chooses the next of them, from the top. In a
+        select of users the options are people, and so on. Choosing the same options again, in any order, sends nothing.
+        Raises CannotSeeError.
         """
         found, part = await self._waiting_for(lambda: self._find_select(self._looked_at(message, channel), select))
         data: JSON = {"component_type": part.kind, "custom_id": part.custom_id}
@@ -198,6 +198,10 @@ class Person:
             places = [option for option in options if isinstance(option, Channel)]
             values = [str(place.id) for place in places]
             data["resolved"] = {"channels": resolved_channels(places)}
+        elif part.kind == ROLE_SELECT:
+            roles = [option for option in options if isinstance(option, Role)]
+            values = [str(role.id) for role in roles]
+            data["resolved"] = {"roles": {str(role.id): role_json(role) for role in roles}}
         else:
             users = [option.user for option in options if isinstance(option, Person)]
             if part.kind != USER_SELECT or len(users) != len(options):
@@ -223,7 +227,7 @@ class Person:
                 return message, part
         raise self._cannot(f"there is no select {name!r} to use")
 
-    def _option_values(self, part: SeenSelect, options: Sequence[str | Person | Channel]) -> list[str]:
+    def _option_values(self, part: SeenSelect, options: Sequence[str | Person | Channel | Role]) -> list[str]:
         left = list(part.options)
         values = []
         for wanted in options:

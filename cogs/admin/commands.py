@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.admin.defaults import AdminDefaults
+from cogs.admin.lounge import AdminLounge
 from cogs.admin.results import AdminResults
 from cogs.admin.seasons import AdminSeasons
 from cogs.admin.settings import AdminSettings
@@ -21,6 +22,7 @@ _MANAGERS: Final = discord.Permissions(manage_guild=True)
 @app_commands.allowed_installs(guilds=True, users=False)
 @app_commands.default_permissions(_MANAGERS)
 class Admin(
+    AdminLounge,
     AdminStandings,
     AdminSettings,
     AdminDefaults,

@@ -21,6 +21,7 @@ from bot.ratings.ports import Audit, AuditEntry, Results, Seasons
 from bot.text.catalogs import Texts
 from bot.text.ratings import season_name
 from cogs.admin.screens.settings import SettingsSection, settings_screen
+from cogs.door.lounges import Lounges
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
@@ -62,6 +63,7 @@ class AdminServices:
     channel_tables: ChannelTables
     updates: TableUpdates
     standings: StandingsPosts
+    lounges: Lounges
     names: Names
     clock: Clock
 
@@ -154,6 +156,11 @@ class AdminSection(commands.Cog):
         named = [(cut(season_name(texts, season), LONGEST_OPTION), season.number) for season in reversed(seasons)]
         found = [(name, number) for name, number in named if typed.strip().casefold() in f"{number} {name}".casefold()]
         return [Choice(name=name, value=number) for name, number in found[:LONGEST_LIST]]
+
+    def show_again(self, guild: int) -> None:
+        """Update the messages of a server that show a setting, such as the language."""
+        self._services.finished_games.changed(guild)
+        self._services.lounges.changed(guild)
 
     def notice(self, line: str) -> Reply:
         """Return a private answer of one line."""

@@ -11,7 +11,9 @@ from bot.play.names import LONGEST_PRESET
 from bot.play.people import Server
 from bot.text.catalogs import Texts
 from bot.text.languages import language_name
+from cogs.admin.missing_permissions import lacking
 from cogs.admin.screens.settings import SettingsSection, setup_screen
+from cogs.admin.screens.setup import page_buttons, permission_lines
 from cogs.admin.section import AdminSection, CanNotBeSetError
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.layout import LONGEST_LIST, plain_name
@@ -54,10 +56,10 @@ class _ChannelId(app_commands.Transformer):
 class AdminSettings(AdminSection):
     """The commands that change settings."""
 
-    @app_commands.command(name="setup", description="Show all settings and how to change them")
+    @app_commands.command(name="setup", description="Set up this server: all settings, and what I may do where")
     async def setup(self, interaction: discord.Interaction) -> None:
         """Show all settings."""
-        await self._runner.give(interaction, Where.PRIVATE, lambda: self._setup(interaction))
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self.overview(interaction))
 
     @app_commands.command(name="channels", description="Set the channels in which tables can open")
     @app_commands.describe(
@@ -113,8 +115,8 @@ class AdminSettings(AdminSection):
         found = [Choice(name=name, value=value) for name, value in named if wanted in f"{value} {name}".casefold()]
         return found[:LONGEST_LIST]
 
-    async def _setup(self, interaction: discord.Interaction) -> Reply:
-        """Show all settings, with a warning if the default preset was deleted."""
+    async def overview(self, interaction: discord.Interaction) -> Reply:
+        """Show all settings, with a warning if the default preset was deleted, or if permissions are missing."""
         deps, texts, guild = self._services, self.texts(interaction), interaction.guild_id or 0
         server = deps.servers.of(guild)
         seasons = await deps.seasons.list(guild)
@@ -125,7 +127,14 @@ class AdminSettings(AdminSection):
                 "The default preset, {name}, was deleted: new tables use standard rules.",
                 name=plain_name(server.preset, LONGEST_PRESET),
             )
-        return Show(Message(lambda _: setup_screen(texts, server, running, amiss)))
+        permissions = permission_lines(texts, lacking(interaction.guild, server))
+        return Show(
+            Message(
+                lambda _: setup_screen(
+                    texts, server, running, amiss, permissions=permissions, pages=page_buttons(texts)
+                )
+            )
+        )
 
     async def _channels(
         self, interaction: discord.Interaction, add: int | None, remove: str | None, *, everywhere: bool
@@ -198,8 +207,7 @@ class AdminSettings(AdminSection):
             "Discord language."
         )
         reply = await self.set(interaction, change, SettingsSection(("language",), hint))
-        # Show the posted standings in the new language.
-        self._services.finished_games.changed(interaction.guild_id or 0)
+        self.show_again(interaction.guild_id or 0)
         return reply
 
 

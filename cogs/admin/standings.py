@@ -36,45 +36,41 @@ class AdminStandings(AdminSection):
 
         async def reply() -> Reply:
             if remove:
-                return await self._take_away(interaction)
+                return self.notice(await self.without_standings(interaction))
             if channel is None and variant is None:
-                return self.shown(interaction, self._section(interaction))
+                return self.shown(interaction, self._standings_section(interaction))
             where = interaction.channel_id if channel is None else channel.id
-            return await self._post(interaction, where or 0, None if variant is None else Variant(variant))
+            game = None if variant is None else Variant(variant)
+            return self.notice(await self.with_standings(interaction, where or 0, game))
 
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
-    async def _post(self, interaction: discord.Interaction, channel: int, variant: Variant | None) -> Reply:
-        """Post the standings."""
+    async def with_standings(self, interaction: discord.Interaction, channel: int, variant: Variant | None) -> str:
+        """Post the standings, and return what to tell the admin. Raises StoreError."""
         texts, where = self.texts(interaction), f"<#{channel}>"
         entry = self.audit_entry(interaction, "standings-post", str(channel))
         try:
             await self._services.standings.post(entry.guild, channel, variant, entry)
         except discord.HTTPException as error:
             if trouble_of(error) is Trouble.FORBIDDEN:
-                return self.notice(
-                    texts.t(
-                        "I can't post in {channel}. Allow me to view the channel, send messages and attach files "
-                        "there.",
-                        channel=where,
-                    )
+                return texts.t(
+                    "I can't post in {channel}. Allow me to view the channel, send messages and attach files there.",
+                    channel=where,
                 )
             logger.warning("standings can't be posted", extra={"guild": entry.guild, "code": error.code})
-            return self.notice(
-                texts.t("Discord didn't accept the standings in {channel}. Try again in a moment.", channel=where)
-            )
-        return self.notice(texts.t("Standings now live in {channel} and update themselves.", channel=where))
+            return texts.t("Discord didn't accept the standings in {channel}. Try again in a moment.", channel=where)
+        return texts.t("Standings now live in {channel} and update themselves.", channel=where)
 
-    async def _take_away(self, interaction: discord.Interaction) -> Reply:
-        """Remove the standings."""
+    async def without_standings(self, interaction: discord.Interaction) -> str:
+        """Remove the standings, and return what to tell the admin. Raises StoreError."""
         texts = self.texts(interaction)
         if await self._services.standings.remove(
             interaction.guild_id or 0, self.audit_entry(interaction, "standings-remove")
         ):
-            return self.notice(texts.t("The standings message is removed."))
-        return self.notice(texts.t("There's no standings message on this server yet. Choose a `channel` to post one."))
+            return texts.t("The standings message is removed.")
+        return texts.t("There's no standings message on this server yet. Choose a `channel` to post one.")
 
-    def _section(self, interaction: discord.Interaction) -> SettingsSection:
+    def _standings_section(self, interaction: discord.Interaction) -> SettingsSection:
         """Return the settings section for the posted standings."""
         texts = self.texts(interaction)
         notice = ""

@@ -1,11 +1,22 @@
 """Sends, edits and deletes messages in Discord's channels and threads, without the library's cache."""
 
+import json
+from typing import NamedTuple
+
 import discord
 
 from bot.play.ports import Servers
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.messages import Message, send_plainer
+
+
+class NewerMessage(NamedTuple):
+    """A message in a channel: its id, whether it's the bot's own, and its JSON."""
+
+    id: int
+    own: bool
+    json: str
 
 
 class DiscordChannels:
@@ -28,7 +39,8 @@ class DiscordChannels:
         async def send(
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
         ) -> int:
-            return (await target.send(view=view, files=files, allowed_mentions=mentions)).id
+            sent = await target.send(view=view, files=files, allowed_mentions=mentions, silent=message.silent)
+            return sent.id
 
         return await send_plainer(send, message, self._emojis.faces)
 
@@ -51,6 +63,37 @@ class DiscordChannels:
         """Return whether the gateway has sent a channel; it doesn't send archived threads."""
         found = self._client.get_guild(guild)
         return found is not None and found.get_channel_or_thread(channel) is not None
+
+    def everyone_sees(self, guild: int, channel: int) -> bool:
+        """Return whether all members of a server can see a channel, as far as the gateway has sent it."""
+        found = self._client.get_guild(guild)
+        place = None if found is None else found.get_channel_or_thread(channel)
+        if found is None or place is None or (isinstance(place, discord.Thread) and place.is_private()):
+            return False
+        shown = place.parent if isinstance(place, discord.Thread) else place
+        return shown is not None and shown.permissions_for(found.default_role).view_channel
+
+    def parent(self, guild: int, channel: int) -> int | None:
+        """Return the channel of a public thread; None if it isn't one, or if the gateway hasn't sent it."""
+        found = self._client.get_guild(guild)
+        thread = None if found is None else found.get_thread(channel)
+        return None if thread is None or thread.is_private() else thread.parent_id
+
+    async def newer(self, channel: int, message: int, most: int) -> list[NewerMessage]:
+        """Return the messages after another one, at most ``most`` of them. Raises discord.HTTPException."""
+        found = await self._client.http.logs_from(channel, most, after=message)
+        user = self._client.user
+        return [
+            NewerMessage(int(one["id"]), user is not None and int(one["author"]["id"]) == user.id, json.dumps(one))
+            for one in found
+        ]
+
+    async def archive(self, guild: int, channel: int) -> None:
+        """Archive a thread that the bot has created; other channels are left alone. Raises discord.HTTPException."""
+        found = self._client.get_guild(guild)
+        thread = None if found is None else found.get_thread(channel)
+        if thread is not None and self._client.user is not None and thread.owner_id == self._client.user.id:
+            await thread.edit(archived=True)
 
     async def is_gone(self, guild: int, channel: int) -> bool:
         """Ask Discord whether a channel was deleted. Raises discord.HTTPException.

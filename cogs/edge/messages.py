@@ -1,10 +1,11 @@
 """Messages that can be sent in plainer forms: with card faces and pictures, without the faces, as text only."""
 
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
 from discord.ui import LayoutView
@@ -48,17 +49,27 @@ def named_by_content(kind: str, png: bytes, alt: str) -> Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message: its layout for each level of detail, its files, and the users that it pings."""
+    """A message: its layout for each level of detail, its files, and the users that it pings.
+
+    A ``silent`` one notifies nobody, not even members who want to hear of every message in the channel.
+    """
 
     layout: Callable[[Detail], LayoutView]
     files: tuple[Attachment, ...] = ()
     pings: tuple[int, ...] = ()
+    silent: bool = False
 
     @property
     def mentions(self) -> discord.AllowedMentions:
         """Allow pings of the users in ``pings`` only."""
         users = [discord.Object(user) for user in self.pings]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
+
+def looks_of(message: Message) -> str:
+    """Return the content of a message in its plainest form as JSON, to compare messages."""
+    layout: Any = message.layout(Detail())  # the library leaves this untyped
+    return json.dumps(layout.to_components(), sort_keys=True)
 
 
 Send: TypeAlias = Callable[[LayoutView, list[discord.File], discord.AllowedMentions], Awaitable[T]]

@@ -1,5 +1,6 @@
 """The permissions that the bot asks for, those it needs in a channel, and which of them are missing."""
 
+from collections.abc import Iterable
 from typing import Final
 
 import discord
@@ -35,10 +36,12 @@ def missing(interaction: discord.Interaction) -> tuple[str, ...]:
 
 def missing_words(texts: Texts, names: tuple[str, ...]) -> str:
     """Return a sentence that lists the missing permissions."""
-    return texts.t(
-        "I can't post here. I'm missing: {permissions}.",
-        permissions=", ".join(permission_name(texts, name) for name in names),
-    )
+    return texts.t("I can't post here. I'm missing: {permissions}.", permissions=permission_names(texts, names))
+
+
+def permission_names(texts: Texts, names: Iterable[str]) -> str:
+    """Return a list of permissions as Discord shows them."""
+    return ", ".join(permission_name(texts, name) for name in names)
 
 
 def permission_name(texts: Texts, name: str) -> str:
@@ -50,5 +53,9 @@ def permission_name(texts: Texts, name: str) -> str:
             return texts.p("permission", "Send Messages")
         case "send_messages_in_threads":
             return texts.p("permission", "Send Messages in Threads")
+        case "create_public_threads":
+            return texts.p("permission", "Create Public Threads")
+        case "read_message_history":
+            return texts.p("permission", "Read Message History")
         case _:
             return texts.p("permission", "Attach Files")

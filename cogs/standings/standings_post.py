@@ -1,12 +1,11 @@
 """The message that shows a server's standings and updates itself."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -20,7 +19,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, Channels, ChannelWriter, Job
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble
-from cogs.edge.messages import Detail, Message
+from cogs.edge.messages import Message, looks_of
 from cogs.edge.tasks import Tasks
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 
@@ -104,7 +103,7 @@ class StandingsPosts:
             await self._delete(StandingsBoard(channel, posted))
             raise
         self._writer.resume(channel)
-        self._current.wrote(posted, _looks(message))
+        self._current.wrote(posted, looks_of(message))
         if before is not None:
             await self._delete(before)
         self.changed(guild)  # the standings may have changed meanwhile
@@ -169,7 +168,7 @@ class StandingsPosts:
 
     async def _edit(self, guild: int, channel: int, target: int, message: Message) -> Sent:
         """Edit a message to show standings, unless it shows them already."""
-        looks = _looks(message)
+        looks = looks_of(message)
 
         async def send() -> str:
             await self._channels.edit(guild, channel, target, message)
@@ -220,9 +219,3 @@ class StandingsPosts:
         if board.message is not None:
             with suppress(discord.HTTPException, OSError):
                 await self._channels.delete(board.channel, board.message)
-
-
-def _looks(message: Message) -> str:
-    """Return the content of a message as JSON, to compare messages."""
-    layout: Any = message.layout(Detail())  # the library leaves this untyped
-    return json.dumps(layout.to_components(), sort_keys=True)

@@ -34,7 +34,7 @@ class QuickPlay:
         """Join the longest waiting lobby that the actor can see, or open a table here."""
         server = self._servers.of(interaction.guild_id or 0)
         lobbies = await self._tables.lobbies(interaction.guild_id or 0)
-        visible = [table for table in lobbies if _can_see(interaction, table)]
+        visible = [table for table in lobbies if can_see(interaction, table)]
         if not any(_is_for(table, interaction.user.id, variant) for table in visible):
             must_open(interaction, server)
         options = await usual_rules(self._presets, server, variant)
@@ -61,7 +61,7 @@ def _is_for(table: Table, user: int, variant: Variant | None) -> bool:
     return table.seat_of(user) is not None or is_fit(table.row, user, variant)
 
 
-def _can_see(interaction: discord.Interaction, table: Table) -> bool:
+def can_see(interaction: discord.Interaction, table: Table) -> bool:
     """Return whether the actor can see the channel of a table; False for private threads."""
     guild, member = interaction.guild, interaction.user
     channel = None if guild is None else guild.get_channel_or_thread(table.row.home.channel)

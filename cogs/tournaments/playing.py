@@ -1,7 +1,6 @@
 """Opens the table of a fixture: in a new thread if the bot may create one, otherwise in the channel."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
@@ -22,16 +21,13 @@ from bot.tournaments.tournament import find
 from bot.tournaments.values import Fixture
 from cogs.edge.answers import Show, notice
 from cogs.edge.languages import Languages
-from cogs.edge.layout import cut
 from cogs.edge.permissions import missing, missing_words
+from cogs.edge.threads import new_thread
 from cogs.table.opening_permissions import must_be_place
 from cogs.table.screens.links import table_link
 from cogs.table.table_updates import TableUpdates
 from cogs.tournaments.tournament_updates import TournamentUpdates
 
-logger = logging.getLogger(__name__)
-
-_LONGEST_THREAD: Final = 100
 _A_WEEK: Final = 10080  # minutes: Discord's longest time before an inactive thread is archived
 
 
@@ -91,10 +87,7 @@ class FixtureTables:
         """Seat a player at the table of their fixture, opening it if necessary."""
         names = await self._names.names(row.guild, fixture.pair)
         texts = self._languages.for_server(interaction)
-        called = cut(
-            f"{matchday_name(texts, row.tournament, fixture.matchday)}: {pair_label(texts, fixture, names)}",
-            _LONGEST_THREAD,
-        )
+        called = f"{matchday_name(texts, row.tournament, fixture.matchday)}: {pair_label(texts, fixture, names)}"
         return await self._tournaments.open_table(
             fixture.id,
             interaction.user.id,
@@ -111,7 +104,7 @@ class FixtureTables:
             if server.channels:  # an admin opened the tournament in its channel, so that is allowed too
                 server = replace(server, channels=(*server.channels, row.channel))
             must_be_place(interaction, server)
-            thread = await _thread(interaction, called)
+            thread = await new_thread(interaction, called, _A_WEEK)
             if thread is not None:
                 return thread
             lacking = missing(interaction)
@@ -129,22 +122,6 @@ class FixtureTables:
             "press the button there, or ask a moderator to let me create threads here.",
             link=table_link(other.row),
         )
-
-
-async def _thread(interaction: discord.Interaction, called: str) -> int | None:
-    """Create a public thread in the channel of a click; None if that isn't possible."""
-    channel, granted = interaction.channel, interaction.app_permissions
-    allowed = granted.create_public_threads and granted.send_messages_in_threads and granted.attach_files
-    if not isinstance(channel, discord.TextChannel) or not allowed:
-        return None
-    try:
-        made = await channel.create_thread(
-            name=called, type=discord.ChannelType.public_thread, auto_archive_duration=_A_WEEK
-        )
-    except discord.HTTPException as error:
-        logger.warning("no thread for a fixture", extra={"channel": channel.id, "code": error.code})
-        return None
-    return made.id
 
 
 def _seated_words(texts: Texts, table: Table) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from typing import Any, Final
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 
-from bot.play.people import Server, StandingsBoard
+from bot.play.people import Lounge, Server, StandingsBoard
 from bot.play.values import Bounds
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
@@ -25,12 +25,14 @@ class SqlServers:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._set: dict[int, Server] = {}
+        self._greeted: set[int] = set()
 
     async def load(self) -> None:
         """Read the settings of all servers. DatabaseError."""
         async with self._database.read() as connection:
-            found = await connection.execute(select(servers.c.guild, servers.c.settings))
-            self._set = {guild: server_from(guild, settings) for guild, settings in found}
+            found = (await connection.execute(select(servers))).all()
+        self._set = {guild: server_from(guild, settings) for guild, settings, _ in found}
+        self._greeted = {guild for guild, _, greeted_at in found if greeted_at is not None}
 
     def of(self, guild: int) -> Server:
         """Return a server's settings, or the defaults."""
@@ -40,28 +42,50 @@ class SqlServers:
         """List the servers with monthly seasons."""
         return tuple(server for server in self._set.values() if server.monthly)
 
+    def with_lounge(self) -> tuple[Server, ...]:
+        """List the servers that have a lounge."""
+        return tuple(server for server in self._set.values() if server.lounge is not None)
+
     async def change(self, guild: int, change: Callable[[Server], Server], entry: AuditEntry | None = None) -> Server:
         """Change a server's settings, even if another change runs at the same time, and return them. DatabaseError.
 
         ``entry`` goes into the audit log with it. An error from ``change`` is raised, and changes nothing.
         """
         async with self._database.write_alone() as connection:
-            kept: Mapping[str, Any] = (
-                await connection.scalar(select(servers.c.settings).where(servers.c.guild == guild)) or {}
-            )
+            found = (await connection.execute(select(servers).where(servers.c.guild == guild))).one_or_none()
+            kept: Mapping[str, Any] = {} if found is None else found.settings
             server = replace(change(server_from(guild, kept)), guild=guild)
             settings = settings_of(server)
             if settings != kept:
+                greeted_at = None if found is None else found.greeted_at
                 await connection.execute(delete(servers).where(servers.c.guild == guild))
-                if settings:
-                    await connection.execute(insert(servers).values(guild=guild, settings=settings))
+                if settings or greeted_at is not None:
+                    row = {"guild": guild, "settings": settings, "greeted_at": greeted_at}
+                    await connection.execute(insert(servers).values(row))
             await write_entry(connection, entry)
         self._set[guild] = server
         return server
 
+    def was_greeted(self, guild: int) -> bool:
+        """Return whether a server has been greeted."""
+        return guild in self._greeted
+
+    async def greet(self, guild: int, at: int) -> bool:
+        """Record that a server is greeted now. Return False if it was before, in any process. DatabaseError."""
+        async with self._database.write_alone() as connection:
+            here = servers.c.guild == guild
+            found = (await connection.execute(select(servers.c.greeted_at).where(here))).one_or_none()
+            if found is None:
+                await connection.execute(insert(servers).values(guild=guild, settings={}, greeted_at=at))
+            elif found.greeted_at is None:
+                await connection.execute(update(servers).where(here).values(greeted_at=at))
+        self._greeted.add(guild)
+        return found is None or found.greeted_at is None
+
     def forget(self, guild: int) -> None:
         """Drop a server's settings from memory; `data.people.personal_data` deletes the stored ones."""
         self._set.pop(guild, None)
+        self._greeted.discard(guild)
 
 
 _DEFAULTS: Final = {name: value for name, value in asdict(Server(0)).items() if name != "guild"}
@@ -88,6 +112,8 @@ def server_from(guild: int, settings: Mapping[str, Any]) -> Server:
         known["board"] = StandingsBoard(
             board["channel"], board["message"], None if variant is None else Variant(variant)
         )
+    if "lounge" in known:
+        known["lounge"] = Lounge(**known["lounge"])
     return Server(guild, **known)
 
 

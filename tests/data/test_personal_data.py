@@ -41,6 +41,7 @@ NO_IDS_OF_PEOPLE = {
         "at",
         "deadline",
         "last_deadline",
+        "greeted_at",
         "wake",
         "last_at",
         "seat",

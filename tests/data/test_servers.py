@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.people import Server, StandingsBoard
+from bot.play.people import Lounge, Server, StandingsBoard
 from bot.play.values import DAY, HOUR, MINUTE, SECOND, Bounds
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from data.database import Database, open_database
 from data.errors import DatabaseError
 from data.people.audit_log import SqlAudit
+from data.people.personal_data import SqlPersonalData
+from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
 
 CLUB, OTHER = 2**62 + 7, 2**63 - 1
@@ -30,6 +32,7 @@ ALL_SET = Server(
     monthly=True,
     zone="Europe/Berlin",
     board=StandingsBoard(7, 8, Variant.GERMAN),
+    lounge=Lounge(2**62, 2**62 + 1, reposts=True),
 )
 
 
@@ -93,3 +96,19 @@ async def test_a_closed_database_raises_a_clear_error(url: str) -> None:
     for attempt in (servers.load(), servers.change(CLUB, lambda kept: kept), audit.entries(CLUB, 0, 1)):
         with pytest.raises(DatabaseError, match="is closed"):
             await attempt
+
+
+async def test_a_server_is_greeted_once_whatever_its_settings(database: Database, elsewhere: Database) -> None:
+    servers, others = await opened(database), await opened(elsewhere)
+    await servers.change(OTHER, lambda _: replace(ALL_SET, guild=OTHER))
+    assert not servers.was_greeted(CLUB)
+    assert all(await asyncio.gather(servers.greet(CLUB, 5), servers.greet(OTHER, 5)))
+    assert await others.greet(CLUB, 6) is False, "another process has greeted it"
+    await servers.change(OTHER, lambda _: Server(OTHER))
+    await servers.change(CLUB, lambda _: ALL_SET)
+    again = await opened(database)
+    assert [again.was_greeted(guild) for guild in (CLUB, OTHER, 1)] == [True, True, False]
+    assert (again.of(CLUB), again.of(OTHER)) == (ALL_SET, Server(OTHER))
+    await SqlPersonalData(database, again, SqlPreferences(database)).forget_server(CLUB)
+    assert not again.was_greeted(CLUB)
+    assert await again.greet(CLUB, 7)

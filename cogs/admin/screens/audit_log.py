@@ -103,6 +103,11 @@ _ACTIONS: Final[Mapping[str, _Words]] = {
     "standings-gone": lambda texts, entry: texts.t(
         "noticed that the standings message in {channel} was deleted", channel=_channel(entry.about)
     ),
+    "lounge-post": lambda texts, entry: texts.t("posted the lounge in {channel}", channel=_channel(entry.about)),
+    "lounge-remove": lambda texts, _: texts.t("removed the lounge"),
+    "lounge-gone": lambda texts, entry: texts.t(
+        "noticed that the lounge in {channel} was deleted", channel=_channel(entry.about)
+    ),
     "league-open": lambda texts, entry: texts.t("opened the tournament {name}", name=plain_text(entry.about)),
     "league-draw": lambda texts, entry: texts.t("drew the tournament {name}", name=plain_text(entry.about)),
     "league-cancel": lambda texts, entry: texts.t("canceled the tournament {name}", name=plain_text(entry.about)),

@@ -30,12 +30,24 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "monthly": ("season", "monthly"),
     "zone": ("season", "monthly"),
     "board": ("standings",),
+    "lounge": ("lounge",),
 }
 """The `/rummy-admin` command of each setting, in the order in which they are shown."""
 
 
-def setup_screen(texts: Texts, server: Server, season: Season | None, notice: str = "") -> ui.LayoutView:
-    """Show all settings with their commands; ``season`` is the current one."""
+def setup_screen(
+    texts: Texts,
+    server: Server,
+    season: Season | None,
+    notice: str = "",
+    *,
+    permissions: Sequence[str] = (),
+    pages: Sequence[ui.ActionRow[ui.LayoutView]] = (),
+) -> ui.LayoutView:
+    """Show all settings with their commands; ``season`` is the current one.
+
+    ``permissions`` are lines about the bot's permissions, ``pages`` the buttons that change settings.
+    """
     values = plain(server)
     shown = [name for name in COMMANDS if name != "zone" or server.monthly]
     lines = [
@@ -53,7 +65,15 @@ def setup_screen(texts: Texts, server: Server, season: Season | None, notice: st
         "all results, and `log` lists admin actions."
     )
     return layout(
-        text(title(texts.t("Setup of this server")), notice, *lines, running_words(texts, season), "", small(more))
+        text(
+            title(texts.t("Setup of this server")),
+            notice,
+            *permissions,
+            *lines,
+            running_words(texts, season),
+            small(more),
+        ),
+        pages,
     )
 
 
@@ -69,9 +89,14 @@ class SettingsSection:
 
 def settings_screen(texts: Texts, server: Server, section: SettingsSection) -> ui.LayoutView:
     """Show a section of settings, marking the changed ones."""
-    values = plain(server)
-    told = [line for name in section.names for line in _told(texts, name, values[name], section.changes)]
+    told = setting_lines(texts, server, section.names, section.changes)
     return layout(text(title(texts.t("Settings of this server")), section.notice, *told, small(section.hint)))
+
+
+def setting_lines(texts: Texts, server: Server, names: Sequence[str], changes: Changes) -> list[str]:
+    """Return a line per setting, marking the changed ones."""
+    values = plain(server)
+    return [line for name in names for line in _told(texts, name, values[name], changes)]
 
 
 def _told(texts: Texts, name: str, value: object, changes: Changes) -> Iterable[str]:
@@ -157,6 +182,14 @@ def _board_words(texts: Texts, board: object) -> str:
     return texts.t("in {channel}: {scope}", channel=f"<#{about['channel']}>", scope=scope_name(texts, scope))
 
 
+def _lounge_words(texts: Texts, lounge: object) -> str:
+    """Return where the lounge is, and whether it's posted again."""
+    about = cast("dict[str, Any]", lounge)
+    if about["reposts"]:
+        return texts.t("in {channel}, reposted when pushed up", channel=f"<#{about['channel']}>")
+    return texts.t("in {channel}", channel=f"<#{about['channel']}>")
+
+
 def _bounds_words(texts: Texts, bounds: object) -> str:
     """Return the bounds of turn times."""
     value = cast("dict[str, list[int]]", bounds)
@@ -184,6 +217,7 @@ _NAMES: Final[Mapping[str, Callable[[Texts], str]]] = {
     "monthly": lambda texts: texts.p("setting", "Seasons"),
     "zone": lambda texts: texts.p("setting", "Time zone"),
     "board": lambda texts: texts.p("setting", "Standings message"),
+    "lounge": lambda texts: texts.p("setting", "Lounge"),
 }
 _VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
     "channels": lambda texts, value: _channels_words(texts, value) or texts.t("all"),
@@ -195,5 +229,6 @@ _VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
     "monthly": lambda texts, value: texts.t("monthly") if value else texts.t("started and ended by admins"),
     "zone": lambda _, value: str(value).replace("_", " "),
     "board": lambda texts, value: _board_words(texts, value) if value else texts.t("none"),
+    "lounge": lambda texts, value: _lounge_words(texts, value) if value else texts.t("none"),
     "bounds": _bounds_words,
 }

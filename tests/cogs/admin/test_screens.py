@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.play.people import Server, StandingsBoard
+from bot.play.people import Lounge, Server, StandingsBoard
 from bot.play.setting_changes import changes_between, changes_from, changes_text, plain
 from bot.play.values import HOUR, SECOND, Bounds, Preset
 from bot.ratings.ports import AuditEntry
@@ -31,6 +31,7 @@ FULL = Server(
     monthly=True,
     zone="Europe/Warsaw",
     board=StandingsBoard(CLUB + 3, CLUB + 4, Variant.OKLAHOMA),
+    lounge=Lounge(CLUB + 5, CLUB + 6, reposts=True),
 )
 CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"channels": (5, 6)}, "**Table channels**: all → <#5> <#6>"),
@@ -42,6 +43,7 @@ CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"language": "en"}, "**Language**: same as the server's language on Discord → English"),
     ({"monthly": True}, "**Seasons**: started and ended by admins → monthly"),
     ({"zone": "America/New_York"}, "**Time zone**: UTC → America/New York"),
+    ({"lounge": Lounge(8)}, "**Lounge**: none → in <#8>"),
     ({"board": StandingsBoard(8)}, "**Standings message**: none → in <#8>: All games"),
     ({"bounds": Bounds(live_turn=(30 * SECOND, 60 * SECOND))}, "30 seconds to 1 minute, reserve up to 30 minutes"),
 )

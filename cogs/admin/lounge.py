@@ -1,0 +1,89 @@
+"""`/rummy-admin lounge`: post a lounge, which lists open tables and opens new ones."""
+
+import logging
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.play.people import Server
+from cogs.admin.screens.settings import SettingsSection
+from cogs.admin.section import AdminSection
+from cogs.edge.answers import Reply, Where
+from cogs.edge.discord_errors import Trouble, trouble_of
+
+logger = logging.getLogger(__name__)
+
+
+class AdminLounge(AdminSection):
+    """The command that posts and removes a server's lounge."""
+
+    @app_commands.command(name="lounge", description="Post a lounge: open tables, and buttons to play")
+    @app_commands.describe(
+        channel="The channel to post in; moves the lounge if there already is one",
+        repost="Post it again when other messages have pushed it up, at most once an hour",
+        remove="Remove the lounge",
+    )
+    async def lounge(
+        self,
+        interaction: discord.Interaction,
+        channel: discord.TextChannel | None = None,
+        repost: bool | None = None,
+        remove: bool = False,
+    ) -> None:
+        """Post the lounge, remove it, or show where it is."""
+
+        async def reply() -> Reply:
+            if remove:
+                return self.notice(await self.without_lounge(interaction))
+            if channel is not None:
+                return self.notice(await self.with_lounge(interaction, channel.id, reposts=repost))
+            return await self.set(
+                interaction, lambda server: with_reposts(server, repost), self._lounge_section(interaction)
+            )
+
+        await self._runner.give(interaction, Where.PRIVATE, reply)
+
+    async def with_lounge(self, interaction: discord.Interaction, channel: int, *, reposts: bool | None = None) -> str:
+        """Post the lounge, and return what to tell the admin. Raises StoreError."""
+        texts, where = self.texts(interaction), f"<#{channel}>"
+        entry = self.audit_entry(interaction, "lounge-post", str(channel))
+        before = self._services.servers.of(entry.guild).lounge
+        wanted = (before is not None and before.reposts) if reposts is None else reposts
+        try:
+            await self._services.lounges.post(entry.guild, channel, entry, reposts=wanted)
+        except discord.HTTPException as error:
+            if trouble_of(error) is Trouble.FORBIDDEN:
+                return texts.t(
+                    "I can't post in {channel}. Allow me to view the channel and send messages there.", channel=where
+                )
+            logger.warning("a lounge can't be posted", extra={"guild": entry.guild, "code": error.code})
+            return texts.t("Discord didn't accept the lounge in {channel}. Try again in a moment.", channel=where)
+        return texts.t("The lounge is open in {channel}. It lists open tables and updates itself.", channel=where)
+
+    async def without_lounge(self, interaction: discord.Interaction) -> str:
+        """Remove the lounge, and return what to tell the admin. Raises StoreError."""
+        texts = self.texts(interaction)
+        entry = self.audit_entry(interaction, "lounge-remove")
+        if await self._services.lounges.remove(entry.guild, entry):
+            return texts.t("The lounge is closed.")
+        return texts.t("This server has no lounge yet. Choose a `channel` to post one.")
+
+    def _lounge_section(self, interaction: discord.Interaction) -> SettingsSection:
+        """Return the settings section for the lounge."""
+        texts = self.texts(interaction)
+        notice = ""
+        if self._services.lounges.is_paused(interaction.guild_id or 0):
+            notice = texts.t("Discord won't let me update it. Check my permissions in that channel.")
+        hint = texts.t(
+            "Change this with `/rummy-admin lounge`: `channel` posts it, `repost` keeps it in sight, `remove` removes "
+            "it."
+        )
+        return SettingsSection(("lounge",), hint, notice=notice)
+
+
+def with_reposts(server: Server, reposts: bool | None) -> Server:
+    """Return the settings with a lounge that is posted again when it was pushed up, or isn't."""
+    if server.lounge is None or reposts is None:
+        return server
+    return replace(server, lounge=replace(server.lounge, reposts=reposts))

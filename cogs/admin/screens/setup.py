@@ -1,0 +1,205 @@
+"""The screens behind `/rummy-admin setup`: all settings, and a page with controls for each of the main ones."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.play.people import Server
+from bot.play.setting_changes import Changes
+from bot.play.values import Preset
+from bot.rummy.families import Variant
+from bot.text.catalogs import Texts
+from bot.text.languages import language_name
+from bot.text.rules import variant_name
+from cogs.admin.missing_permissions import Lacking
+from cogs.admin.screens.settings import setting_lines
+from cogs.edge.clicking.page_controls import button, channel_chooser, chooser, role_chooser
+from cogs.edge.layout import LONGEST_LIST, layout, option, rows, small, text, title
+from cogs.edge.permissions import permission_names
+
+SETUP: Final = "setup"  # opens the settings, or with a page and a counter that page
+SET: Final = "setup-set"  # page, value: a button that sets something
+CHOOSE: Final = "setup-choose"  # page, field, counter: a select that sets something
+AUTOMATIC: Final = "automatic"
+NONE: Final = "none"
+_MOST_CHANNELS: Final = 25
+_MOST_LINES: Final = 8
+
+
+class SetupPage(StrEnum):
+    """The pages behind the buttons of the setup."""
+
+    CHANNELS = "channels"
+    LANGUAGE = "language"
+    LOUNGE = "lounge"
+    STANDINGS = "standings"
+    DEFAULTS = "defaults"
+
+
+SETTINGS: Final = {
+    SetupPage.CHANNELS: ("channels", "openers"),
+    SetupPage.LANGUAGE: ("language",),
+    SetupPage.LOUNGE: ("lounge",),
+    SetupPage.STANDINGS: ("board",),
+    SetupPage.DEFAULTS: ("variant", "preset", "rated"),
+}
+"""The settings on each page."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupScene:
+    """What a page shows: the settings, what was just changed, and what there is to choose from.
+
+    ``render`` makes the ids of selects new, so that the same choice can be made twice.
+    """
+
+    texts: Texts
+    server: Server
+    render: int
+    languages: Sequence[str] = ()
+    presets: Sequence[Preset] = ()
+    changes: Changes | None = None
+    notice: str = ""
+
+
+def page_buttons(texts: Texts) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return the buttons that open the pages."""
+    return rows([button(_name(texts, page), SETUP, page) for page in SetupPage])
+
+
+def page_screen(scene: SetupScene, page: SetupPage) -> ui.LayoutView:
+    """Show a page: its settings and their controls."""
+    texts = scene.texts
+    lines = setting_lines(texts, scene.server, SETTINGS[page], scene.changes or {})
+    back = button(texts.t("Back"), SETUP)
+    return layout(
+        text(title(_name(texts, page)), scene.notice, *lines, small(_hint(texts, page))),
+        _selects(scene, page),
+        rows([*_buttons(scene, page), back]),
+    )
+
+
+def permission_lines(texts: Texts, found: Sequence[Lacking]) -> list[str]:
+    """Return a line for each channel in which the bot lacks permissions."""
+    if not found:
+        return [texts.t("- ✓ I have all permissions I need.")]
+    lines = [
+        texts.t(
+            "- ⚠️ In {channel} I'm missing: {permissions}",
+            channel=f"<#{one.channel}>",
+            permissions=permission_names(texts, one.permissions),
+        )
+        for one in found[:_MOST_LINES]
+    ]
+    left = len(found) - len(lines)
+    if left > 0:
+        lines.append(texts.n("- ⚠️ {n} more channel lacks permissions", "- ⚠️ {n} more channels lack permissions", left))
+    return lines
+
+
+def _name(texts: Texts, page: SetupPage) -> str:
+    """Return the name of a page, which is also the label of its button."""
+    match page:
+        case SetupPage.CHANNELS:
+            return texts.t("Channels")
+        case SetupPage.LANGUAGE:
+            return texts.t("Language")
+        case SetupPage.LOUNGE:
+            return texts.t("Lounge")
+        case SetupPage.STANDINGS:
+            return texts.t("Standings")
+        case SetupPage.DEFAULTS:
+            return texts.t("Defaults")
+
+
+def _hint(texts: Texts, page: SetupPage) -> str:
+    """Return what a page's settings are about."""
+    match page:
+        case SetupPage.CHANNELS:
+            return texts.t(
+                "Tables can open in these channels, their threads, and the channels of these categories. Open tables "
+                "stay."
+            )
+        case SetupPage.LANGUAGE:
+            return texts.t("For public messages. Private ones use each player's own Discord language.")
+        case SetupPage.LOUNGE:
+            return texts.t(
+                "A message with buttons to play and the open tables. Each new table gets a thread in the lounge's "
+                "channel. Reposts keep the lounge in sight: once an hour at most, without notifications."
+            )
+        case SetupPage.STANDINGS:
+            return texts.t("A message with the standings of the current season, which updates itself.")
+        case SetupPage.DEFAULTS:
+            return texts.t("For new tables; hosts can choose other rules. `/rummy-admin` has more settings.")
+
+
+def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Return the selects of a page."""
+    texts, server, render = scene.texts, scene.server, scene.render
+    match page:
+        case SetupPage.CHANNELS:
+            places = (discord.ChannelType.text, discord.ChannelType.category)
+            which = texts.t("Choose channels for tables")
+            role = texts.t("Choose who can open tables")
+            return [
+                channel_chooser(
+                    which, places, (CHOOSE, page, "channels", render), chosen=server.channels, most=_MOST_CHANNELS
+                ),
+                role_chooser(role, (CHOOSE, page, "openers", render), chosen=server.openers),
+            ]
+        case SetupPage.LANGUAGE:
+            options = [
+                option(language_name(texts, None), AUTOMATIC, chosen=server.language is None),
+                *(option(language_name(texts, one), one, chosen=server.language == one) for one in scene.languages),
+            ]
+            which = texts.t("Choose a language")
+            return [chooser(which, options[:LONGEST_LIST], CHOOSE, page, "language", render)]
+        case SetupPage.LOUNGE | SetupPage.STANDINGS:
+            which = texts.t("Choose a channel to post it in")
+            return [channel_chooser(which, (discord.ChannelType.text,), (CHOOSE, page, "channel", render))]
+        case SetupPage.DEFAULTS:
+            games = [
+                option(texts.t("Game of the default preset, or Gin"), NONE, chosen=server.variant is None),
+                *(option(variant_name(texts, one), one, chosen=server.variant is one) for one in Variant),
+            ]
+            rules = [
+                option(texts.t("Standard rules"), NONE, chosen=server.preset is None),
+                *(option(one.name, f"={one.name}", chosen=server.preset == one.name) for one in scene.presets),
+            ]
+            return [
+                chooser(texts.t("Choose the default game"), games, CHOOSE, page, "variant", render),
+                chooser(
+                    texts.t("Choose the default house rules"), rules[:LONGEST_LIST], CHOOSE, page, "preset", render
+                ),
+            ]
+
+
+def _buttons(scene: SetupScene, page: SetupPage) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons of a page."""
+    texts, server, lounge = scene.texts, scene.server, scene.server.lounge
+    here = button(texts.t("Post it here"), SET, page, "here", style=ButtonStyle.primary)
+    remove = button(texts.t("Remove"), SET, page, "remove", style=ButtonStyle.danger)
+    found: list[ui.Button[ui.LayoutView]] = []
+    match page:
+        case SetupPage.CHANNELS:
+            found = [
+                button(texts.t("All channels"), SET, page, "everywhere", disabled=not server.channels),
+                button(texts.t("Everyone can open tables"), SET, page, "everyone", disabled=server.openers is None),
+            ]
+        case SetupPage.LOUNGE if lounge is not None:
+            again = texts.t("No reposts") if lounge.reposts else texts.t("Repost when pushed up")
+            found = [button(again, SET, page, "once" if lounge.reposts else "again"), remove]
+        case SetupPage.LOUNGE:
+            found = [here]
+        case SetupPage.STANDINGS:
+            found = [here if server.board is None else remove]
+        case SetupPage.DEFAULTS:
+            rate = texts.t("Don't rate games") if server.rated else texts.t("Rate games")
+            found = [button(rate, SET, page, "friendly" if server.rated else "rated")]
+        case SetupPage.LANGUAGE:
+            pass
+    return found

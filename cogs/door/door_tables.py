@@ -1,0 +1,194 @@
+"""Opens tables from public buttons: in a new thread each, because a channel holds one open table (C-1)."""
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+from cachetools import LRUCache
+
+from bot.play.errors import UnknownTable
+from bot.play.names import visible
+from bot.play.people import Server
+from bot.play.ports import Presets, Servers
+from bot.play.session import Table
+from bot.play.tables import Tables
+from bot.play.timing.pace import limits_for
+from bot.play.values import Pace, Status, TableSettings
+from bot.text.catalogs import Texts
+from bot.text.rules import variant_name
+from cogs.edge.answers import Reply, notice
+from cogs.edge.channels import DiscordChannels
+from cogs.edge.clicking.clicks import PageClick
+from cogs.edge.languages import Languages
+from cogs.edge.notices import Meaningless
+from cogs.edge.permissions import permission_names
+from cogs.edge.threads import missing_for_threads, new_thread
+from cogs.table.opening_permissions import must_open
+from cogs.table.presets import usual_rules
+from cogs.table.quick_play import can_see
+from cogs.table.screens.links import table_link
+from cogs.table.table_updates import TableUpdates
+
+logger = logging.getLogger(__name__)
+
+_A_DAY: Final = 1440
+"""Minutes without a message after which Discord archives a table's thread. The next message opens it again."""
+_REMEMBERED: Final = 1000
+
+
+class DoorTables:
+    """Seats members who press a button of the lounge or the greeting."""
+
+    def __init__(
+        self,
+        *,
+        languages: Languages,
+        tables: Tables,
+        table_updates: TableUpdates,
+        servers: Servers,
+        presets: Presets,
+        channels: DiscordChannels,
+    ) -> None:
+        self._languages = languages
+        self._tables = tables
+        self._table_updates = table_updates
+        self._servers = servers
+        self._presets = presets
+        self._channels = channels
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._parents: LRUCache[int, int] = LRUCache(_REMEMBERED)  # of threads that the gateway may not have sent yet
+
+    async def new(self, click: PageClick) -> Reply:
+        """Open a table, unless the member already has one that waits for players."""
+        async with self._one_at_a_time(click):
+            for table in await self._tables.lobbies(click.guild):
+                if table.row.host == click.user and self._sees(click, table):
+                    return notice(click.texts.t("You already have an open table: {link}", link=table_link(table.row)))
+            return await self._opened(click, TableSettings())
+
+    async def quick(self, click: PageClick) -> Reply:
+        """Join the longest waiting table that the member can see, or open one that starts with the second player."""
+        async with self._one_at_a_time(click):
+            lobbies = await self._tables.lobbies(click.guild)
+            seen = [table.row.id for table in lobbies if self._sees(click, table)]
+            table = await self._tables.seat(seen, user=click.user, name=click.name, variant=None, interaction=click.id)
+            if table is None:
+                return await self._opened(click, TableSettings(quick=True))
+            return self._seated(click, table)
+
+    async def join(self, click: PageClick) -> Reply:
+        """Join a table of the list. Raises Refused if it has started or is full."""
+        try:
+            table = await self._tables.get(click.number(0, 1))
+        except UnknownTable:
+            raise Meaningless from None
+        if table.row.guild != click.guild or not self._sees(click, table):
+            raise Meaningless
+        if table.row.status is not Status.LOBBY or table.seat_of(click.user) is None:
+            await table.lobby.join(click.user, click.name, click.id)
+        return self._seated(click, table)
+
+    def _one_at_a_time(self, click: PageClick) -> asyncio.Lock:
+        """Return the lock of a server: two members who look for an opponent at once find each other."""
+        return self._locks.setdefault(click.guild, asyncio.Lock())
+
+    def _sees(self, click: PageClick, table: Table) -> bool:
+        """Return whether a member can see the channel of a table."""
+        if can_see(click.interaction, table):
+            return True
+        guild, member = click.interaction.guild, click.interaction.user
+        parent = None if guild is None else guild.get_channel(self._parents.get(table.row.channel or 0, 0))
+        return parent is not None and isinstance(member, discord.Member) and parent.permissions_for(member).view_channel
+
+    def _seated(self, click: PageClick, table: Table) -> Reply:
+        """Update a table that a member has joined, and link to it."""
+        self._table_updates.changed(table, click.user)
+        texts, link = click.texts, table_link(table.row)
+        if table.row.status is Status.PLAYING:
+            return notice(texts.t("Opponent found, and the game has started: {link}", link=link))
+        return notice(texts.t("You have a seat at this table: {link}", link=link))
+
+    async def _opened(self, click: PageClick, settings: TableSettings) -> Reply:
+        """Open a table in a new thread, or name a free channel."""
+        server = self._servers.of(click.guild)
+        must_open(click.interaction, _with_this_channel(server, click.interaction.channel_id))
+        options = await usual_rules(self._presets, server, None)
+        game = variant_name(self._languages.for_server(click.interaction), options.variant)
+        thread = await new_thread(click.interaction, f"{game}: {visible(click.name)}", _A_DAY)
+        if thread is None:
+            return notice(await self._elsewhere(click, server))
+        self._parents[thread] = click.interaction.channel_id or 0
+        try:
+            table = await self._tables.open(
+                guild=click.guild,
+                channel=thread,
+                host=click.user,
+                name=click.name,
+                options=options,
+                pace=Pace.LIVE,
+                limits=limits_for(Pace.LIVE, server.bounds),
+                settings=settings,
+                interaction=click.id,
+            )
+        except BaseException:
+            await self._put_away(click.guild, thread)
+            raise
+        self._table_updates.changed(table, click.user)
+        return notice(click.texts.t("Your table is open: {link}", link=table_link(table.row)))
+
+    async def _put_away(self, guild: int, thread: int) -> None:
+        """Archive a thread in which no table could be opened."""
+        try:
+            await self._channels.archive(guild, thread)
+        except discord.HTTPException as error:
+            logger.info("an empty thread stays", extra={"channel": thread, "code": error.code})
+
+    async def _elsewhere(self, click: PageClick, server: Server) -> str:
+        """Return why no thread can be opened here, and where there's room for a table."""
+        texts = click.texts
+        taken = {home.channel for home in await self._tables.homes(click.guild)}
+        free = _free_channel(click.interaction, server, taken)
+        lines = [
+            texts.t("I can't open a thread for your table here.")
+            if free is None
+            else texts.t("I can't open a thread here, but {channel} is free: use `/rummy new` there.", channel=free),
+            _missing_words(texts, click.interaction),
+        ]
+        return "\n".join(line for line in lines if line)
+
+
+def _missing_words(texts: Texts, interaction: discord.Interaction) -> str:
+    """Return which permissions an admin has to give for threads; empty if none is missing."""
+    lacking = missing_for_threads(interaction.app_permissions)
+    if not lacking:
+        return ""
+    return texts.t(
+        "An admin can allow me to open one. I'm missing: {permissions}.",
+        permissions=permission_names(texts, lacking),
+    )
+
+
+def _with_this_channel(server: Server, channel: int | None) -> Server:
+    """Return the settings with tables allowed in the lounge's channel: an admin chose it."""
+    lounge = server.lounge
+    if not server.channels or lounge is None or lounge.channel != channel:
+        return server
+    return replace(server, channels=(*server.channels, lounge.channel))
+
+
+def _free_channel(interaction: discord.Interaction, server: Server, taken: set[int]) -> str | None:
+    """Return the mention of a channel without a table where the bot and the member can play; None without one."""
+    guild, member = interaction.guild, interaction.user
+    if guild is None or not isinstance(member, discord.Member):
+        return None
+    for channel in guild.text_channels:
+        allowed = not server.channels or {channel.id, channel.category_id} & {*server.channels}
+        ours, theirs = channel.permissions_for(guild.me), channel.permissions_for(member)
+        fits = ours.view_channel and ours.send_messages and ours.attach_files
+        used = channel.id in taken or (server.lounge is not None and server.lounge.channel == channel.id)
+        if allowed and fits and theirs.view_channel and theirs.use_application_commands and not used:
+            return channel.mention
+    return None

@@ -1,0 +1,246 @@
+"""The lounges of servers: a public message each, which is kept up to date and posted again when it was pushed up."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.play.errors import StoreError
+from bot.play.people import Lounge, Server
+from bot.play.ports import Clock, Servers
+from bot.play.session import Table
+from bot.play.signals import Signal
+from bot.play.tables import Tables
+from bot.play.values import HOUR, Status, TableRow
+from bot.ratings.ports import AuditEntry
+from bot.text.catalogs import Catalogs
+from cogs.door.screens.buttons import QUICK
+from cogs.door.screens.lounge import lounge_screen
+from cogs.edge.channel_writer import ChannelWriter, Job
+from cogs.edge.channels import DiscordChannels
+from cogs.edge.clicking.page_ids import page_id
+from cogs.edge.current_messages import Current, Sent, bring_up_to_date
+from cogs.edge.discord_errors import Trouble
+from cogs.edge.messages import Message, looks_of
+from cogs.edge.names import NamedMember
+
+logger = logging.getLogger(__name__)
+
+SLOWER: Final = 4
+"""How many times slower than tables lounges are edited."""
+REPOSTED_EVERY: Final = HOUR
+"""The shortest time between two posts of a lounge, in milliseconds."""
+PUSHED_UP: Final = 8
+"""The number of newer messages after which a lounge has scrolled out of sight."""
+GONE: Final = "lounge-gone"
+"""The audit log's word for a lounge that was deleted on Discord. The actor is 0."""
+_MOST_NEWER: Final = 50
+
+
+class _LoungeReplacedError(Exception):
+    """The lounge was posted again or removed meanwhile."""
+
+
+class Lounges:
+    """Posts lounges and keeps them up to date, through the channel writer.
+
+    ``interval`` is the number of seconds between two edits of a lounge.
+    """
+
+    def __init__(
+        self,
+        *,
+        tables: Tables,
+        servers: Servers,
+        channels: DiscordChannels,
+        catalogs: Catalogs,
+        writer: ChannelWriter,
+        clock: Clock,
+        touched: Signal[Table],
+        names: Signal[NamedMember],
+        interval: float,
+    ) -> None:
+        self._tables = tables
+        self._servers = servers
+        self._channels = channels
+        self._catalogs = catalogs
+        self._writer = writer
+        self._clock = clock
+        self._interval = interval
+        self._current: Current[str] = Current()
+        self._listed: dict[int, frozenset[int]] = {}  # by server: the tables that its lounge lists
+        self._looked: dict[int, int] = {}  # by server: when newer messages were last counted
+        touched.subscribe(self._touched)
+        names.subscribe(self._named)
+
+    def changed(self, guild: int) -> None:
+        """Update a server's lounge soon, if it has one."""
+        lounge = self._servers.of(guild).lounge
+        if lounge is None or lounge.message is None:
+            return
+        write, given_up = partial(self._write, guild), partial(self._given_up, guild, lounge)
+        self._writer.request(Job(guild, lounge.channel, "lounge", write, given_up, can_wait=True, rest=self._interval))
+
+    def refresh(self, guilds: Iterable[int]) -> None:
+        """Update the lounges of these servers, also in paused channels."""
+        for guild in guilds:
+            lounge = self._servers.of(guild).lounge
+            if lounge is not None:
+                self.changed(guild)
+                self._writer.resume(lounge.channel)
+
+    def is_paused(self, guild: int) -> bool:
+        """Return whether a server's lounge can't be updated for lack of a permission."""
+        lounge = self._servers.of(guild).lounge
+        return lounge is not None and self._writer.paused_at(lounge.channel) is not None
+
+    async def post(self, guild: int, channel: int, entry: AuditEntry, *, reposts: bool) -> int:
+        """Post a lounge in place of the earlier one, and return the message's id.
+
+        Raises discord.HTTPException if Discord refuses the message, and StoreError. Then the earlier one stays.
+        """
+        posted = await self._post(guild, Lounge(channel, reposts=reposts), lambda _: True, entry)
+        self._writer.resume(channel)
+        self.changed(guild)  # tables may have changed meanwhile
+        return posted
+
+    async def remove(self, guild: int, entry: AuditEntry) -> bool:
+        """Remove the lounge of a server. Return whether it had one. Raises StoreError."""
+        try:
+            before = await self._replace(guild, None, lambda lounge: lounge is not None, entry)
+        except _LoungeReplacedError:
+            return False
+        if before is not None:
+            await self._delete(before)
+        return True
+
+    async def look(self, guilds: Iterable[int]) -> None:
+        """Post the lounges of these servers again that want it, that are old enough and that were pushed up."""
+        here = set(guilds)
+        for server in self._servers.with_lounge():
+            lounge, now = server.lounge, self._clock()
+            if server.guild not in here or lounge is None or lounge.message is None or not lounge.reposts:
+                continue
+            last = max(_posted_at(lounge.message), self._looked.get(server.guild, 0))
+            if now - last >= REPOSTED_EVERY and self._writer.paused_at(lounge.channel) is None:
+                self._looked[server.guild] = now
+                write = partial(self._repost, server.guild, lounge)
+                self._writer.request(Job(server.guild, lounge.channel, "lounge-again", write, can_wait=True))
+
+    def _touched(self, table: Table) -> None:
+        """Update the lounge of a table's server, if the table is in its list or may have to be."""
+        guild = table.row.guild
+        if guild is not None and (table.row.status is Status.LOBBY or table.row.id in self._listed.get(guild, ())):
+            self.changed(guild)
+
+    def _named(self, member: NamedMember) -> None:
+        """Show a name that was just looked up."""
+        if member.guild is not None and self._listed.get(member.guild):
+            self.changed(member.guild)
+
+    async def _write(self, guild: int) -> Sent:
+        """Edit a server's lounge, unless it's up to date."""
+        lounge = self._servers.of(guild).lounge
+        if lounge is None or lounge.message is None:
+            return Sent.NOTHING
+        message, target = await self._message(guild, lounge), lounge.message
+        looks = looks_of(message)
+
+        async def send() -> str:
+            await self._channels.edit(guild, lounge.channel, target, message)
+            return looks
+
+        return await bring_up_to_date(self._current, target, lambda: looks, send)
+
+    async def _message(self, guild: int, lounge: Lounge) -> Message:
+        """Show the lounge with the tables that everyone who sees it may see. Raises StoreError."""
+        texts = self._catalogs.texts(self._channels.locale(guild))
+        found = [table.row for table in await self._tables.lobbies(guild)]
+        listed = [row for row in found if self._is_public(row, lounge)]
+        self._listed[guild] = frozenset(row.id for row in listed)
+        return Message(lambda _: lounge_screen(texts, listed), silent=True)
+
+    def _is_public(self, row: TableRow, lounge: Lounge) -> bool:
+        """Return whether a table is in the lounge's channel or its threads, or where all members can see it."""
+        if row.guild is None or row.channel is None:
+            return False
+        here = lounge.channel in (row.channel, self._channels.parent(row.guild, row.channel))
+        return here or self._channels.everyone_sees(row.guild, row.channel)
+
+    async def _repost(self, guild: int, lounge: Lounge) -> Sent:
+        """Post a lounge again, if it was pushed up, and delete copies that a crash has left behind."""
+        if self._servers.of(guild).lounge != lounge or lounge.message is None:
+            return Sent.NOTHING
+        newer = await self._channels.newer(lounge.channel, lounge.message, _MOST_NEWER)
+        copies = [one.id for one in newer if one.own and f'"{page_id(QUICK)}"' in one.json]
+        for copy in copies:
+            await self._delete(replace(lounge, message=copy))
+        if len(newer) - len(copies) < PUSHED_UP:
+            return Sent.NOTHING
+        try:
+            await self._post(guild, lounge, lambda now: now == lounge, None)
+        except _LoungeReplacedError:
+            return Sent.NOTHING
+        return Sent.DONE
+
+    async def _post(
+        self, guild: int, lounge: Lounge, expected: Callable[[Lounge | None], bool], entry: AuditEntry | None
+    ) -> int:
+        """Post a lounge, store it if the stored one is as ``expected``, and delete the earlier message."""
+        message = await self._message(guild, lounge)
+        posted = await self._channels.post(guild, lounge.channel, message)
+        try:
+            before = await self._replace(guild, replace(lounge, message=posted), expected, entry)
+        except BaseException:
+            await asyncio.shield(self._delete(replace(lounge, message=posted)))
+            raise
+        self._current.wrote(posted, looks_of(message))
+        if before is not None:
+            await self._delete(before)
+        return posted
+
+    async def _given_up(self, guild: int, lounge: Lounge, trouble: Trouble) -> None:
+        """Forget a deleted message. Other ones are updated again with the next change."""
+        if trouble in (Trouble.GONE, Trouble.NO_CHANNEL):
+            entry = AuditEntry(guild, self._clock(), 0, GONE, str(lounge.channel))
+            with suppress(_LoungeReplacedError, StoreError):  # the next change tries again
+                await self._replace(guild, None, lambda now: now == lounge, entry)
+
+    async def _replace(
+        self,
+        guild: int,
+        lounge: Lounge | None,
+        expected: Callable[[Lounge | None], bool],
+        entry: AuditEntry | None,
+    ) -> Lounge | None:
+        """Store a lounge if the stored one is as ``expected``, and return that one.
+
+        Raises _LoungeReplacedError and StoreError.
+        """
+        before: list[Lounge | None] = []
+
+        def with_lounge(server: Server) -> Server:
+            if not expected(server.lounge):
+                raise _LoungeReplacedError
+            before.append(server.lounge)
+            return replace(server, lounge=lounge)
+
+        await self._servers.change(guild, with_lounge, entry)
+        return before[-1]
+
+    async def _delete(self, lounge: Lounge) -> None:
+        """Delete a lounge's message, if Discord allows it."""
+        if lounge.message is not None:
+            self._current.forget(lounge.message)
+            with suppress(discord.HTTPException, OSError):
+                await self._channels.delete(lounge.channel, lounge.message)
+
+
+def _posted_at(message: int) -> int:
+    """Return when a message was posted, in epoch milliseconds; its id contains that."""
+    return int(discord.utils.snowflake_time(message).timestamp() * 1000)
