@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.drawing.palette import POOL_STEPS, Ink, Palette
-from render.drawing.shapes import rounded
+from render.drawing.shapes import rounded, stretched
 
 RAIL: Final = 12
 """The width of the rail, in pixels."""
@@ -24,6 +24,8 @@ _INSET: Final = 8
 """How far the shadow of the rail reaches, in pixels."""
 _DEPTH: Final = 130
 """The shadow right next to the rim, of 255."""
+_SMALL: Final = 240
+"""The side of a picture in which the shadows of opposite edges, and of corners, stay apart."""
 _COVERED: Final = bytes([0]) + bytes([255]) * 255
 
 
@@ -36,7 +38,7 @@ def felt(colors: Palette, width: int, height: int) -> Image.Image:
     inside = _mask((width, height), RAIL + RIM, _OUTER - RIM)
     _stamp(drawn, inside, colors.ramp(Ink.RIM, Ink.FELT))
     table = _pool(colors, width, height)
-    _stamp(table, _shadow(inside), colors.ramp(Ink.FELT, Ink.SHADE))
+    _stamp(table, _shadow(width, height), colors.ramp(Ink.FELT, Ink.SHADE))
     drawn.paste(table, (0, 0), inside.point([0] * 255 + [255], "L"))
     return drawn
 
@@ -54,8 +56,12 @@ def _pool(colors: Palette, width: int, height: int) -> Image.Image:
     return table.resize((width, rows * _LOWER), Image.Resampling.NEAREST).crop((0, 0, width, height))
 
 
-def _shadow(inside: Image.Image) -> Image.Image:
-    """Draw the mask of the shadow of the rail on the felt."""
+@lru_cache(maxsize=48)
+def _shadow(width: int, height: int) -> Image.Image:
+    """Draw the mask of the shadow of the rail on the felt; a large one is stretched from a small one."""
+    if width > _SMALL and height > _SMALL:
+        return stretched(_shadow(_SMALL, _SMALL), (width, height))
+    inside = _mask((width, height), RAIL + RIM, _OUTER - RIM)
     blurred = ImageChops.invert(inside).filter(ImageFilter.GaussianBlur(_INSET / 2))
     return blurred.point([min(round(share * _DEPTH / 128), _DEPTH) for share in range(256)], "L")
 

@@ -12,8 +12,10 @@ from tests.render.views import opened
 
 LEAST_TYPE = 42
 """Lato's capitals are 30 pixels high at this size."""
-_SQUARE = 61
 _INSIDE = 15
+_COARSE = 2
+_SQUARE = 30
+"""The side of a square of 60 pixels in an image that is smaller by `_COARSE`."""
 
 
 def assert_format(png: bytes, *, most: int = 55_000) -> None:
@@ -27,22 +29,21 @@ def assert_format(png: bytes, *, most: int = 55_000) -> None:
 
 
 def bare_share(png: bytes, look: Look = DEFAULT) -> float:
-    """Return the share of a picture that is covered by squares of 61 pixels of bare felt."""
+    """Return the share of a picture that is covered by squares of 60 pixels of bare felt."""
     image = opened(png)
     colors = palette(look.deck, look.theme)
-    bare = ImageChops.difference(_rgb(image), _rgb(felt(colors, *image.size), colors.rgb)).convert("L")
-    mask = bare.point([255] + [0] * 255)
-    frame = Image.new("L", image.size)
-    frame.paste(mask.crop(box := (_INSIDE, _INSIDE, image.width - _INSIDE, image.height - _INSIDE)), box[:2])
-    squares = _spread(_spread(frame, ImageChops.darker, 1), ImageChops.lighter, -1)
-    return squares.histogram()[255] / (image.width * image.height)
+    covered = ImageChops.difference(_numbers(image), _numbers(felt(colors, *image.size)))
+    covered = covered.point([0] + [255] * 255)
+    edge = Image.new("L", image.size, 255)
+    edge.paste(covered.crop(box := (_INSIDE, _INSIDE, image.width - _INSIDE, image.height - _INSIDE)), box[:2])
+    bare = edge.reduce(_COARSE).point([255] + [0] * 255)
+    squares = _spread(_spread(bare, ImageChops.darker, 1), ImageChops.lighter, -1)
+    return squares.histogram()[255] / (squares.width * squares.height)
 
 
-def _rgb(image: Image.Image, colors: bytes | None = None) -> Image.Image:
-    if colors is not None:
-        image = image.copy()
-        image.putpalette(colors)
-    return image.convert("RGB")
+def _numbers(image: Image.Image) -> Image.Image:
+    """Return the numbers of an image's colors, which pictures of one look share, as shades of gray."""
+    return Image.frombytes("L", image.size, image.tobytes())
 
 
 def _spread(mask: Image.Image, mix: object, sign: int) -> Image.Image:

@@ -1,6 +1,7 @@
 """Views to draw, and ways to find things in pictures."""
 
 from dataclasses import replace
+from functools import cache, lru_cache
 from io import BytesIO
 from random import Random
 from typing import Any
@@ -85,10 +86,11 @@ def random_hand(rng: Random, size: int = 11) -> tuple[Card, ...]:
     return tuple(sorted(rng.sample(pool, size)))
 
 
-def states(variant: Variant, seed: int, **changes: Any) -> list[GinState]:  # noqa: ANN401 - any option
+@cache
+def states(variant: Variant, seed: int, **changes: Any) -> tuple[GinState, ...]:  # noqa: ANN401 - any option
     """Return all states of a random game."""
     options: GinOptions = replace(GIN_PRESETS[variant], **changes)
-    return random_game(options, Random(seed))[1]
+    return tuple(random_game(options, Random(seed))[1])
 
 
 def ended_deals(variant: Variant, seed: int, **changes: Any) -> list[GinView]:  # noqa: ANN401 - any option
@@ -97,8 +99,9 @@ def ended_deals(variant: Variant, seed: int, **changes: Any) -> list[GinView]:  
     return [view for view in views if view.phase in (Phase.DEAL, Phase.OVER) and view.deals]
 
 
+@lru_cache(maxsize=16)
 def opened(png: bytes) -> Image.Image:
-    """Return a picture with its palette."""
+    """Return a picture with its palette. Pictures are kept, so don't draw on them."""
     image = Image.open(BytesIO(png))
     image.load()
     return image

@@ -1,5 +1,6 @@
 """Moving pictures of messages: frames, clicks, colors, size."""
 
+from functools import cache
 from io import BytesIO
 
 from PIL import Image
@@ -9,8 +10,12 @@ from render.drawing.moving import COLORS, WIDTH, Frame, FrameButton, moving_pict
 from render.gin.table import table_picture
 from tests.render.views import public
 
-PICTURE = table_picture(public(), ("Ola", "Kuba"), Catalogs().texts("en")).png
 BUTTONS = ((FrameButton("Draw", "primary", False), FrameButton("Take", "primary", True)),)
+
+
+@cache
+def picture() -> bytes:
+    return table_picture(public(), ("Ola", "Kuba"), Catalogs().texts("en")).png
 
 
 def frames_of(data: bytes) -> list[Image.Image]:
@@ -22,10 +27,16 @@ def frames_of(data: bytes) -> list[Image.Image]:
     return found
 
 
+@cache
+def message() -> bytes:
+    """Return a moving picture of a table, a click on it, and a hand."""
+    table = Frame("Remik", "", ("Ola's turn: draw",), picture(), BUTTONS, "Draw", "#ff857a")
+    after = Frame("Remik", "only you can see this", ("Your turn", "x " * 200), picture(), ())
+    return moving_picture((table, after))
+
+
 def test_a_click_adds_a_frame_that_differs_only_by_the_ring_around_its_button() -> None:
-    table = Frame("Remik", "", ("Ola's turn: draw",), PICTURE, BUTTONS, "Draw", "#ff857a")
-    after = Frame("Remik", "only you can see this", ("Your turn", "x " * 200), PICTURE, ())
-    data = moving_picture((table, after))
+    data = message()
     still, clicked, last = frames_of(data)
     assert still.size == clicked.size == last.size == (WIDTH, still.height)
     assert still.tobytes() != clicked.tobytes()
@@ -35,8 +46,7 @@ def test_a_click_adds_a_frame_that_differs_only_by_the_ring_around_its_button() 
 
 
 def test_all_frames_share_few_colors() -> None:
-    frames = frames_of(moving_picture([Frame("Remik", "", (), PICTURE, BUTTONS, "Draw")]))
-    colors = {color for frame in frames for _, color in frame.getcolors(100_000) or ()}
+    colors = {color for frame in frames_of(message()) for _, color in frame.getcolors(100_000) or ()}
     assert 10 < len(colors) <= COLORS
 
 
