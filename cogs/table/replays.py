@@ -21,12 +21,10 @@ from bot.text.scores import sheet_lines
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.languages import Languages
+from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Attachment, Message, named_by_content
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.games import screens_for
-from cogs.table.screens.scene import Scene
-from cogs.table.table_messages import end_of, picture_names, scene_of
-from cogs.edge.layout import LONGEST_LIST
 from cogs.table.screens.replay import (
     REPLAY,
     REPLAY_DEAL,
@@ -37,6 +35,8 @@ from cogs.table.screens.replay import (
     heading,
     replay_screen,
 )
+from cogs.table.screens.scene import Scene
+from cogs.table.table_messages import end_of, picture_names, scene_of
 from render.drawing.canvas import Picture
 from render.final_result import FinalResult
 from render.studio import Studio
