@@ -1,17 +1,12 @@
 """Screens for people who use the bot without a server that has added it."""
 
-from typing import Final
-
-import discord
 from discord import ButtonStyle, ui
 
 from bot.text.catalogs import Texts
 from cogs.edge.clicking.page_controls import button, link_button
 from cogs.edge.clicking.page_ids import PRACTICE
 from cogs.edge.layout import layout, rows, text
-
-_PERMISSIONS: Final = 309237763072
-"""View Channel, Send Messages, Send Messages in Threads, Create Public Threads, Attach Files, Read Message History."""
+from cogs.edge.permissions import invitation
 
 
 def no_server_screen(texts: Texts) -> ui.LayoutView:
@@ -22,13 +17,8 @@ def no_server_screen(texts: Texts) -> ui.LayoutView:
 
 def absent_screen(texts: Texts, application: int) -> ui.LayoutView:
     """Answer in a server that hasn't added the bot how to add it."""
-    url = discord.utils.oauth_url(
-        application,
-        permissions=discord.Permissions(_PERMISSIONS),
-        scopes=("bot", "applications.commands"),
-    )
     line = texts.t("This server hasn't added me yet. A member who manages it can, with the button below.")
-    return layout(text(line), rows([link_button(texts.t("Add me to a server"), url)]))
+    return layout(text(line), rows([link_button(texts.t("Add me to a server"), invitation(application))]))
 
 
 def practice_button(texts: Texts, style: ButtonStyle = ButtonStyle.success) -> ui.Button[ui.LayoutView]:
