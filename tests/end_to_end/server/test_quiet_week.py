@@ -30,6 +30,14 @@ def looks(club: Club) -> int:
     return sum(one.method == "GET" and "/messages?" in one.path for one in club.standin.requests)
 
 
+async def an_hour(club: Club) -> None:
+    """Let an hour pass, in which the bot looks after its lounges."""
+    before = looks(club)
+    club.standin.advance(HOUR)
+    await club.standin.until(lambda: looks(club) > before)
+    await club.settled()
+
+
 @pytest.mark.parametrize("days", [1, pytest.param(7, marks=[pytest.mark.soak, pytest.mark.timeout(180)])])
 async def test_nothing_pings_or_posts_uninvited(tmp_path: Path, days: int) -> None:
     async with open_club(tmp_path, limits=NO_LIMITS) as club:
@@ -51,10 +59,7 @@ async def test_nothing_pings_or_posts_uninvited(tmp_path: Path, days: int) -> No
                 if hour % 24 in AWAKE:
                     for member in members[:8]:
                         member.say(games, "hello")
-                seen = looks(club)
-                club.standin.advance(HOUR)
-                await club.standin.until(lambda seen=seen: looks(club) > seen)
-                await club.settled()
+                await an_hour(club)
             reposts = posts(club)[before:]
         assert public(club, general) == quiet
         assert before == 3, "the greeting, and what an admin asked for: lounge and standings"
