@@ -152,7 +152,7 @@ class DoorTables:
         taken = {home.channel for home in await self._tables.homes(click.guild)}
         free = _free_channel(click.interaction, server, taken)
         lines = [
-            texts.t("I can't open a thread for your table here.")
+            texts.t("I can't open a thread for your table here. Use `/rummy new` in a channel without a table.")
             if free is None
             else texts.t("I can't open a thread here, but {channel} is free: use `/rummy new` there.", channel=free),
             _missing_words(texts, click.interaction),

@@ -13,7 +13,7 @@ def greeting_screen(texts: Texts) -> ui.LayoutView:
         text(
             title(texts.t("Who's up for rummy?")),
             texts.t(
-                "I deal gin, Hollywood, Oklahoma, Basic Rummy and German Rummy, for friends or against the computer."
+                "I deal gin, Hollywood, Oklahoma, Basic Rummy and German Rummy. Play with friends or the computer."
             ),
             texts.t("Everyone sees the table, only you see your hand, and a turn is two taps."),
         ),

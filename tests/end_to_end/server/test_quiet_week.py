@@ -1,0 +1,72 @@
+"""A week on a server with twenty members: what the bot posts, and whom it pings, without being asked."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.playground import MEMBER, NO_LIMITS, LoggedRequest, Permission
+from bot.playground.state import SILENT, Channel
+from tests.end_to_end.club import Club, open_club
+from tests.playground.spec import spec_faults
+
+HOUR = 3600.0
+MEMBERS = 20
+AWAKE = range(17, 22)
+"""The hours in which members talk, enough each hour to push the lounge up."""
+
+
+def public(club: Club, place: Channel) -> list[int]:
+    """The ids of the bot's public messages in a channel."""
+    return [one.id for one in club.standin.messages(place) if one.author == "Remik" and not one.ephemeral]
+
+
+def posts(club: Club) -> list[LoggedRequest]:
+    """The requests that posted messages, apart from answers to commands and clicks."""
+    return [one for one in club.standin.requests if one.method == "POST" and one.path.endswith("/messages")]
+
+
+def looks(club: Club) -> int:
+    """The number of times that the bot has asked for a channel's last messages."""
+    return sum(one.method == "GET" and "/messages?" in one.path for one in club.standin.requests)
+
+
+async def an_hour(club: Club) -> None:
+    """Let an hour pass, in which the bot looks after its lounges."""
+    before = looks(club)
+    club.standin.advance(HOUR)
+    await club.standin.until(lambda: looks(club) > before)
+    await club.settled()
+
+
+@pytest.mark.parametrize("days", [1, pytest.param(7, marks=[pytest.mark.soak, pytest.mark.timeout(180)])])
+async def test_nothing_pings_or_posts_uninvited(tmp_path: Path, days: int) -> None:
+    async with open_club(tmp_path, limits=NO_LIMITS) as club:
+        server = club.standin.add_guild("Server")
+        server.remove_bots()
+        general, games = server.add_channel("general"), server.add_channel("games")
+        members = [server.add_person(f"Member {number}") for number in range(MEMBERS - 1)]
+        boss = server.add_person("Boss", permissions=MEMBER | Permission.MANAGE_GUILD)
+        host, guest, *others = members
+        async with club.running():
+            server.invite_bots()
+            await club.standin.until(lambda: public(club, general))
+            await boss.slash(general, "rummy-admin lounge", channel=games, repost=True, wait=True)
+            await boss.slash(general, "rummy-admin standings", channel=general, wait=True)
+            await host.slash(games, "rummy new", opponent=guest, pace="slow", wait=True)
+            await club.settled()
+            before, quiet = len(posts(club)), public(club, general)
+            for hour in range(24 * days):
+                if hour % 24 in AWAKE:
+                    for member in members[:8]:
+                        member.say(games, "hello")
+                await an_hour(club)
+            reposts = posts(club)[before:]
+        assert public(club, general) == quiet
+        assert before == 3, "the greeting, and what an admin asked for: lounge and standings"
+        assert len(quiet) == 2
+        assert len(reposts) == days * len(AWAKE)
+        assert all(one.body["flags"] & SILENT and f"/{games.id}/" in one.path for one in reposts)
+        assert len(public(club, games)) == 2, "the lounge and the table"
+        assert [len(one.pings) for one in (host, *others, boss)] == [0] * (MEMBERS - 1)
+        assert len(guest.pings) == 1, "the invitation"
+    assert spec_faults(club.standin.requests) == []
