@@ -82,16 +82,16 @@ def draw_line(
 ) -> int:
     """Draw a line with ``y`` at the middle of its capitals. Return its length.
 
-    A line longer than ``width`` is set smaller, but not smaller than ``least``; then its names are cut, its words are
-    set narrower, and at last its end is cut.
+    A line longer than ``width`` is set smaller, but not smaller than ``least``; then long names are cut, all words are
+    set narrower, names are cut more, and at last its end is cut.
     """
     while style.size > least and line_length(canvas, parts, style) > width:
         style = replace(style, size=max(style.size - 2, least))
-    parts = _cut(canvas, parts, style, width, names=True)
+    parts = _cut_names(canvas, parts, style, width, _USUAL_NAME)
     if (full := line_length(canvas, parts, style)) > width:
         words = sum(_length(canvas, part, style) for part in parts if isinstance(part, Words))
         style = replace(style, narrow=narrow_for(words, width - (full - words) - len(parts)))
-    parts = _cut(canvas, parts, style, width, names=False)
+    parts = _cut_end(canvas, _cut_names(canvas, parts, style, width, _LEAST_NAME), style, width)
     total = line_length(canvas, parts, style)
     x -= round(total * share_before(style.side))
     for part in parts:
@@ -132,16 +132,27 @@ def _length(canvas: Canvas, part: Part, style: TextStyle) -> int:
             return symbol(part.symbol, round(style.size * 0.8)).width
 
 
-def _cut(canvas: Canvas, parts: Sequence[Part], style: TextStyle, width: int, *, names: bool) -> Sequence[Part]:
-    """Cut the names of a line that is too long, the longest first, or else the words at its end."""
-    places = [number for number, part in enumerate(parts) if isinstance(part, Words) and part.name is names]
-    order = sorted(places, key=lambda number: -_length(canvas, parts[number], style)) if names else places[::-1]
-    for number in order:
-        over = line_length(canvas, parts, style) - width
-        part = parts[number]
-        if over <= 0 or not isinstance(part, Words):
-            break
-        room = max(_length(canvas, part, style) - over, _LEAST_NAME if names else 0)
-        words = cut(part.words, style.size, _style(part, style).black, room * 100 // style.narrow)
-        parts = (*parts[:number], replace(part, words=words), *parts[number + 1 :])
+def _cut_names(canvas: Canvas, parts: Sequence[Part], style: TextStyle, width: int, least: int) -> Sequence[Part]:
+    """Cut the names of a line that is too long, the longest first, to at least a width."""
+    names = [number for number, part in enumerate(parts) if isinstance(part, Words) and part.name]
+    for number in sorted(names, key=lambda number: -_length(canvas, parts[number], style)):
+        parts = _cut(canvas, parts, style, (number, width, least))
     return parts
+
+
+def _cut_end(canvas: Canvas, parts: Sequence[Part], style: TextStyle, width: int) -> Sequence[Part]:
+    """Cut the words at the end of a line that is too long."""
+    for number in [number for number, part in enumerate(parts) if isinstance(part, Words) and not part.name][::-1]:
+        parts = _cut(canvas, parts, style, (number, width, 0))
+    return parts
+
+
+def _cut(canvas: Canvas, parts: Sequence[Part], style: TextStyle, at: tuple[int, int, int]) -> Sequence[Part]:
+    """Cut one part of a line that is longer than a width, but not further than to its least width."""
+    number, width, least = at
+    part, over = parts[number], line_length(canvas, parts, style) - width
+    if over <= 0 or not isinstance(part, Words):
+        return parts
+    room = max(_length(canvas, part, style) - over, least)
+    words = cut(part.words, style.size, _style(part, style).black, room * 100 // style.narrow)
+    return (*parts[:number], replace(part, words=words), *parts[number + 1 :])

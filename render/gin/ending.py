@@ -41,6 +41,9 @@ _POINTS: Final = (670, 108)
 _HALF: Final = 510
 _HEADLINE, _LEAST, _SUM = 66, 50, 56
 _MARK: Final = 42
+_AFTER, _BEFORE = 76, 54
+"""The sizes of points after the deal and before it."""
+_BEFORE_NAME: Final = 70
 _INSIDE: Final = 28
 
 
@@ -69,8 +72,9 @@ def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
         draw_panel(canvas, panel, stripe=SEATS[hand.seat])
         _head(canvas, panel, hand, names[hand.seat], texts)
         draw_open_cards(canvas, panel, hand.hand, shape)
+    low = _in_own_line(view, texts, names)
     for seat, name in enumerate(names):
-        _points(canvas, view, texts, seat, name)
+        _points(canvas, view, texts, seat, (name, low))
     return Picture(canvas.png(), knock_alt(view, names, texts))
 
 
@@ -162,24 +166,29 @@ def _laid_off(canvas: Canvas, cards: Sequence[Card], texts: Texts, room: int) ->
     return parted(texts.n("laid off {n} card", "laid off {n} cards", len(cards)))
 
 
-def _points(canvas: Canvas, view: GinView, texts: Texts, seat: int, name: str) -> None:
-    """Write a seat's points before the deal and after it; in Hollywood those of all three games after it."""
-    top, height = _POINTS
+def _points(canvas: Canvas, view: GinView, texts: Texts, seat: int, drawn: tuple[str, bool]) -> None:
+    """Write a seat's points before the deal and after it; in Hollywood those of all three games after it.
+
+    ``drawn`` is the player's name, and whether the points are below it in a line of their own.
+    """
+    (top, height), (name, low) = _POINTS, drawn
     panel = Area(LEFT + seat * (_HALF + 16), top, _HALF, height)
     draw_panel(canvas, panel, stripe=SEATS[seat])
     left, right, middle = panel.x + STRIPE + 14, panel.x + panel.width - _INSIDE, panel.y + height // 2
     label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False)
-    if len(view.columns) > 1:
+    before, after = _before_and_after(view, seat)
+    if low:
         draw_name(canvas, left, panel.y + 32, seat, name, ground=Ink.PANEL, width=right - left, size=46, across=46)
-        used = canvas.text(left + 2, panel.y + 82, texts.t("points"), label) + 20
-        words = " · ".join(str(column.totals[seat]) for column in view.columns)
+        used = draw_fitted(canvas, left + 2, panel.y + 82, texts.t("points"), label, width=right - left - 160) + 20
         style = TextStyle(50, Ink.TEXT, Ink.PANEL, side="right")
-        draw_fitted(canvas, right, panel.y + 82, words, style, width=right - left - used)
+        draw_fitted(canvas, right, panel.y + 82, f"{before} {after}".strip(), style, width=right - left - used)
         return
     level = level_width(name)
     draw_disc(canvas, left + 28, middle, seat, Ink.PANEL, computer=level > 0)
-    left += 70
-    room = _before_and_after(canvas, view, seat, right, middle) - left - 20
+    left += _BEFORE_NAME
+    room = right - left - _numbers_width(view, seat)
+    right -= canvas.text(right, middle, after, TextStyle(_AFTER, Ink.TEXT, Ink.PANEL, side="right")) + 14
+    canvas.text(right, middle + 4, before, TextStyle(_BEFORE, Ink.LABEL, Ink.PANEL, black=False, side="right"))
     shown = drawable(name)
     if shown is not None:
         style = TextStyle(46, Ink.TEXT, Ink.PANEL)
@@ -188,12 +197,26 @@ def _points(canvas: Canvas, view: GinView, texts: Texts, seat: int, name: str) -
     draw_fitted(canvas, left, panel.y + 76, texts.t("points"), label, width=room)
 
 
-def _before_and_after(canvas: Canvas, view: GinView, seat: int, right: int, middle: int) -> int:
-    """Write a seat's points before the deal, if they have changed, and after it. Return their left edge."""
+def _in_own_line(view: GinView, texts: Texts, names: Sequence[str]) -> bool:
+    """Return whether points are below the names, because there's no room for them next to a name and its label."""
+    if len(view.columns) > 1:
+        return True
+    room = _HALF - STRIPE - 14 - _INSIDE - _BEFORE_NAME
+    label = length(texts.t("points"), LABEL, False)
+    words = [max(label, min(length(drawable(name) or "", LABEL, True), 200) + level_width(name)) for name in names]
+    return any(needed + _numbers_width(view, seat) > room for seat, needed in enumerate(words))
+
+
+def _numbers_width(view: GinView, seat: int) -> int:
+    """Return the width of a seat's points in a line with the name, with the gap before them."""
+    before, after = _before_and_after(view, seat)
+    return length(after, _AFTER, True) + (14 + length(before, _BEFORE, False) if before else 0) + 20
+
+
+def _before_and_after(view: GinView, seat: int) -> tuple[str, str]:
+    """Return a seat's points before the deal, if they have changed, and after it; those of all games in Hollywood."""
     column = view.columns[0]
+    if len(view.columns) > 1:
+        return "", " · ".join(str(column.totals[seat]) for column in view.columns)
     total, entry = column.totals[seat], column.entries[-1] if column.entries else None
-    right -= canvas.text(right, middle, str(total), TextStyle(76, Ink.TEXT, Ink.PANEL, side="right"), 220)
-    if entry is not None and entry[seat]:
-        style = TextStyle(54, Ink.LABEL, Ink.PANEL, black=False, side="right")
-        right -= canvas.text(right - 14, middle + 4, f"{total - entry[seat]} →", style, 200) + 14
-    return right
+    return f"{total - entry[seat]} →" if entry is not None and entry[seat] else "", str(total)

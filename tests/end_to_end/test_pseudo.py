@@ -1,4 +1,4 @@
-"""A whole game of German Rummy in the pseudo language: nothing is left in English, cut off, or too long for Discord.
+"""Whole games and all pictures in the pseudo language: nothing is left in English, cut off, or too long for Discord.
 
 The stand-in refuses what is too long for Discord. Words drawn in pictures are recorded on their way to the fonts.
 """
@@ -9,17 +9,38 @@ from typing import Final
 
 import pytest
 
-from bot.cli.demo_game import Computers
+from bot.cli.demo_game import Computers, DemoGame
 from bot.cli.demo_play import NAMES, play
 from bot.players.levels import Level
 from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect, flat
 from bot.rummy.families import Variant
-from bot.rummy.options import options_for
+from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
 from bot.text.extraction import write_catalog
 from bot.text.players import computer_names
 from bot.text.pseudo import CLOSE, OPEN, pseudo_catalog, pseudo_text
-from render.drawing import letters
+from bot.tournaments.table import table_of
+from bot.tournaments.values import TournamentFormat
+from render.drawing import canvas
+from render.drawing.canvas import TextStyle
+from render.drawing.letters import Letters
+from render.gin.ending import knock_picture
+from render.gin.hand import hand_picture
+from render.gin.table import table_picture
+from render.ratings.profile import profile_picture
+from render.ratings.standings import standings_picture
+from render.ratings.versus import versus_picture
+from render.share import share_card
+from render.sheet import sheet_picture
+from render.tournaments.bracket import bracket_picture
+from render.tournaments.table import tournament_table_picture
+from tests.render.competition import LAST, page, played_tournament, profile, standing, versus
+from tests.render.gin.test_ending import knocks
+from tests.render.gin.test_hand import HANDS, KNOCK, hand_of
+from tests.render.gin.test_table import VIEWS as GIN_TABLES
+from tests.render.melds.views import german, scored
+from tests.render.test_share import ALL as CARDS
+from tests.render.test_sheet import ALL_KINDS as SHEETS
 from tests.text.extracted import every_message
 
 PLAYERS: Final = (*NAMES, *computer_names(Catalogs().texts("en")))
@@ -76,16 +97,16 @@ def catalogs(tmp_path_factory: pytest.TempPathFactory) -> Catalogs:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Record all words that pictures measure or draw."""
+    """Record all words that pictures draw."""
     found: set[str] = set()
-    split = letters._runs
+    write = canvas._letters
 
-    def watched(words: str, bold: bool) -> object:
+    def watched(words: str, style: TextStyle) -> Letters:
         found.add(words)
-        return split(words, bold)
+        return write(words, style)
 
-    monkeypatch.setattr(letters, "_runs", watched)
-    for cached in (letters.letters, letters.cut):
+    monkeypatch.setattr(canvas, "_letters", watched)
+    for cached in (canvas._label, canvas._label_cover):
         cached.cache_clear()
     return found
 
@@ -99,15 +120,70 @@ def test_a_pseudo_text_is_longer_has_accents_another_order_and_keeps_its_placeho
     assert not is_cut("«Ýóúr túrñ»")
 
 
-@pytest.mark.parametrize("seed", [3])
-async def test_a_whole_german_game_in_the_pseudo_language(catalogs: Catalogs, drawn: set[str], seed: int) -> None:
-    rules = options_for(Variant.GERMAN, {"rounds": 2, "claim": True})
-    game = await play(rules, 2, seed, "de", Computers(1, Level.EASY), catalogs=catalogs)
+def assert_nothing_is_english_or_cut(game: DemoGame, drawn: set[str]) -> None:
+    """Assert it for all texts, buttons and options that players saw in a game, and all words in pictures."""
     shown = {words for step in game.transcript.steps for one in step.changed for words in words_on(one.message)}
-    assert len(shown) > 300
+    assert len(shown) > 200
     assert [(found, kind, text) for kind, text in sorted(shown) if (found := english_in(text))] == []
     assert [(kind, text) for kind, text in shown if is_cut(text)] == []
+    assert_no_picture_has_english_or_cut_words(drawn)
+
+
+def assert_no_picture_has_english_or_cut_words(drawn: set[str]) -> None:
+    """Assert that all words in pictures are translated, and that only names are cut.
+
+    Sentences are drawn in parts, around cards, so a bracket alone says nothing here.
+    """
     assert sum(OPEN in words for words in drawn) > 20
     assert sorted(words for words in drawn if not words.endswith(ELLIPSIS) and english_in(words)) == []
-    cut = sorted(words for words in drawn if words.endswith(ELLIPSIS) and is_cut(words))
-    assert cut == [], "sentences are drawn in parts, around cards, so a bracket alone says nothing here"
+    assert sorted(words for words in drawn if words.endswith(ELLIPSIS) and is_cut(words)) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "computers", "seed"),
+    [(options_for(Variant.GERMAN, {"rounds": 2, "claim": True}), 1, 3), (options_for(Variant.GIN, {"deals": 2}), 0, 1)],
+)
+async def test_a_whole_game_in_the_pseudo_language(
+    rules: Options, computers: int, seed: int, catalogs: Catalogs, drawn: set[str]
+) -> None:
+    game = await play(rules, 2, seed, "de", Computers(computers, Level.EASY), catalogs=catalogs)
+    assert_nothing_is_english_or_cut(game, drawn)
+
+
+def test_pictures_of_all_kinds_in_the_pseudo_language(catalogs: Catalogs, drawn: set[str]) -> None:
+    """Those that whole games of the suite don't show: Hollywood, knocks, standings, profiles, tournaments, cards."""
+    texts, two, four = catalogs.texts("de"), NAMES[:2], (*NAMES[:2], *computer_names(Catalogs().texts("en"))[:2])
+    people = dict(enumerate((*PLAYERS, *PLAYERS), 1))
+    for table in GIN_TABLES.values():
+        table_picture(table, two, texts)
+    for held in HANDS.values():
+        for moves in ((), KNOCK):
+            hand_picture(hand_of(*held, moves=moves), two, texts)
+    for knock in knocks().values():
+        knock_picture(knock, two, texts)
+    for view in SHEETS.values():
+        sheet_picture(view, two, texts)
+    for seats in (3, 4):
+        sheet_picture(scored(german(), seats, 5), four[:seats], texts)
+    for facts in CARDS.values():
+        share_card(facts, four[: len(facts.scores)], texts)
+    places = [standing(user, 63 - 5 * user, 41 - 4 * user, 4810, streak=3 - user) for user in range(1, 9)]
+    for count in (0, 1, 2, 5, 8):
+        standings_picture(page(*places[:count], total=20 if count == 8 else count), people, texts, "", me=3)
+    for games in (0, 1, 12, 200):
+        profile_picture(profile(games, rivals=()), people, texts)
+    versus_picture(versus(1, 2, (12, 8), LAST), people, texts)
+    tournament_table_picture(
+        table_of(played_tournament(TournamentFormat.SINGLE, 5, 2, gone=0)), people, texts, "", me=2
+    )
+    bracket_picture(played_tournament(TournamentFormat.KNOCKOUT, 8, 2, gone=0), people, texts, "")
+    assert_no_picture_has_english_or_cut_words(drawn)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("variant", Variant)
+async def test_whole_games_of_all_variants_in_the_pseudo_language(
+    variant: Variant, catalogs: Catalogs, drawn: set[str], soak_seed: str
+) -> None:
+    game = await play(options_for(variant), 2, int(soak_seed), "de", Computers(0, Level.EASY), catalogs=catalogs)
+    assert_nothing_is_english_or_cut(game, drawn)
