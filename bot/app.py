@@ -26,6 +26,7 @@ from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.settings import Settings
 from bot.text.catalogs import Catalogs
+from cogs.door.screens.help import Contact
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
@@ -180,7 +181,13 @@ async def bot_for(
         client = DiscordClient(CardEmojis(), SqlProgramState(database), guild_ready_timeout=guild_ready_timeout)
         edge = _edge(client, stores, studio, catalogs or Catalogs(), conditions)
         bot = _built(
-            database=database, stores=stores, client=client, edge=edge, thinking=thinking, conditions=conditions
+            database=database,
+            stores=stores,
+            client=client,
+            edge=edge,
+            thinking=thinking,
+            conditions=conditions,
+            contact=Contact(settings.contact, settings.terms_url, settings.privacy_url),
         )
         async with client:
             await register(client, bot.connection, bot.packages)
@@ -272,6 +279,7 @@ def _built(
     edge: Edge,
     thinking: OneThread,
     conditions: Conditions,
+    contact: Contact,
 ) -> Remik:
     """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
     reach = Reachability(client.reaches)
@@ -308,7 +316,7 @@ def _built(
         removed_servers=removed_servers,
         edge=edge,
         views=views,
-        packages=Packages(edge, games, stores, views, scheduler),
+        packages=Packages(edge, games, stores, views, scheduler, contact=contact),
     )
 
 

@@ -17,7 +17,9 @@ from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices
+from cogs.door.help import Help, help_command
 from cogs.door.practice import Practice, practice_command
+from cogs.door.screens.help import Contact
 from cogs.edge.answers import Answers
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
@@ -265,19 +267,32 @@ class TournamentPackage:
 
 
 class DoorPackage:
-    """What newcomers use first: practice."""
+    """What newcomers use first: practice, help."""
 
-    def __init__(self, edge: Edge, games: Games, stores: Stores, tables: TablePackage) -> None:
+    def __init__(self, edge: Edge, games: Games, stores: Stores, tables: TablePackage, contact: Contact) -> None:
         self.practice = Practice(
             languages=edge.languages, tables=games.tables, replies=tables.replies, people=stores.people
         )
-        self.rummy_commands = (practice_command(tables.runner, self.practice),)
+        self.help = Help(games.tables, tables.replies, contact)
+        self.rummy_commands = (
+            practice_command(tables.runner, self.practice),
+            help_command(tables.runner, self.help),
+        )
 
 
 class Packages:
     """All packages of the edge, each built from those below it."""
 
-    def __init__(self, edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> None:
+    def __init__(
+        self,
+        edge: Edge,
+        games: Games,
+        stores: Stores,
+        views: TableViews,
+        scheduler: Scheduler,
+        *,
+        contact: Contact,
+    ) -> None:
         self.answers = Answers(edge.clock, edge.emojis, views.panels.answer)
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler
@@ -295,7 +310,7 @@ class Packages:
             names=edge.names,
         )
         self.me = Me(runner, personal_data, stores.people, edge.clock)
-        self.door = DoorPackage(edge, games, stores, self.tables)
+        self.door = DoorPackage(edge, games, stores, self.tables, contact)
         self.admin = Admin(runner, self._admin_services(edge, games, stores, views))
         self.pages = PageClicks(
             self.answers,
@@ -307,6 +322,7 @@ class Packages:
             self.tournaments.clicks.handlers,
             self.standings.clicks.handlers,
             self.door.practice.handlers,
+            self.door.help.handlers,
         )
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 

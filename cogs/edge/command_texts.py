@@ -11,7 +11,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
+from discord.ext import commands
 
+from bot.text.catalogs import Texts
 from bot.text.extraction import CatalogEntry, ExtractedMessage
 
 NAME_CONTEXTS: Final[Mapping[Location, str]] = MappingProxyType(
@@ -37,6 +39,16 @@ async def command_messages(tree: app_commands.CommandTree[Any]) -> tuple[Extract
         for command in tree.get_commands(type=kind):
             await command.get_translated_payload(tree, collector)
     return tuple(dict.fromkeys(collector.found))
+
+
+def command_lines(client: discord.Client, texts: Texts, group: str, *, of_group: bool) -> Iterator[tuple[str, str]]:
+    """Yield the name of each slash command with what it does: those of a group, or all others."""
+    tree = client.tree if isinstance(client, commands.Bot | commands.AutoShardedBot) else None
+    for top in [] if tree is None else tree.get_commands(type=discord.AppCommandType.chat_input):
+        found = top.walk_commands() if isinstance(top, app_commands.Group) else [top]
+        for command in found if (top.name == group) is of_group else []:
+            if isinstance(command, app_commands.Command):
+                yield command.qualified_name, texts.t(command.description)
 
 
 class _Collector(app_commands.Translator):

@@ -1,0 +1,121 @@
+"""`/rummy help` over the stand-in: it knows where the reader is, every page leads on, and nothing is posted."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.playground import SeenMessage
+from bot.playground.people import Person
+from bot.rummy.families import Variant
+from bot.rummy.options import PRESETS
+from bot.text.catalogs import Catalogs
+from bot.text.rules import variant_name
+from bot.text.terms import term_meaning, term_name, terms_of
+from cogs.door.screens.help import Contact, contact_screen
+from tests.cogs.answered import said
+from tests.cogs.table.scenes import assert_discord_takes, shown
+from tests.end_to_end.club import Club, open_club
+
+TEXTS = Catalogs().texts("en")
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+def posted(club: Club) -> list[int]:
+    """Return the messages that everyone in the channel sees."""
+    return [message.id for message in club.standin.messages(club.channel) if not message.ephemeral]
+
+
+async def asked(club: Club, person: Person) -> SeenMessage:
+    answer = await said(club, person.slash(club.channel, "rummy help"))
+    assert answer.ephemeral, "help is private"
+    return answer
+
+
+async def test_help_knows_where_the_reader_is(club: Club) -> None:
+    nowhere = await asked(club, club.ala)
+    assert "There's no table in this channel" in nowhere.text
+    assert "rummy-admin" not in nowhere.text
+    assert "`/rummy-admin setup`" in (await asked(club, club.eve)).text
+    assert posted(club) == []
+
+    await club.lobby()
+    assert "press **Start**" in (await asked(club, club.ala)).text
+    assert "You've joined" in (await asked(club, club.bob)).text
+    assert "Press **Join**" in (await asked(club, club.cyd)).text
+
+    await club.ala.click("Start")
+    await club.shown("My hand")
+    table = club.public("Draw") or club.public("Take")
+    assert table is not None
+    turn, waiting = (club.ala, club.bob) if "Ala to play" in table.text else (club.bob, club.ala)
+    before = posted(club)
+    mine = await asked(club, turn)
+    assert "You're playing Gin here" in mine.text
+    assert "Your turn: take" in mine.text
+    assert f"{turn.name} to play" in (await asked(club, waiting)).text
+    assert "you can watch" in (await asked(club, club.eve)).text
+    hand = await said(club, turn.click("My hand", message=mine))
+    assert "Your turn: take" in hand.text
+    mine = await asked(club, turn)
+    assert "collect sets and runs" in (await said(club, turn.click("Rules of this table", message=mine))).text
+    assert posted(club) == before, "nothing is posted"
+
+
+async def test_every_page_of_help_leads_on(club: Club) -> None:
+    page = await asked(club, club.eve)
+    page = await said(club, club.eve.click("Rules", message=page))
+    page = await said(club, club.eve.choose("Another game", variant_name(TEXTS, Variant.GERMAN), message=page))
+    page = await said(club, club.eve.choose("Choose a topic", "Jokers", message=page))
+    page = await said(club, club.eve.click("Swap", message=page))
+    assert "in the place of the joker" in page.text
+
+    page = await said(club, club.eve.click("How a turn works", message=await asked(club, club.eve)))
+    assert "**Knock**" in page.text
+    page = await said(club, club.eve.choose("Another game", variant_name(TEXTS, Variant.BASIC), message=page))
+    assert "**Play all**" in page.text
+
+    page = await said(club, club.eve.click("Help", message=page))
+    page = await said(club, club.eve.click("Terms", message=page))
+    gin = PRESETS[Variant.GIN]
+    for term in terms_of(TEXTS, gin):
+        page = await said(club, club.eve.click(term_name(TEXTS, term), message=page))
+        assert term_meaning(TEXTS, term, gin.family) in page.text
+
+    page = await said(club, club.eve.click("Help", message=page))
+    page = await said(club, club.eve.click("Commands", message=page))
+    for command in club.standin.commands():
+        if "rummy-admin" not in command and command.islower():
+            assert f"`/{command}`" in page.text
+    page = await said(club, club.eve.click("Commands for server admins", message=page))
+    assert "`/rummy-admin setup`" in page.text
+
+    page = await said(club, club.eve.click("Contact", message=await asked(club, club.eve)))
+    assert "/me data delete" in page.text
+    for custom_id in (
+        "l1:help",
+        "l1:help:nothing",
+        "l1:help:terms:chess",
+        "l1:help:terms:gin:x",
+        "l1:rules:gin:x",
+        "l1:rules",
+    ):
+        assert "no longer works" in (await said(club, club.eve.forge(page, custom_id))).text
+    page = await said(club, club.ala.forge(page, "l1:help:admin"))
+    assert "rummy-admin" not in page.text, "only for members who manage the server"
+    assert posted(club) == []
+
+
+def test_contact_shows_what_the_settings_name() -> None:
+    contact = Contact("help@example.org", "https://example.org/terms", "https://example.org/privacy")
+    layout = contact_screen(TEXTS, contact)
+    assert_discord_takes(layout)
+    seen = shown(layout)
+    assert "help@example.org" in seen.text
+    assert seen.labels == ["Terms of service", "Privacy policy", "Help"]
+    assert "haven't left a contact" in shown(contact_screen(TEXTS, Contact())).text
