@@ -184,7 +184,13 @@ async def bot_for(
         client = DiscordClient(CardEmojis(), SqlProgramState(database), guild_ready_timeout=guild_ready_timeout)
         edge = _edge(client, stores, studio, catalogs or Catalogs(), conditions)
         bot = _built(
-            database=database, stores=stores, client=client, edge=edge, thinking=thinking, conditions=conditions
+            database=database,
+            stores=stores,
+            client=client,
+            edge=edge,
+            thinking=thinking,
+            conditions=conditions,
+            contact=Contact(settings.contact, settings.terms_url, settings.privacy_url),
         )
         async with client:
             await register(client, bot.connection, bot.packages)
@@ -279,6 +285,7 @@ def _built(
     edge: Edge,
     thinking: OneThread,
     conditions: Conditions,
+    contact: Contact,
 ) -> Remik:
     """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
     reach = Reachability(client.reaches)
@@ -315,7 +322,7 @@ def _built(
         removed_servers=removed_servers,
         edge=edge,
         views=views,
-        packages=Packages(edge, games, stores, views, scheduler),
+        packages=Packages(edge, games, stores, views, scheduler, contact=contact),
     )
 
 

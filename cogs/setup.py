@@ -333,7 +333,16 @@ class DoorPackage:
 class Packages:
     """All packages of the edge, each built from those below it."""
 
-    def __init__(self, edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> None:
+    def __init__(
+        self,
+        edge: Edge,
+        games: Games,
+        stores: Stores,
+        views: TableViews,
+        scheduler: Scheduler,
+        *,
+        contact: Contact,
+    ) -> None:
         self.answers = Answers(edge.clock, edge.emojis, views.panels.answer)
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler

@@ -104,6 +104,8 @@ MOST_ARROWS = 361
 
 361: `cogs.door` and its screens build greeting, lounge, help and practice from the layers below, as `cogs.table` does.
 316: `render.ratings` draws the cards of a best moment (`bot.rummy`), and `bot.bench` times those pictures.
+335: `cogs.door` builds practice from tables, levels and the grammar of buttons; with its screens for help, it
+uses the layers below it as `cogs.table` does, `cogs.edge` lists commands, and `bot.app` passes the contact.
 """
 
 NOT_YET: dict[str, set[str]] = {}

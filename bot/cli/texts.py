@@ -13,6 +13,7 @@ from pydantic import SecretStr
 import bot
 from bot.app import bot_for
 from bot.play.errors import TableReason
+from bot.players.coaching import CoachLine
 from bot.players.hints import Why
 from bot.playground import NO_LIMITS, StandIn
 from bot.ratings.refusals import RatingsReason
@@ -37,6 +38,7 @@ REASONS: Final[tuple[type[StrEnum], ...]] = (
     Conflict,
     CodeFault,
     Why,
+    CoachLine,
     RatingsReason,
     TournamentReason,
 )

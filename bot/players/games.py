@@ -1,9 +1,10 @@
 """The computer players of each family of games, looked up by the family of a view."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Protocol
 
+from bot.players.coaching import CoachTip
 from bot.players.gin.player import GinPlayer
 from bot.players.levels import Budget, Level
 from bot.players.melds.player import MeldsPlayer
@@ -26,6 +27,10 @@ class FamilyPlayer(Protocol):
 
     def hint(self, view: View, moves: Sequence[Move]) -> Hint:
         """Return the first of an Expert's moves with the reason for it."""
+        ...
+
+    def tips(self, view: View, advice: Sequence[Move]) -> Iterator[CoachTip]:
+        """Yield what a coach can truly say now, the most fitting line first; ``advice`` are an Expert's moves."""
         ...
 
     def at_random(self, view: View, rng: Random) -> tuple[Move, ...]:

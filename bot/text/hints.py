@@ -1,7 +1,8 @@
-"""Hints in words: what a good player would do, and why."""
+"""Hints in words: what a good player would do, and why. The lines of the coach, too."""
 
 from typing import Final
 
+from bot.players.coaching import CoachTip
 from bot.players.hints import Hint
 from bot.text.catalogs import Texts
 
@@ -19,3 +20,9 @@ def reason_words(texts: Texts, hint: Hint, name: str | None = None) -> str:
     if name is None:
         return texts.t(hint.why.value, **values)
     return texts.t(hint.why.third_person, name=name, **values)
+
+
+def coach_words(texts: Texts, tip: CoachTip) -> str:
+    """Return a line of the coach, with cards as ``10♥``."""
+    values = {key: texts.card(value) if key in _CARDS else value for key, value in tip.values.items()}
+    return texts.t("Coach: {line}", line=texts.t(tip.line.value, **values))

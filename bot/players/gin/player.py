@@ -1,9 +1,10 @@
 """The gin family's entry in the table of computer players."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
-from bot.players.gin import choosing, hints
+from bot.players.coaching import CoachTip
+from bot.players.gin import choosing, coach, hints
 from bot.players.levels import Budget, Level
 from bot.players.reasons import Hint
 from bot.rummy.gin.views import GinView
@@ -26,6 +27,10 @@ class GinPlayer:
     def hint(self, view: View, moves: Sequence[Move]) -> Hint:
         """Return an Expert's move with the reason for it."""
         return hints.hint(gin_view(view), moves[0])
+
+    def tips(self, view: View, advice: Sequence[Move]) -> Iterator[CoachTip]:
+        """Yield what a coach can truly say now, the most fitting line first."""
+        return coach.tips(gin_view(view), advice)
 
     def at_random(self, view: View, rng: Random) -> tuple[Move, ...]:
         """Make any legal move."""

@@ -1,13 +1,14 @@
 """The entry of Basic and German Rummy in the table of computer players."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
 
 from bot.laydown import best_discards, best_plan, position_of
+from bot.players.coaching import CoachTip
 from bot.players.levels import Budget, Level
-from bot.players.melds import choosing, hints
+from bot.players.melds import choosing, coach, hints
 from bot.players.reasons import Hint
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
@@ -31,6 +32,10 @@ class MeldsPlayer:
     def hint(self, view: View, moves: Sequence[Move]) -> Hint:
         """Return the first of an Expert's moves with the reason for the whole turn."""
         return hints.hint(melds_view(view), moves)
+
+    def tips(self, view: View, advice: Sequence[Move]) -> Iterator[CoachTip]:
+        """Yield what a coach can truly say now, the most fitting line first."""
+        return coach.tips(melds_view(view), advice)
 
     def at_random(self, view: View, rng: Random) -> tuple[Move, ...]:
         """Make any legal move; lay the best lay-down half of the time."""

@@ -16,6 +16,7 @@ from bot.text.rules import game_summary, turn_in_words, variant_name
 from bot.text.terms import Term, term_meaning, term_name, terms_of
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_controls import button, chooser, link_button
+from cogs.edge.clicking.page_ids import PRACTICE
 from cogs.edge.layout import bold, layout, option, rows, small, text, title
 from cogs.table.rules_pages import RULES
 from cogs.table.rules_screen import Place
@@ -64,7 +65,7 @@ def home_screen(texts: Texts, here: Here | None, *, manages: bool, paused: str =
     admin = texts.t("You manage this server: `/rummy-admin setup` shows its settings.") if manages else ""
     return layout(
         text(title(texts.t("Help")), *lines, small(admin)),
-        rows(_going(here)),
+        rows(_going(texts, here)),
         rows(_pages(texts, here)),
     )
 
@@ -131,8 +132,8 @@ def contact_screen(texts: Texts, contact: Contact) -> ui.LayoutView:
 def _nowhere(texts: Texts) -> str:
     """Return what to do in a channel without a table."""
     return texts.t(
-        "There's no table in this channel. `/rummy new` opens one, `/rummy quick` finds an opponent, and `/rummy new` "
-        "with `computers` lets you play against the computer."
+        "There's no table in this channel. `/rummy new` opens one, `/rummy quick` finds an opponent, and *Practice* "
+        "starts a game against a computer that only you see."
     )
 
 
@@ -181,11 +182,11 @@ def _now(here: Here, view: View) -> str:
     return beginning_words(texts, view)
 
 
-def _going(here: Here | None) -> list[ui.Button[ui.LayoutView]]:
+def _going(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons that lead from help to the table."""
     if here is None:
-        return []
-    scene, texts = here.scene, here.scene.texts
+        return [button(texts.t("Practice"), PRACTICE, style=ButtonStyle.success)]
+    scene = here.scene
     link = link_button(texts.t("Go to table"), table_link(scene.row))
     if here.view is None or scene.seat is None:
         return [link]
