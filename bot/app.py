@@ -190,7 +190,6 @@ async def bot_for(
             edge=edge,
             thinking=thinking,
             conditions=conditions,
-            contact=Contact(settings.contact, settings.terms_url, settings.privacy_url),
         )
         async with client:
             await register(client, bot.connection, bot.packages)
@@ -285,7 +284,6 @@ def _built(
     edge: Edge,
     thinking: OneThread,
     conditions: Conditions,
-    contact: Contact,
 ) -> Remik:
     """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
     reach = Reachability(client.reaches)
@@ -322,7 +320,7 @@ def _built(
         removed_servers=removed_servers,
         edge=edge,
         views=views,
-        packages=Packages(edge, games, stores, views, scheduler, contact=contact),
+        packages=Packages(edge, games, stores, views, scheduler),
     )
 
 

@@ -340,8 +340,6 @@ class Packages:
         stores: Stores,
         views: TableViews,
         scheduler: Scheduler,
-        *,
-        contact: Contact,
     ) -> None:
         self.answers = Answers(edge.clock, edge.emojis, views.panels.answer)
         self.tables = TablePackage(
