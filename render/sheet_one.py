@@ -23,7 +23,11 @@ _TITLED: Final = 108
 """The height of the names next to the title of a running game."""
 _COLUMN: Final = 262
 _WIDEST: Final = 350
+_WIDEST_NAME: Final = 310
+"""The width of a column at the most: for its numbers, and for a computer's name and level."""
 _GAP: Final = 10
+_BEFORE_NAME: Final = 78
+"""The room for a disc left of a name."""
 _BOARD: Final = 118
 """The height of plates with a total."""
 _INSET: Final = 26
@@ -102,7 +106,8 @@ def draw_two(sheet: Sheet) -> TwoPlayers:
         for deal in layout.rows
         for cell in deal.cells
     ]
-    return TwoPlayers(sheet, layout, min(max([_COLUMN, *widths]), _WIDEST))
+    heads = [min(plate_width(name), _WIDEST_NAME) for name in sheet.names if level_width(name)]
+    return TwoPlayers(sheet, layout, min(max([_COLUMN, *widths, *heads]), _WIDEST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +206,11 @@ def deal_plate(canvas: Canvas, deal: DealRow, area: Area) -> None:
     canvas.text(NUMBER, area.y + area.height // 2, deal.number, style)
 
 
+def plate_width(name: str) -> int:
+    """Return the width of a plate that a name fits at the size of a label."""
+    return _BEFORE_NAME + length(drawable(name) or "", LABEL, True) + level_width(name) + _INSET + 4
+
+
 def name_plate(canvas: Canvas, area: Area, seat: int, name: str, side: Side = "right") -> None:
     """Draw a player's number and name on the color of the seat."""
     color, middle = SEATS[seat], area.y + area.height // 2
@@ -208,8 +218,9 @@ def name_plate(canvas: Canvas, area: Area, seat: int, name: str, side: Side = "r
     level = level_width(name)
     draw_disc(canvas, area.x + 38, middle, seat, color, across=54, computer=level > 0)
     style = TextStyle(NAME, Ink.ON_COLOR, color, side=side)
-    x = area.x + 78 if side == "left" else area.x + area.width - _INSET - level
-    used = draw_fitted(canvas, x, middle, drawable(name) or "", style, width=area.width - 78 - _INSET + 6 - level)
+    x = area.x + _BEFORE_NAME if side == "left" else area.x + area.width - _INSET - level
+    room = area.width - _BEFORE_NAME - _INSET + 6 - (level + 10 if level else 0)
+    used = draw_fitted(canvas, x, middle, drawable(name) or "", style, width=room)
     draw_level(canvas, x + used if side == "left" else x, middle, name, style)
 
 

@@ -9,7 +9,7 @@ from render.drawing.canvas import MARGIN, Area, Canvas, TextStyle
 from render.drawing.letters import LABEL
 from render.drawing.palette import FILLS, SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, draw_disc, draw_fitted, draw_panel
-from render.drawing.symbols import Symbol, symbol
+from render.drawing.symbols import Symbol
 from render.drawing.values import change_width, draw_change
 from render.sheet_layout import BELOW_BAR, BELOW_TITLE, ROW_GAP, ROWS, Layout, Sheet, layout_of
 from render.sheet_lines import DealRow
@@ -82,7 +82,7 @@ class Series:
             right = self.rights[game * self.sheet.seats + seat]
             draw_disc(canvas, right - 27, y, seat, Ink.FELT, across=54)
             if column.winner == seat:
-                canvas.stamp(symbol(Symbol.TROPHY, 36), right - 54 - 40, y - 18, Ink.GOLD, Ink.FELT)
+                canvas.symbol(Symbol.TROPHY, (right - 54 - 34, y - 16), 32, Ink.GOLD, Ink.FELT)
 
     def _row(self, canvas: Canvas, deal: DealRow, area: Area) -> None:
         """Draw a deal: how it was won, the gain as a chip, and both running totals of each game."""

@@ -56,7 +56,10 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """The style of a text: size in pixels, color, ground, weight, alignment, and width in percent of the usual one."""
+    """The style of a text: size in pixels, color, ground, weight, alignment, and width in percent of the usual one.
+
+    ``over`` leaves what is between the letters as it is, where lines are so close that they overlap.
+    """
 
     size: int
     ink: Ink = Ink.TEXT
@@ -64,6 +67,7 @@ class TextStyle:
     black: bool = True
     side: Side = "left"
     narrow: int = 100
+    over: bool = False
 
 
 class Canvas:
@@ -127,7 +131,7 @@ class Canvas:
         drawn = _letters(words, style)
         start = x - round(drawn.length * _SHARE_BEFORE[style.side])
         base = y + round(style.size * CAPITAL / 2)
-        cover = _label_cover(self.colors, words, style) if style.ground is Ink.FELT else None
+        cover = _label_cover(self.colors, words, style) if style.over or style.ground is Ink.FELT else None
         self.paste(_label(self.colors, words, style), start + drawn.left, base + drawn.top, cover)
         return drawn.length
 

@@ -31,7 +31,7 @@ from render.hand_band import draw_band
 from render.look import DEFAULT, Look
 
 _VALUE: Final = 100
-_LOW_VALUE: Final = 72
+_LOW_VALUE: Final = 66
 _INSIDE: Final = 6
 _LONGEST: Final = 600
 """The length of the longest sentence that fits above the cards, a little narrower than usual, in pixels."""
@@ -145,7 +145,7 @@ def _value(canvas: Canvas, panel: Area, label: str, value: str, foot: Sequence[P
     style = TextStyle(LABEL, soft, ground, black=False, side="middle")
     size = _VALUE if panel.height >= _LOW else _LOW_VALUE
     draw_fitted(canvas, middle, panel.y + round(panel.height * 0.185), label, style, width=room)
-    y = panel.y + round(panel.height * (0.505 if foot else 0.6))
+    y = panel.y + round(panel.height * (0.6 if not foot else 0.505 if panel.height >= _LOW else 0.475))
     canvas.text(middle, y, value, TextStyle(size, ink, ground, side="middle"))
     draw_line(canvas, middle, panel.y + round(panel.height * 0.825), foot, style, width=room)
 

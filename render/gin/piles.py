@@ -67,10 +67,15 @@ def draw_piles(field: Field, *, unassisted: bool) -> None:
     draw_print(field.canvas, field.area)
     _stock(field)
     _discard(field)
-    if unassisted or len(field.view.discards) < 2:
+    if shows_rules(field.view, unassisted=unassisted):
         _rules(field)
     else:
         _earlier(field)
+
+
+def shows_rules(view: GinView, *, unassisted: bool) -> bool:
+    """Return whether the rules are next to the piles."""
+    return unassisted or len(view.discards) < 2
 
 
 def rules_in_force(view: GinView, texts: Texts) -> list[str]:

@@ -24,7 +24,7 @@ from render.drawing.plates import (
 )
 from render.gin.alt import table_alt
 from render.gin.last_move import last_move_parts, last_turn
-from render.gin.piles import FIELD, Field, draw_piles, rules_in_force
+from render.gin.piles import FIELD, Field, draw_piles, rules_in_force, shows_rules
 from render.gin.words import quiet_words
 from render.look import DEFAULT, Look
 from render.words import quiet_turns_left
@@ -51,7 +51,7 @@ def table_picture(
     """Draw the table as all players see it; names in seat order. Unassisted tables show only the top discard."""
     piles = Area(LEFT, _SEATS_AT + _seat_height(view) + _GAP, RIGHT - LEFT, FIELD)
     canvas = Canvas(look, texts, piles.y + FIELD + _BELOW)
-    _header(canvas, view, texts)
+    _header(canvas, view, texts, rules=not shows_rules(view, unassisted=unassisted))
     for seat in range(len(names)):
         _seat(canvas, view, names, texts, seat)
     draw_piles(Field(canvas, view, names, texts, piles), unassisted=unassisted)
@@ -59,8 +59,8 @@ def table_picture(
     return Picture(canvas.png(), table_alt(view, names, texts, unassisted=unassisted))
 
 
-def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
-    """Write the game and the deal, and a warning, or as many of the rules in force as there is room for."""
+def _header(canvas: Canvas, view: GinView, texts: Texts, *, rules: bool) -> None:
+    """Write the game and the deal, and a warning, or as many of the ``rules`` in force as there is room for."""
     left = quiet_turns_left(view)
     words = progress_words(texts, view) if left is not None else table_heading(texts, view)
     used = draw_fitted(canvas, LEFT + 4, _TITLE, words, TextStyle(NAME), width=560)
@@ -68,12 +68,12 @@ def _header(canvas: Canvas, view: GinView, texts: Texts) -> None:
     if left is not None:
         words = quiet_words(texts, left)
         draw_tag(canvas, RIGHT, _TITLE - 26, words, Ink.SILVER, side="right", width=room, squeeze=True)
-        return
-    rules = rules_in_force(view, texts)
-    style = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
-    while len(rules) > 1 and length(" · ".join(rules), style.size, style.black) > room:
-        rules.pop()
-    draw_fitted(canvas, RIGHT - 4, _TITLE, " · ".join(rules), style, width=room)
+    elif rules:
+        shown = rules_in_force(view, texts)
+        style = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
+        while len(shown) > 1 and length(" · ".join(shown), style.size, style.black) > room:
+            shown.pop()
+        draw_fitted(canvas, RIGHT - 4, _TITLE, " · ".join(shown), style, width=room)
 
 
 def _seat(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts, seat: int) -> None:

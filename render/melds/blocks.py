@@ -221,8 +221,11 @@ def _corner_disc(canvas: Canvas, seat: int, corner: tuple[int, int], *, narrow: 
     """Draw the disc of the player who laid off a card at the card's upper right corner."""
     across, inside = (_NARROW_CORNER_DISC, 8) if narrow else (_CORNER_DISC, _CORNER_DISC - 7)
     disc = Area(corner[0] - inside, corner[1] - (16 if narrow else 9), across, across)
-    canvas.box(disc, Ink.ON_COLOR, ground=SEATS[seat], rounding=across // 2, over=True)
-    style = TextStyle(round(across * 0.78), SEATS[seat], Ink.ON_COLOR, side="middle")
+    fill, ink, ground = Ink.ON_COLOR, SEATS[seat], SEATS[seat]
+    if canvas.colors[fill] == canvas.colors[Ink.FACE]:  # it couldn't be seen on the card
+        fill, ink, ground = ink, fill, Ink.FACE
+    canvas.box(disc, fill, ground=ground, rounding=across // 2, over=True)
+    style = TextStyle(round(across * 0.78), ink, fill, side="middle")
     canvas.text(disc.x + across // 2, disc.y + across // 2, str(seat + 1), style)
 
 

@@ -143,4 +143,5 @@ def _draw_top(drawing: TableDrawing, middle: int, top: int, room: int) -> None:
         draw_tag(canvas, middle, top + 3, drawing.name(seat), SEATS[seat], width=room)
     mark = drew_from(view)
     if mark is not None and mark[1] is EventKind.TOOK:
-        draw_pile_disc(canvas, middle + _TOP.width // 2 + 4, y + _TOP.height - 4, SEATS[mark[0]])
+        above = 34 if view.claim is not None else 4  # the pill of a claim is below
+        draw_pile_disc(canvas, middle + _TOP.width // 2 + 4, y + _TOP.height - above, SEATS[mark[0]])

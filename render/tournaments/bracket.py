@@ -185,9 +185,8 @@ def _pair(canvas: Canvas, area: Area, drawn: tuple[Fixture | None, _Sides], know
             bar = Ink.ON_COLOR if mine else Ink.GOLD
             canvas.box(Area(area.x + 8, y - 16, 8, 32), bar, ground=fill, rounding=4)
         entrant = listed_name(texts, user, known.known)
-        draw_fitted(
-            canvas, left, y, entrant.name, TextStyle(LABEL + 4, ink, fill, black=won and entrant.known), width=room
-        )
+        style = TextStyle(LABEL + 4, ink, fill, black=won and entrant.known, over=True)
+        draw_fitted(canvas, left, y, entrant.name, style, width=room)
 
 
 def _lead(canvas: Canvas, area: Area, to: int) -> None:
