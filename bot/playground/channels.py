@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.playground.errors import Faults, refusal
 from bot.playground.limits import Limiter
-from bot.playground.messages import delete, edit, write
+from bot.playground.messages import announce_thread, delete, edit, write
 from bot.playground.payloads import channel_json, message_json
 from bot.playground.places import archive, change_channel, open_channel
 from bot.playground.rest import Call, Reply, Route, expect_object
@@ -135,6 +135,8 @@ class ChannelRoutes:
         thread = Channel(number, body["name"], kind, parent.guild, parent, bot_permissions=parent.bot_permissions)
         thread.creator = call.caller.user
         open_channel(self._world, thread)
+        if "message_id" not in call.parts and not private:
+            announce_thread(self._world, thread, call.caller)
         return Reply(201, channel_json(thread))
 
     def _change_thread(self, call: Call) -> Reply:

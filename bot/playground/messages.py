@@ -14,6 +14,7 @@ from bot.playground.state import (
     EPHEMERAL,
     LOADING,
     SILENT,
+    THREAD_CREATED,
     V2,
     Application,
     Channel,
@@ -102,6 +103,17 @@ def post(world: World, channel: Channel, author: User, words: str) -> StoredMess
     _notify(message)
     announce(world, message, "MESSAGE_CREATE")
     return message
+
+
+def announce_thread(world: World, thread: Channel, creator: Application) -> None:
+    """Post the message of the system that announces a thread in its channel."""
+    if thread.parent is None or thread.guild is None:
+        return
+    message = StoredMessage(world.new_id(), thread.parent, creator, world.now(), kind=THREAD_CREATED)
+    message.content = thread.name
+    message.reference = {"type": 0, "channel_id": str(thread.id), "guild_id": str(thread.guild.id)}
+    thread.parent.messages[message.id] = message
+    announce(world, message, "MESSAGE_CREATE")
 
 
 def _notify(message: StoredMessage) -> None:

@@ -276,7 +276,7 @@ def message_json(message: StoredMessage) -> JSON:
     files = [] if message.is_v2 else [attachment_json(a, ephemeral=ephemeral) for a in message.attachments]
     body: JSON = {
         "id": str(message.id),
-        "type": 0 if message.metadata is None else _ANSWER_TYPES[message.metadata["type"]],
+        "type": message.kind if message.metadata is None else _ANSWER_TYPES[message.metadata["type"]],
         "channel_id": str(message.channel.id),
         "author": user_json(message.sender),
         "content": message.content if message.author is None else "",

@@ -71,7 +71,8 @@ def open_channel(world: World, channel: Channel) -> None:
         raise ValueError("direct messages are opened by World.direct_channel")
     world.channels[channel.id] = guild.channels[channel.id] = channel
     event = "THREAD_CREATE" if channel.is_thread else "CHANNEL_CREATE"
-    world.announce(guild.id, event, lambda: channel_json(channel))
+    new = {"newly_created": True} if channel.is_thread else {}
+    world.announce(guild.id, event, lambda: {**channel_json(channel), **new})
     world.ring()
 
 

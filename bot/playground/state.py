@@ -21,6 +21,8 @@ EPHEMERAL = 1 << 6
 """Message flag EPHEMERAL: only one person sees the message."""
 LOADING = 1 << 7
 """Message flag LOADING: a deferred answer that hasn't come yet."""
+THREAD_CREATED = 18
+"""The type of the message with which Discord announces a thread in its channel, in the name of its creator."""
 SILENT = 1 << 12
 """Message flag SUPPRESS_NOTIFICATIONS: mentions don't notify anyone."""
 
@@ -213,7 +215,7 @@ class StoredMessage:
 
     An ephemeral message has an `owner`, the only user who sees it. `edits` counts the edits. `components` are in the
     form in which Discord returns them. `metadata` describes the interaction that it answers. A message of a person has
-    an `author`; all others are from the application.
+    an `author`; all others are from the application. `kind` is Discord's type of a message from the system.
     """
 
     id: int
@@ -233,6 +235,7 @@ class StoredMessage:
     edits: int = 0
     gone: bool = False
     author: User | None = None
+    kind: int = 0
     seen: tuple[object, SeenMessage] | None = field(default=None, repr=False, compare=False)  # cached by `see`
 
     @property

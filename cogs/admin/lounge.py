@@ -47,6 +47,9 @@ class AdminLounge(AdminSection):
     async def with_lounge(self, interaction: discord.Interaction, channel: int, *, reposts: bool | None = None) -> str:
         """Post the lounge, and return what to tell the admin. Raises StoreError."""
         texts, where = self.texts(interaction), f"<#{channel}>"
+        found = None if interaction.guild is None else interaction.guild.get_channel(channel)
+        if not isinstance(found, discord.TextChannel) or found.is_news():
+            return texts.t("A lounge needs a text channel, because its tables get threads. Choose one from the list.")
         entry = self.audit_entry(interaction, "lounge-post", str(channel))
         before = self._services.servers.of(entry.guild).lounge
         wanted = (before is not None and before.reposts) if reposts is None else reposts

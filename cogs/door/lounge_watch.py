@@ -67,17 +67,23 @@ class LoungeWatch(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Update the lounge when permissions change: the bot's, or whose tables everyone sees."""
-        self._lounges.refresh((after.guild.id,))
+        self._lounges.permitted(after.guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Forget a lounge whose channel was deleted."""
+        self._lounges.changed(channel.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Update the lounge when the permissions of a role change."""
-        self._lounges.refresh((after.guild.id,))
+        self._lounges.permitted(after.guild.id)
 
     @commands.Cog.listener()
     async def on_thread_create(self, thread: discord.Thread) -> None:
         """List a table in a new thread, which can be opened before the gateway sends the thread."""
         self._lounges.changed(thread.guild.id)
+        self._lounges.tidy(thread.guild.id, thread.parent_id)
 
     async def _look_after(self) -> None:
         """Look after all lounges again and again."""

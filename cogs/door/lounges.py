@@ -22,10 +22,10 @@ from bot.text.catalogs import Catalogs
 from cogs.door.screens.buttons import QUICK
 from cogs.door.screens.lounge import lounge_screen
 from cogs.edge.channel_writer import ChannelWriter, Job
-from cogs.edge.channels import DiscordChannels
+from cogs.edge.channels import DiscordChannels, NewerMessage
 from cogs.edge.clicking.page_ids import page_id
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
-from cogs.edge.discord_errors import Trouble
+from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Message, looks_of
 from cogs.edge.names import NamedMember
 
@@ -93,6 +93,19 @@ class Lounges:
             if lounge is not None:
                 self.changed(guild)
                 self._writer.resume(lounge.channel)
+
+    def permitted(self, guild: int) -> None:
+        """Update a server's lounge after permissions have changed, if the bot may post there now."""
+        lounge = self._servers.of(guild).lounge
+        if lounge is not None and self._channels.can_post(guild, lounge.channel):
+            self.refresh((guild,))
+
+    def tidy(self, guild: int, channel: int) -> None:
+        """Delete Discord's announcements of tables' threads soon, if a channel is the lounge's: they push it up."""
+        lounge = self._servers.of(guild).lounge
+        if lounge is not None and lounge.message is not None and lounge.channel == channel:
+            write = partial(self._tidy, guild, lounge)
+            self._writer.request(Job(guild, channel, "lounge-tidy", write, can_wait=True, rest=self._interval))
 
     def is_paused(self, guild: int) -> bool:
         """Return whether a server's lounge can't be updated for lack of a permission."""
@@ -172,11 +185,29 @@ class Lounges:
         here = lounge.channel in (row.channel, self._channels.parent(row.guild, row.channel))
         return here or self._channels.everyone_sees(row.guild, row.channel)
 
+    async def _tidy(self, guild: int, lounge: Lounge) -> Sent:
+        """Delete the announcements of threads below a lounge."""
+        if self._servers.of(guild).lounge != lounge or lounge.message is None:
+            return Sent.NOTHING
+        for one in await self._newer(lounge.channel, lounge.message):
+            if one.own and one.announces:
+                await self._delete(replace(lounge, message=one.id))
+        return Sent.DONE
+
+    async def _newer(self, channel: int, message: int) -> list[NewerMessage]:
+        """Return the messages after a lounge; none if the bot may not read them, which is no reason to pause."""
+        try:
+            return await self._channels.newer(channel, message, _MOST_NEWER)
+        except discord.HTTPException as error:
+            if trouble_of(error) is not Trouble.FORBIDDEN:
+                raise
+            return []
+
     async def _repost(self, guild: int, lounge: Lounge) -> Sent:
         """Post a lounge again, if it was pushed up, and delete copies that a crash has left behind."""
         if self._servers.of(guild).lounge != lounge or lounge.message is None:
             return Sent.NOTHING
-        newer = await self._channels.newer(lounge.channel, lounge.message, _MOST_NEWER)
+        newer = await self._newer(lounge.channel, lounge.message)
         copies = [one.id for one in newer if one.own and f'"{page_id(QUICK)}"' in one.json]
         for copy in copies:
             await self._delete(replace(lounge, message=copy))

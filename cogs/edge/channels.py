@@ -12,11 +12,12 @@ from cogs.edge.messages import Message, send_plainer
 
 
 class NewerMessage(NamedTuple):
-    """A message in a channel: its id, whether it's the bot's own, and its JSON."""
+    """A message in a channel: its id, whether it's the bot's own, its JSON, and whether it only announces a thread."""
 
     id: int
     own: bool
     json: str
+    announces: bool
 
 
 class DiscordChannels:
@@ -84,7 +85,12 @@ class DiscordChannels:
         found = await self._client.http.logs_from(channel, most, after=message)
         user = self._client.user
         return [
-            NewerMessage(int(one["id"]), user is not None and int(one["author"]["id"]) == user.id, json.dumps(one))
+            NewerMessage(
+                int(one["id"]),
+                user is not None and int(one["author"]["id"]) == user.id,
+                json.dumps(one),
+                one["type"] == discord.MessageType.thread_created.value,
+            )
             for one in found
         ]
 
@@ -94,6 +100,15 @@ class DiscordChannels:
         thread = None if found is None else found.get_thread(channel)
         if thread is not None and self._client.user is not None and thread.owner_id == self._client.user.id:
             await thread.edit(archived=True)
+
+    def can_post(self, guild: int, channel: int) -> bool:
+        """Return whether the bot may post in a channel, as far as the gateway has sent it."""
+        found = self._client.get_guild(guild)
+        place = None if found is None else found.get_channel(channel)
+        if found is None or found.me is None or place is None:
+            return False
+        granted = place.permissions_for(found.me)
+        return granted.view_channel and granted.send_messages
 
     async def is_gone(self, guild: int, channel: int) -> bool:
         """Ask Discord whether a channel was deleted. Raises discord.HTTPException.

@@ -14,7 +14,7 @@ from cogs.edge.emojis import CardEmojis
 SYNCED: Final = "commands of {application}"
 """The key in the program state under which the hash of an application's commands is stored."""
 
-ACTIVITY: Final = "rummy · /rummy new"
+ACTIVITY: Final = "rummy · /rummy help"
 """What the bot is seen playing: the game, and the command to begin with."""
 
 logger = logging.getLogger(__name__)

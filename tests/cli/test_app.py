@@ -11,7 +11,8 @@ from bot.playground.state import INVITED as ASKED_FOR
 from cogs.edge.client import ACTIVITY
 from cogs.edge.permissions import INVITED, invitation
 from data.database import described
-from tests.end_to_end.club import open_club
+from tests.cogs.answered import said
+from tests.end_to_end.club import Club, open_club
 from tests.playground.spec import spec_faults
 
 LISTING = Path(__file__).parents[2] / "docs" / "listing.md"
@@ -72,6 +73,20 @@ async def test_the_bot_introduces_itself_with_its_invitation(tmp_path: Path) -> 
         alone = startup_lines(bot, database)
         assert alone[-3:-1] == [invitation(club.standin.bot.id), "=" * len(alone[-3])]
         assert "It isn't on any server yet" in alone[-5]
+
+
+async def test_help_shows_the_contact_and_the_pages_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_club(tmp_path) as club:
+        set_ = {"contact": "cards@example.org", "terms_url": "https://remik.example/terms"}
+        monkeypatch.setattr(Club, "settings", club.settings.model_copy(update=set_))
+        async with club.running():
+            page = await said(club, club.ala.slash(club.channel, "rummy help"))
+            page = await said(club, club.ala.click("Contact", message=page))
+            assert "cards@example.org" in page.text
+            assert "Terms of service" in [button.label for button in page.buttons]
+            assert "Privacy policy" not in [button.label for button in page.buttons]
 
 
 def test_a_database_is_named_without_its_password() -> None:

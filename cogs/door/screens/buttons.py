@@ -6,7 +6,6 @@ from discord import ButtonStyle, ui
 
 from bot.text.catalogs import Texts
 from cogs.edge.clicking.page_controls import button
-from cogs.edge.clicking.page_ids import PRACTICE
 
 QUICK: Final = "quick"  # sits down at a waiting table, or opens one
 NEW: Final = "new-table"  # opens a table in a new thread
@@ -23,11 +22,6 @@ def quick_button(texts: Texts) -> ui.Button[ui.LayoutView]:
 def new_button(texts: Texts) -> ui.Button[ui.LayoutView]:
     """Return the button that opens a table."""
     return button(texts.t("New table"), NEW)
-
-
-def practice_button(texts: Texts, style: ButtonStyle = ButtonStyle.secondary) -> ui.Button[ui.LayoutView]:
-    """Return the button that starts a game against a computer."""
-    return button(texts.t("Practice"), PRACTICE, style=style)
 
 
 def standings_button(texts: Texts) -> ui.Button[ui.LayoutView]:

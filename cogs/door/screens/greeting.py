@@ -3,8 +3,9 @@
 from discord import ButtonStyle, ui
 
 from bot.text.catalogs import Texts
-from cogs.door.screens.buttons import new_button, practice_button, setup_button
+from cogs.door.screens.buttons import new_button, setup_button
 from cogs.edge.layout import layout, rows, text, title
+from cogs.edge.without_server import practice_button
 
 
 def greeting_screen(texts: Texts) -> ui.LayoutView:

@@ -10,9 +10,10 @@ from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts
 from bot.text.players import seat_name
 from bot.text.rules import variant_name
-from cogs.door.screens.buttons import SIT, new_button, practice_button, quick_button, standings_button
+from cogs.door.screens.buttons import SIT, new_button, quick_button, standings_button
 from cogs.edge.clicking.page_controls import button
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
+from cogs.edge.without_server import practice_button
 from cogs.table.screens.links import table_link
 from cogs.table.screens.pace import pace_words
 
@@ -31,7 +32,14 @@ def lounge_screen(texts: Texts, tables: Sequence[TableRow]) -> ui.LayoutView:
                 "against a computer."
             ),
         ),
-        rows([quick_button(texts), new_button(texts), practice_button(texts), standings_button(texts)]),
+        rows(
+            [
+                quick_button(texts),
+                new_button(texts),
+                practice_button(texts, ButtonStyle.secondary),
+                standings_button(texts),
+            ]
+        ),
         text(*_heading(texts, len(tables))),
         [ui.Section(ui.TextDisplay(_table_words(texts, row)), accessory=_join(texts, row)) for row in shown],
         _more(texts, len(tables) - len(shown)),

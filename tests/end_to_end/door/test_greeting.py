@@ -2,6 +2,7 @@
 
 from bot.playground import INVITED, MEMBER, Guild, Permission, SeenMessage
 from bot.playground.state import Channel
+from tests.cogs.answered import said
 from tests.data.broken import Disk
 from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
@@ -25,7 +26,7 @@ def posted(club: Club, guild: Guild) -> list[SeenMessage]:
 
 
 async def test_a_server_that_adds_the_bot_is_greeted_once(club: Club, disk: Disk) -> None:
-    first, _ = invited(club, "First")
+    first, general = invited(club, "First")
     late, _ = invited(club, "Late")
     member = first.add_person("Member")
     boss = first.add_person("Boss", permissions=MEMBER | Permission.MANAGE_GUILD)
@@ -55,7 +56,10 @@ async def test_a_server_that_adds_the_bot_is_greeted_once(club: Club, disk: Disk
         rules = next(iter(first.state.channels))
         assert f"In <#{rules}> I'm missing: Send Messages, Attach Files" in setup.message.text
         assert setup.message.text.count("I'm missing") == 1
-        opened = await member.click("New table")
+        hand = await said(club, member.click("Practice"))
+        assert hand.ephemeral
+        assert "Your hand:" in hand.text, "the first card after one click"
+        opened = await member.click("New table", channel=general)
         assert "Your table is open" in opened.notice
         await club.standin.until(lambda: any("open table" in shown.text for shown in member.sees()))
     while_away, _ = invited(club, "While away")

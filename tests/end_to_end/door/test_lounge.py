@@ -65,6 +65,8 @@ async def test_tables_are_opened_listed_joined_and_put_away(club: Club) -> None:
         assert "You have a seat" in (await said(club, club.dan.click("Join", message=lounge(club, place)))).text
         await listed(club, place, 1)
 
+        # Discord announces each thread in the channel, which would push the lounge up.
+        await club.standin.until(lambda: club.eve.sees(place) == [lounge(club, place)])
         _, second = threads(club)
         (table,) = [one for one in club.standin.messages(second) if "Start" in one.labels]
         await club.cyd.click("More", message=table)
@@ -143,6 +145,14 @@ async def test_a_lounge_that_was_pushed_up_is_posted_again_at_most_once_an_hour(
         assert third.id > second.id
         club.standin.advance(HOUR)
         assert (await look()).id == third.id, "nothing has pushed it up"
+
+        club.guild.permit(place, INVITED & ~Permission.READ_MESSAGE_HISTORY)
+        chat()
+        assert (await look()).id == third.id, "it can't count"
+        assert not lounges.is_paused(club.guild.id)
+        club.guild.permit(place, INVITED)
+        club.standin.advance(HOUR)
+        third = await look()
 
         # A crash between posting and storing leaves a copy behind.
         kept = bot.stores.servers.of(club.guild.id)
