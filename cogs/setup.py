@@ -17,6 +17,7 @@ from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices
+from cogs.door.my_tables import MyTables, mine_command
 from cogs.door.practice import Practice, practice_command
 from cogs.edge.answers import Answers
 from cogs.edge.channel_writer import ChannelWriter
@@ -271,7 +272,17 @@ class DoorPackage:
         self.practice = Practice(
             languages=edge.languages, tables=games.tables, replies=tables.replies, people=stores.people
         )
-        self.rummy_commands = (practice_command(tables.runner, self.practice),)
+        self.my_tables = MyTables(
+            languages=edge.languages,
+            tables=games.tables,
+            personal_data=stores.personal_data,
+            replies=tables.replies,
+            channels=edge.channels,
+        )
+        self.rummy_commands = (
+            practice_command(tables.runner, self.practice),
+            mine_command(tables.runner, self.my_tables),
+        )
 
 
 class Packages:
@@ -307,6 +318,7 @@ class Packages:
             self.tournaments.clicks.handlers,
             self.standings.clicks.handlers,
             self.door.practice.handlers,
+            self.door.my_tables.handlers,
         )
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 
