@@ -25,6 +25,7 @@ from cogs.door.help import Help, help_command
 from cogs.door.lounge_watch import LoungeWatch
 from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
 from cogs.door.lounges import Lounges
+from cogs.door.my_tables import MyTables, mine_command
 from cogs.door.practice import Practice, practice_command
 from cogs.door.screens.help import Contact
 from cogs.edge.answers import Answers
@@ -291,7 +292,18 @@ class DoorPackage:
         self.practice = Practice(
             languages=edge.languages, tables=games.tables, replies=tables.replies, people=stores.people
         )
-        self.rummy_commands = (help_command(tables.runner, self.help), practice_command(tables.runner, self.practice))
+        self.my_tables = MyTables(
+            languages=edge.languages,
+            tables=games.tables,
+            personal_data=stores.personal_data,
+            replies=tables.replies,
+            channels=edge.channels,
+        )
+        self.rummy_commands = (
+            help_command(tables.runner, self.help),
+            practice_command(tables.runner, self.practice),
+            mine_command(tables.runner, self.my_tables),
+        )
         door_tables = DoorTables(
             languages=edge.languages,
             tables=games.tables,
@@ -374,6 +386,7 @@ class Packages:
             self.door.practice.handlers,
             self.door.clicks.handlers,
             SetupClicks(runner, services).handlers,
+            self.door.my_tables.handlers,
         )
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 

@@ -60,6 +60,12 @@ class DiscordChannels:
         found = self._client.get_guild(guild)
         return "" if found is None else found.name
 
+    def channel_name(self, guild: int, channel: int) -> str:
+        """Return the name of a channel or thread; empty if the gateway hasn't sent it."""
+        server = self._client.get_guild(guild)
+        found = None if server is None else server.get_channel_or_thread(channel)
+        return "" if found is None else found.name
+
     def lists(self, guild: int, channel: int) -> bool:
         """Return whether the gateway has sent a channel; it doesn't send archived threads."""
         found = self._client.get_guild(guild)

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from discord import ui
 
+from bot.play.values import Pace
 from bot.rummy.cards import Card
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal
@@ -18,6 +19,8 @@ from bot.text.lists import signed
 from bot.text.results import outcome_words
 from cogs.edge.accents import GOLD
 from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.clicking.page_controls import button as page_button
+from cogs.edge.clicking.page_ids import NEXT_TABLE
 from cogs.edge.layout import bold, layout, rows, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.discarding import take_back_button
@@ -115,12 +118,20 @@ def helping_buttons(scene: Scene, view: View, details: HandDetails) -> list[ui.B
     topic = details.notice.topic
     rules = [] if topic is None else [rules_button(scene, topic)]
     return [
+        *next_table_button(scene, view),
         *take_back_button(scene, view),
         *hint,
         sort_button(scene, details.sorting),
         *rules,
         scene.button(texts.t("More"), TableAction.MORE),
     ]
+
+
+def next_table_button(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button to the next table that waits for the player, in a slow game after their move."""
+    if scene.row.pace is not Pace.SLOW or view.turn == view.seat:
+        return []
+    return [page_button(scene.texts.t("Next table"), NEXT_TABLE, scene.row.id)]
 
 
 def rules_button(scene: Scene, topic: Topic) -> ui.Button[ui.LayoutView]:

@@ -1,0 +1,206 @@
+"""A person's open tables on all servers, and their practice games: whose turn it is, and the way to each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+
+from bot.play.errors import UnknownTable
+from bot.play.ports import PersonalData
+from bot.play.presence import awaited
+from bot.play.session import Table
+from bot.play.tables import Tables
+from bot.play.values import Status
+from bot.text.catalogs import Texts
+from bot.text.players import name_in_sentence
+from bot.text.rules import variant_name
+from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.channels import DiscordChannels
+from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.clicking.custom_ids import TableAction, TableId
+from cogs.edge.clicking.page_controls import button, link_button
+from cogs.edge.clicking.page_ids import MY_TABLES, NEXT_TABLE
+from cogs.edge.commands import CommandRunner
+from cogs.edge.languages import Languages
+from cogs.edge.layout import bold, layout, moment, plain_name, rows, small, text, title
+from cogs.edge.messages import Message
+from cogs.edge.notices import Meaningless
+from cogs.edge.without_server import practice_button
+from cogs.table.screens.links import table_link
+from cogs.table.table_messages import seat_at
+from cogs.table.table_replies import TableReplies
+
+CARRY_ON: Final = "carry-on"  # table: shows the hand of a practice game
+_MOST: Final = 15
+"""Maximum number of listed tables; a message holds 4,000 characters."""
+_MOST_BUTTONS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An open table of a person: whether it's their turn, and since when the table waits, in epoch milliseconds."""
+
+    table: Table
+    own_turn: bool
+    since: int
+
+
+class MyTables:
+    """Lists a person's tables, and leads to the next one that waits for them."""
+
+    def __init__(
+        self,
+        *,
+        languages: Languages,
+        tables: Tables,
+        personal_data: PersonalData,
+        replies: TableReplies,
+        channels: DiscordChannels,
+    ) -> None:
+        self._languages = languages
+        self._tables = tables
+        self._personal_data = personal_data
+        self._replies = replies
+        self._channels = channels
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """The handler of each word in a custom id (`l1:<word>`)."""
+        return {
+            MY_TABLES: PageRoute(lambda click: self.list(click.interaction)),
+            NEXT_TABLE: PageRoute(self._next),
+            CARRY_ON: PageRoute(self._carry_on),
+        }
+
+    async def list(self, interaction: discord.Interaction) -> Reply:
+        """List the actor's open tables, those that wait for them first."""
+        texts, found = self._languages.for_user(interaction), await self._found(interaction.user.id)
+        lines = [self._line(texts, one) for one in found[:_MOST]]
+        practice = [one.table for one in found if one.table.row.is_practice][:_MOST_BUTTONS]
+        waits = any(one.own_turn for one in found)
+        more = len(found) - len(lines)
+        return Show(Message(lambda _: _list_screen(texts, lines, practice, more=more, waits=waits)))
+
+    async def _next(self, click: PageClick) -> Reply:
+        """Lead to the table that has waited longest for the actor, other than the one in the button's id."""
+        texts, shown = click.texts, click.number(0) if click.asked.arguments else 0
+        found = await self._found(click.user)
+        following = next((one for one in found if one.own_turn and one.table.row.id != shown), None)
+        if following is not None and following.table.row.is_practice:
+            return await self._replies.standing(click.interaction, following.table)
+        line = texts.t("It's not your turn at any other table.")
+        buttons = [] if following is None else [link_button(texts.t("Go to table"), table_link(following.table.row))]
+        if following is not None:
+            line = self._line(texts, following)
+        if shown:
+            back = TableId(shown, TableAction.HAND)
+            buttons.append(ui.Button(label=texts.t("My hand"), custom_id=str(back)))
+        return Show(Message(lambda _: layout(text(line), rows(buttons))))
+
+    async def _carry_on(self, click: PageClick) -> Reply:
+        """Show the actor's hand in one of their practice games. Raises Meaningless for any other table."""
+        try:
+            table = await self._tables.get(click.number(0, 1))
+        except UnknownTable:
+            raise Meaningless from None
+        if not table.row.is_practice or table.seat_of(click.user) is None:
+            raise Meaningless
+        return await self._replies.standing(click.interaction, table)
+
+    async def _found(self, user: int) -> "Sequence[Waiting]":
+        """Return a person's open tables: their turn first, then those that have waited longest."""
+        found = []
+        for number in await self._personal_data.open_tables(user):
+            try:
+                found.append(_waiting(await self._tables.get(number), user))
+            except UnknownTable:
+                continue
+        return sorted(found, key=lambda one: (not one.own_turn, one.since))
+
+    def _line(self, texts: Texts, one: Waiting) -> str:
+        """Return a table's line: whose turn it is, the game, the place, since when it waits, and the link."""
+        row = one.table.row
+        game, since = variant_name(texts, row.options.variant), moment(one.since)
+        if row.is_practice:
+            names = [name_in_sentence(texts, player) for player in row.seats if player.is_computer]
+            place = texts.t("practice against {name}", name=plain_name(", ".join(names)))
+        else:
+            place = self._place(row.home.guild, row.home.channel)
+        doing = bold(texts.t("Your turn")) if one.own_turn else _doing(texts, one.table)
+        line = texts.t("{doing} · {game} · {place} · {since}", doing=doing, game=game, place=place, since=since)
+        if row.is_practice:
+            return line
+        return texts.t("{line} · [go to table]({link})", line=line, link=table_link(row))
+
+    def _place(self, guild: int, channel: int) -> str:
+        """Return the names of a server and its channel, as far as Discord has sent them."""
+        server, name = self._channels.name(guild), self._channels.channel_name(guild, channel)
+        return ", ".join(filter(None, (plain_name(server), f"#{plain_name(name)}" if name else "")))
+
+
+def mine_command(runner: CommandRunner, my_tables: MyTables) -> app_commands.Command[app_commands.Group, ..., None]:
+    """Return `/rummy mine`."""
+
+    @app_commands.command(name="mine", description="List your tables on all servers, and your practice games")
+    async def command(interaction: discord.Interaction) -> None:
+        await runner.give(interaction, Where.PRIVATE, lambda: my_tables.list(interaction), anywhere=True)
+
+    return command
+
+
+def _waiting(table: Table, user: int) -> Waiting:
+    """Return whether a table waits for a person, and since when it waits."""
+    game, seat = table.game, seat_at(table, user)
+    if game is None:
+        return Waiting(table, own_turn=False, since=table.row.touched_at)
+    return Waiting(table, own_turn=seat is not None and awaited(table.row, game) == seat, since=game.turn_at)
+
+
+def _doing(texts: Texts, table: Table) -> str:
+    """Return what a table waits for, if not for the reader."""
+    if table.row.status is Status.LOBBY or table.game is None:
+        return texts.t("Not started yet")
+    if table.row.paused_at is not None:
+        return texts.t("Paused: its channel was deleted")
+    turn = table.view(None).turn
+    if turn is None:
+        return texts.t("Between deals")
+    return texts.t("Waiting for {name}", name=plain_name(name_in_sentence(texts, table.row.seats[turn])))
+
+
+def _list_screen(
+    texts: Texts, lines: Sequence[str], practice: Sequence[Table], *, more: int, waits: bool
+) -> ui.LayoutView:
+    """Show a person's tables, with a button for each practice game."""
+    heading = title(texts.t("Your tables"))
+    if not lines:
+        line = texts.t("You aren't at any table. Practice against the computer, or open one with `/rummy new`.")
+        return layout(text(heading, line), rows([practice_button(texts)]))
+    rest = small(texts.n("{n} more table isn't listed.", "{n} more tables aren't listed.", more)) if more else ""
+    carry_on = [
+        button(
+            texts.t(
+                "Continue {game} against {name}",
+                game=variant_name(texts, table.row.options.variant),
+                name=", ".join(name_in_sentence(texts, player) for player in table.row.seats if player.is_computer),
+            ),
+            CARRY_ON,
+            table.row.id,
+            style=discord.ButtonStyle.success,
+        )
+        for table in practice
+    ]
+    following = [button(texts.t("Next table"), NEXT_TABLE)] if waits else []
+    return layout(
+        text(heading, *(f"- {line}" for line in lines), rest),
+        rows(carry_on),
+        rows(
+            [
+                *following,
+                practice_button(texts, discord.ButtonStyle.secondary),
+                button(texts.t("Look again"), MY_TABLES),
+            ]
+        ),
+    )
