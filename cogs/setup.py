@@ -38,9 +38,11 @@ from cogs.edge.connection import Connection
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.languages import Languages
 from cogs.edge.names import DiscordNames
+from cogs.edge.readers import Readers
 from cogs.edge.times_of_day import zones
 from cogs.me.commands import Me
 from cogs.me.personal_data import Forgetting
+from cogs.me.tastes import Tastes
 from cogs.standings.clicks import StandingsClicks
 from cogs.standings.commands import StandingsCommands
 from cogs.standings.refresh import StandingsRefresh
@@ -115,6 +117,7 @@ class Edge:
 
     client: DiscordClient
     languages: Languages
+    readers: Readers
     catalogs: Catalogs
     channels: DiscordChannels
     writer: ChannelWriter
@@ -334,7 +337,7 @@ class Packages:
     """All packages of the edge, each built from those below it."""
 
     def __init__(self, edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> None:
-        self.answers = Answers(edge.clock, edge.emojis, views.panels.answer)
+        self.answers = Answers(edge.clock, edge.emojis, edge.readers, views.panels.answer)
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler
         )
@@ -350,7 +353,8 @@ class Packages:
             personal_data=stores.personal_data,
             names=edge.names,
         )
-        self.me = Me(runner, personal_data, stores.people, edge.clock)
+        self._tastes = Tastes(edge.languages, stores.people, views.panels, edge.studio)
+        self.me = Me(runner, personal_data, self._tastes, stores.people, edge.clock)
         self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
         services = self._admin_services(edge, games, stores, views)
         self.admin = Admin(runner, services)
@@ -358,6 +362,8 @@ class Packages:
             self.answers,
             edge.languages,
             personal_data.ways,
+            self._tastes.handlers,
+            self.admin.handlers,
             self.tables.replays.handlers,
             self.tables.sharing.handlers,
             self.tables.rules_pages.handlers,
@@ -388,6 +394,7 @@ class Packages:
             lounges=self.door.lounges,
             names=edge.names,
             clock=edge.clock,
+            tastes=self._tastes,
         )
 
 

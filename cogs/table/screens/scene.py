@@ -58,7 +58,8 @@ NO_NOTICE: Final = Notice()
 class Scene:
     """The context of a screen: texts, the stored table, its stamp, and the level of detail.
 
-    ``seat`` is the owner of a private screen. ``watching`` is True for a spectator, who can't make moves.
+    ``seat`` is the owner of a private screen. ``watching`` is True for a spectator, who can't make moves. ``assisted``
+    is False if the owner doesn't want any assistance.
     """
 
     texts: Texts
@@ -68,6 +69,7 @@ class Scene:
     presence: Presence = ALL_HERE
     seat: int | None = None
     watching: bool = False
+    assisted: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -91,8 +93,8 @@ class Scene:
 
     @property
     def unassisted(self) -> bool:
-        """Whether the players get no assistance."""
-        return self.row.settings.unassisted
+        """Whether the screen shows no assistance: at this table nobody gets any, or its owner doesn't want it."""
+        return self.row.settings.unassisted or not self.assisted
 
     @property
     def people(self) -> frozenset[int]:
