@@ -50,6 +50,7 @@ from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import SLOWER, StandingsPosts
 from cogs.table.challenge import challenge_for
 from cogs.table.channel_tables import ChannelTables
+from cogs.table.clicks.agreement_clicks import AgreementClicks
 from cogs.table.clicks.discard_clicks import DiscardClicks
 from cogs.table.clicks.gin import KnockClicks
 from cogs.table.clicks.host_clicks import HostClicks
@@ -230,6 +231,7 @@ class TablePackage:
                 rules_pages=self.rules_pages,
             ).handlers,
             DiscardClicks(replies, updates, panels).handlers,
+            AgreementClicks(replies, updates, stores.servers).handlers,
             KnockClicks(replies, updates).handlers,
             LayClicks(replies, updates, panels).handlers,
         )

@@ -9,6 +9,7 @@ from functools import partial
 from discord.ui import LayoutView
 
 from bot.play import lobby
+from bot.play.agreement import open_questions
 from bot.play.errors import StoreError
 from bot.play.finished_games import FinishedGames
 from bot.play.game import FIRST, DealStage
@@ -83,7 +84,8 @@ def presence_of(table: Table) -> Presence:
     if game is None:
         return ALL_HERE
     missed = frozenset(seat for seat, turns in enumerate(game.missed) if turns) - game.away - game.left
-    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes, missed)
+    questions = open_questions(table.row, game)
+    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes, missed, questions)
 
 
 def seat_at(table: Table, user: int) -> int | None:

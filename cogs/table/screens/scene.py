@@ -7,6 +7,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
+from bot.play.agreement import Question
 from bot.play.lobby import is_rated
 from bot.play.values import Stamp, TableRow
 from bot.rummy.topics import Topic
@@ -22,7 +23,8 @@ class Presence:
     """The seats whose players are away, have left the game or are ready for the next deal.
 
     ``asleep`` is True while all users are away and the game is paused. ``notes`` counts the changes of presence.
-    ``missed`` are the seats whose last turn timed out, but whose players are still in the game.
+    ``missed`` are the seats whose last turn timed out, but whose players are still in the game. ``questions`` are what
+    some players have agreed on, but not all.
     """
 
     away: frozenset[int] = frozenset()
@@ -31,6 +33,7 @@ class Presence:
     asleep: bool = False
     notes: int = 0
     missed: frozenset[int] = frozenset()
+    questions: tuple[Question, ...] = ()
 
 
 ALL_HERE: Final = Presence()
