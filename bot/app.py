@@ -34,6 +34,7 @@ from cogs.edge.connection import Connection
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.languages import Languages
 from cogs.edge.names import Directory, DiscordNames
+from cogs.edge.readers import Readers
 from cogs.setup import Edge, Games, Packages, Stores, TableViews, register
 from cogs.table.announcer import DiscordAnnouncer
 from cogs.tournaments.tournament_updates import TournamentUpdates
@@ -220,9 +221,11 @@ async def _stores(database: Database) -> Stores:
 
 def _edge(client: DiscordClient, stores: Stores, studio: Studio, catalogs: Catalogs, conditions: Conditions) -> Edge:
     """Build the services that all packages of the edge share."""
+    readers = Readers(stores.people)
     return Edge(
         client,
-        Languages(catalogs, stores.servers),
+        Languages(catalogs, stores.servers, readers),
+        readers,
         catalogs,
         DiscordChannels(client, client.card_emojis, stores.servers),
         ChannelWriter(conditions.clock, interval=conditions.edit_interval),

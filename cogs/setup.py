@@ -39,9 +39,11 @@ from cogs.edge.connection import Connection
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.languages import Languages
 from cogs.edge.names import DiscordNames
+from cogs.edge.readers import Readers
 from cogs.edge.times_of_day import zones
 from cogs.me.commands import Me
 from cogs.me.personal_data import Forgetting
+from cogs.me.tastes import Tastes
 from cogs.standings.clicks import StandingsClicks
 from cogs.standings.commands import StandingsCommands
 from cogs.standings.refresh import StandingsRefresh
@@ -49,6 +51,7 @@ from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import SLOWER, StandingsPosts
 from cogs.table.challenge import challenge_for
 from cogs.table.channel_tables import ChannelTables
+from cogs.table.clicks.agreement_clicks import AgreementClicks
 from cogs.table.clicks.discard_clicks import DiscardClicks
 from cogs.table.clicks.gin import KnockClicks
 from cogs.table.clicks.host_clicks import HostClicks
@@ -116,6 +119,7 @@ class Edge:
 
     client: DiscordClient
     languages: Languages
+    readers: Readers
     catalogs: Catalogs
     channels: DiscordChannels
     writer: ChannelWriter
@@ -228,6 +232,7 @@ class TablePackage:
                 rules_pages=self.rules_pages,
             ).handlers,
             DiscardClicks(replies, updates, panels).handlers,
+            AgreementClicks(replies, updates, stores.servers).handlers,
             KnockClicks(replies, updates).handlers,
             LayClicks(replies, updates, panels).handlers,
         )
@@ -345,15 +350,8 @@ class DoorPackage:
 class Packages:
     """All packages of the edge, each built from those below it."""
 
-    def __init__(
-        self,
-        edge: Edge,
-        games: Games,
-        stores: Stores,
-        views: TableViews,
-        scheduler: Scheduler,
-    ) -> None:
-        self.answers = Answers(edge.clock, edge.emojis, views.panels.answer)
+    def __init__(self, edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> None:
+        self.answers = Answers(edge.clock, edge.emojis, edge.readers, views.panels.answer)
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler
         )
@@ -369,7 +367,8 @@ class Packages:
             personal_data=stores.personal_data,
             names=edge.names,
         )
-        self.me = Me(runner, personal_data, stores.people, edge.clock)
+        self._tastes = Tastes(edge.languages, stores.people, views.panels, edge.studio)
+        self.me = Me(runner, personal_data, self._tastes, stores.people, edge.clock)
         self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
         services = self._admin_services(edge, games, stores, views)
         self.admin = Admin(runner, services)
@@ -377,6 +376,8 @@ class Packages:
             self.answers,
             edge.languages,
             personal_data.ways,
+            self._tastes.handlers,
+            self.admin.handlers,
             self.tables.replays.handlers,
             self.tables.sharing.handlers,
             self.tables.rules_pages.handlers,
@@ -408,6 +409,7 @@ class Packages:
             lounges=self.door.lounges,
             names=edge.names,
             clock=edge.clock,
+            tastes=self._tastes,
         )
 
 

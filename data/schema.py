@@ -23,6 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     text,
+    true,
 )
 
 from bot.play.values import OPEN, Status
@@ -159,6 +160,9 @@ people: Final = Table(
     Column("confirms", Boolean, nullable=False, server_default=false()),  # is asked before each discard
     Column("practice_variant", String(20)),  # what they practiced last; NULL before the first time, like the next
     Column("practice_level", String(10)),
+    Column("look", String),  # the choices that differ from the defaults
+    Column("assisted", Boolean, nullable=False, server_default=true()),
+    Column("coach", Boolean, nullable=False, server_default=true()),
 )
 
 lessons: Final = Table(

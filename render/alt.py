@@ -15,6 +15,8 @@ from render.words import waiting_words
 
 MAX_LENGTH: Final = 250
 """The most characters of an alt text."""
+MOST_WORDS: Final = 1200
+"""The most characters of a description that replaces a picture."""
 MAX_NAME_LENGTH: Final = 20
 """The most characters of a name in an alt text."""
 
@@ -42,13 +44,13 @@ def joined(parts: Iterable[str]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def first_fitting(forms: Iterable[str]) -> str:
-    """Return the first form that is short enough, or the last one truncated."""
+def first_fitting(forms: Iterable[str], most: int = MAX_LENGTH) -> str:
+    """Return the first form of at most ``most`` characters, or the last one truncated."""
     form = ""
     for form in forms:
-        if len(form) <= MAX_LENGTH:
+        if len(form) <= most:
             return form
-    return truncated(form, MAX_LENGTH)
+    return truncated(form, most)
 
 
 def without_least_important(parts: Sequence[tuple[int, str]]) -> str:

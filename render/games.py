@@ -13,13 +13,13 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from render.drawing.canvas import Canvas, Picture
 from render.gin.ending import knock_picture
-from render.gin.hand import hand_picture
+from render.gin.hand import hand_picture, hand_words
 from render.gin.replay import draw_gin_replay
 from render.gin.table import table_picture
 from render.hands import FaceUpHand
 from render.look import Look
 from render.melds.ending import ending_picture
-from render.melds.hand import melds_hand_picture
+from render.melds.hand import melds_hand_picture, melds_hand_words
 from render.melds.replay import draw_melds_replay
 from render.melds.table import melds_table_picture
 
@@ -54,12 +54,22 @@ class DrawHand(Protocol[V_contra]):
         ...
 
 
+class DescribeHand(Protocol[V_contra]):
+    """Describes a hand in words; on an unassisted table, only its cards."""
+
+    def __call__(self, view: V_contra, names: Sequence[str], texts: Texts, *, unassisted: bool = ...) -> str:
+        """Describe the hand of the view's seat; names in seat order."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class FamilyPictures(Generic[V]):
     """The pictures of one family. A new family fills in every field."""
 
     hand: DrawHand[V]
     """The hand of the view's seat."""
+    hand_words: DescribeHand[V]
+    """The same in words, for players who don't want pictures."""
     table: DrawView[V]
     """The table as all players see it."""
     ending: Callable[[V, Sequence[str], Texts, Look], Picture]
@@ -70,12 +80,14 @@ class FamilyPictures(Generic[V]):
 
 _GIN: Final[FamilyPictures[GinView]] = FamilyPictures(
     hand=hand_picture,
+    hand_words=hand_words,
     table=table_picture,
     ending=knock_picture,
     replay=draw_gin_replay,
 )
 _MELDS: Final[FamilyPictures[MeldsView]] = FamilyPictures(
     hand=melds_hand_picture,
+    hand_words=melds_hand_words,
     table=melds_table_picture,
     ending=ending_picture,
     replay=draw_melds_replay,

@@ -22,7 +22,7 @@ from render.drawing.canvas import Picture
 from render.examples import examples_picture
 from render.final_result import FinalResult
 from render.games import pictures_for
-from render.look import DEFAULT, Look
+from render.look import Look, look_from
 from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
@@ -39,7 +39,9 @@ LONGEST_WAIT: Final = 0.25
 
 
 class Studio:
-    """Draws pictures for one event loop. Finished ones are cached as bytes; the key is everything that they show.
+    """Draws pictures for one event loop, in the look of the texts' reader.
+
+    Finished ones are cached as bytes; the key is everything that they show, and the texts with their look.
 
     Requests for a picture that is already being drawn share it. Canceling one of them doesn't affect the others.
     """
@@ -55,45 +57,40 @@ class Studio:
         view: View,
         names: Sequence[str],
         texts: Texts,
-        look: Look = DEFAULT,
         *,
         unassisted: bool = False,
         advised: Move | None = None,
     ) -> Picture:
         """Draw the hand of the view's seat; ``advised`` is the discard or knock that its panel suggests."""
-        key, pictures = ("hand", view, _of_seats(names), texts, look, unassisted, advised), pictures_for(view.options)
+        key, pictures = ("hand", view, _of_seats(names), texts, unassisted, advised), pictures_for(view.options)
         return await self._picture(
-            key, lambda: pictures.hand(view, names, texts, look, unassisted=unassisted, advised=advised)
+            key, lambda: pictures.hand(view, names, texts, _look(texts), unassisted=unassisted, advised=advised)
         )
 
-    async def table(
-        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, unassisted: bool = False
-    ) -> Picture:
+    async def table(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> Picture:
         """Draw a table."""
-        key, pictures = ("table", view, _of_seats(names), texts, look, unassisted), pictures_for(view.options)
-        return await self._picture(key, lambda: pictures.table(view, names, texts, look, unassisted=unassisted))
+        key, pictures = ("table", view, _of_seats(names), texts, unassisted), pictures_for(view.options)
+        return await self._picture(key, lambda: pictures.table(view, names, texts, _look(texts), unassisted=unassisted))
 
-    async def ending(self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def ending(self, view: View, names: Sequence[str], texts: Texts) -> Picture:
         """Draw all hands after a deal.
 
         ValueError if there is nothing to show: during a deal, or in the gin family if nobody knocked.
         """
-        key, pictures = ("ending", view, _of_seats(names), texts, look), pictures_for(view.options)
-        return await self._picture(key, lambda: pictures.ending(view, names, texts, look))
+        key, pictures = ("ending", view, _of_seats(names), texts), pictures_for(view.options)
+        return await self._picture(key, lambda: pictures.ending(view, names, texts, _look(texts)))
 
     async def sheet(
-        self, view: View, names: Sequence[str], texts: Texts, look: Look = DEFAULT, *, final: FinalResult | None = None
+        self, view: View, names: Sequence[str], texts: Texts, *, final: FinalResult | None = None
     ) -> Picture:
         """Draw a score sheet, `sheet_picture`."""
-        key = ("sheet", view, _of_seats(names), texts, look, final)
-        return await self._picture(key, lambda: sheet_picture(view, names, texts, look, final=final))
+        key = ("sheet", view, _of_seats(names), texts, final)
+        return await self._picture(key, lambda: sheet_picture(view, names, texts, _look(texts), final=final))
 
-    async def share_card(
-        self, facts: ShareCardFacts, names: Sequence[str], texts: Texts, look: Look = DEFAULT
-    ) -> Picture:
+    async def share_card(self, facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> Picture:
         """Draw a finished game's share card, `share_card`; names in seat order."""
-        key = ("share", facts, _of_seats(names), texts, look)
-        return await self._picture(key, lambda: share_card(facts, names, texts, look))
+        key = ("share", facts, _of_seats(names), texts)
+        return await self._picture(key, lambda: share_card(facts, names, texts, _look(texts)))
 
     async def standings(
         self,
@@ -101,23 +98,22 @@ class Studio:
         names: Mapping[int, str],
         texts: Texts,
         title: str,
-        look: Look = DEFAULT,
         *,
         me: int | None = None,
     ) -> Picture:
         """Draw a page of standings, `standings_picture`."""
-        key = ("standings", page, _hashable(names), texts, title, look, me)
-        return await self._picture(key, lambda: standings_picture(page, names, texts, title, look, me=me))
+        key = ("standings", page, _hashable(names), texts, title, me)
+        return await self._picture(key, lambda: standings_picture(page, names, texts, title, _look(texts), me=me))
 
-    async def profile(self, profile: Profile, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def profile(self, profile: Profile, names: Mapping[int, str], texts: Texts) -> Picture:
         """Draw a profile, `profile_picture`."""
-        key = ("profile", _digest(profile), _hashable(names), texts, look)
-        return await self._picture(key, lambda: profile_picture(profile, names, texts, look))
+        key = ("profile", _digest(profile), _hashable(names), texts)
+        return await self._picture(key, lambda: profile_picture(profile, names, texts, _look(texts)))
 
-    async def versus(self, versus: Versus, names: Mapping[int, str], texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def versus(self, versus: Versus, names: Mapping[int, str], texts: Texts) -> Picture:
         """Draw two players' games, `versus_picture`."""
-        key = ("versus", _digest(versus), _hashable(names), texts, look)
-        return await self._picture(key, lambda: versus_picture(versus, names, texts, look))
+        key = ("versus", _digest(versus), _hashable(names), texts)
+        return await self._picture(key, lambda: versus_picture(versus, names, texts, _look(texts)))
 
     async def tournament_table(
         self,
@@ -125,15 +121,14 @@ class Studio:
         names: Mapping[int, str],
         texts: Texts,
         title: str,
-        look: Look = DEFAULT,
         *,
         first: int = 0,
         me: int | None = None,
     ) -> Picture:
         """Draw a page of a tournament's table, `tournament_table_picture`."""
-        key = ("tournament-table", tuple(places), _hashable(names), texts, title, look, first, me)
+        key = ("tournament-table", tuple(places), _hashable(names), texts, title, first, me)
         return await self._picture(
-            key, lambda: tournament_table_picture(places, names, texts, title, look, first=first, me=me)
+            key, lambda: tournament_table_picture(places, names, texts, title, _look(texts), first=first, me=me)
         )
 
     async def bracket(
@@ -142,15 +137,14 @@ class Studio:
         names: Mapping[int, str],
         texts: Texts,
         title: str,
-        look: Look = DEFAULT,
         *,
         part: int = 0,
         me: int | None = None,
     ) -> Picture:
         """Draw a bracket, or a part of one, `bracket_picture`."""
-        key = ("bracket", tournament.entrants, tournament.fixtures, _hashable(names), texts, title, look, part, me)
+        key = ("bracket", tournament.entrants, tournament.fixtures, _hashable(names), texts, title, part, me)
         return await self._picture(
-            key, lambda: bracket_picture(tournament, names, texts, title, look, part=part, me=me)
+            key, lambda: bracket_picture(tournament, names, texts, title, _look(texts), part=part, me=me)
         )
 
     async def replay(
@@ -158,19 +152,20 @@ class Studio:
         views: Sequence[View],
         names: Sequence[str],
         texts: Texts,
-        look: Look = DEFAULT,
         *,
         title: str,
         advised: Card | None = None,
     ) -> Picture:
         """Draw all hands at one moment of a finished game, `replay_picture`."""
-        key = ("replay", tuple(views), _of_seats(names), texts, look, title, advised)
-        return await self._picture(key, lambda: replay_picture(views, names, texts, look, title=title, advised=advised))
+        key = ("replay", tuple(views), _of_seats(names), texts, title, advised)
+        return await self._picture(
+            key, lambda: replay_picture(views, names, texts, _look(texts), title=title, advised=advised)
+        )
 
-    async def examples(self, examples: Sequence[CardExample], texts: Texts, look: Look = DEFAULT) -> Picture:
+    async def examples(self, examples: Sequence[CardExample], texts: Texts) -> Picture:
         """Draw examples of melds, `examples_picture`."""
-        key = ("examples", tuple(examples), texts, look)
-        return await self._picture(key, lambda: examples_picture(examples, texts, look))
+        key = ("examples", tuple(examples), texts)
+        return await self._picture(key, lambda: examples_picture(examples, texts, _look(texts)))
 
     @asynccontextmanager
     async def low_priority(self) -> AsyncIterator[None]:
@@ -220,3 +215,8 @@ def _of_seats(names: Sequence[str]) -> Hashable:
 def _hashable(names: Mapping[int, str]) -> Hashable:
     """Return names as a part of a key."""
     return frozenset(names.items())
+
+
+def _look(texts: Texts) -> Look:
+    """Return the look of the reader of these texts."""
+    return look_from(texts.look)

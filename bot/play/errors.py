@@ -53,6 +53,12 @@ class TableReason(StrEnum):
     )
     SLOW_TURN = "On this server a slow turn can last {least} to {most} hours. Choose a time in that range."
     FIXTURE = "The tournament sets this game's players and rules. Join and play, or ask an admin to change it."
+    AGREE_FIXTURE = (
+        "The tournament decides about time limits and results, so its games can't be paused or called off. Play on, or "
+        "ask an admin for a later deadline."
+    )
+    PAUSE_LIVE = "Only live games can be paused. Here you can take your time anyway."
+    CALL_OFF_ALONE = "You're the only player here, so there's no one to agree with. Resign to end the game."
     WRONG_CHANNEL = "On this server, tables can only be opened in {channels}. Use the command there."
     NOT_OPENER = "Only {role} can open tables on this server. Join a waiting table, or ask one of them."
     TAKEBACK_RATED = "Discards are final in rated games. To be asked first, turn on Confirm discards under More."

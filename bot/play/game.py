@@ -7,7 +7,7 @@ from sys import intern
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bot.play.errors import TableReason, refused
-from bot.play.log import LogWord, Note, moves_of, split_line, word_of
+from bot.play.log import Consent, LogWord, Note, moves_of, split_line, word_of
 from bot.play.values import NO_LINES, LogLine, Stamp, TableRow, own_doing
 from bot.rummy import games
 from bot.rummy.cards import Card
@@ -64,6 +64,9 @@ class Game:
     away: frozenset[int] = frozenset()  # seats that a computer plays until their player is back
     left: frozenset[int] = frozenset()  # seats that a computer plays to the end, because their player left
     ready: frozenset[int] = frozenset()  # seats that are ready for the next deal
+    pausing: frozenset[int] = frozenset()  # seats that agree to pause the game, until all do
+    calling_off: frozenset[int] = frozenset()  # seats that agree to end it without a result
+    paused: bool = False  # all have agreed to go on as a slow game
     first_at: int | None = None  # of the first line
     last_at: int | None = None  # of the last one
     stamp: Stamp = NO_LINES
@@ -245,6 +248,9 @@ def _after_line(row: TableRow, game: Game, entry: LogLine, link: Link | None) ->
         case LogWord.RESIGN:
             _must_not_have_left(game, entry.seat)
             return replace(game, state=game.state.public, resigned=entry.seat)
+        case LogWord.PAUSE | LogWord.CALL_OFF | LogWord.GO_ON:
+            _must_not_have_left(game, entry.seat)
+            return _with_consent(row, game, entry.seat, word)
         case LogWord.READY | LogWord.LEAVE | LogWord.AWAY | LogWord.BACK:
             _must_not_have_left(game, entry.seat)
             return _with_note(game, entry.seat, word)
@@ -259,13 +265,38 @@ def _with_note(game: Game, seat: int, note: Note) -> Game:
                 raise refused(TableReason.NO_DEAL_DUE)
             return replace(noted, ready=game.ready | one)
         case LogWord.LEAVE:
-            return replace(noted, left=game.left | one, away=game.away - one, ready=game.ready - one)
+            without = _without_consent(noted, seat)
+            return replace(without, left=game.left | one, away=game.away - one, ready=game.ready - one)
         case LogWord.AWAY:
             return replace(noted, away=game.away | one, ready=game.ready - one)
         case LogWord.BACK:
             if seat not in game.away:
                 raise refused(TableReason.NOT_AWAY)
             return replace(noted, away=game.away - one)
+
+
+def _with_consent(row: TableRow, game: Game, seat: int, word: Consent) -> Game:
+    """Return a game after a player agreed to something, or no longer does. What all people agree to takes effect."""
+    noted = replace(_without_consent(game, seat), notes=game.notes + 1)
+    everyone = frozenset(place for place, player in enumerate(row.seats) if not player.is_computer) - game.left
+    match word:
+        case LogWord.GO_ON:
+            return noted
+        case LogWord.PAUSE:
+            agreed = game.pausing | {seat}
+            if everyone <= agreed:
+                return replace(noted, pausing=frozenset(), paused=True)
+            return replace(noted, pausing=agreed, calling_off=game.calling_off)
+        case LogWord.CALL_OFF:
+            agreed = game.calling_off | {seat}
+            if everyone <= agreed:
+                return replace(game, state=game.state.public, calling_off=agreed, closed=True)
+            return replace(noted, pausing=game.pausing, calling_off=agreed)
+
+
+def _without_consent(game: Game, seat: int) -> Game:
+    """Return a game in which a seat agrees to nothing."""
+    return replace(game, pausing=game.pausing - {seat}, calling_off=game.calling_off - {seat})
 
 
 def _must_not_have_left(game: Game, seat: int) -> None:
@@ -279,7 +310,8 @@ def _next_deal(row: TableRow, game: Game, link: Link | None) -> Game:
     if game.state.phase is not Phase.DEAL:
         raise refused(TableReason.DEAL_RUNNING)
     dealt = _dealt(game.state, row, link or partial(chain_link, row.secret))
-    return replace(game, state=dealt, dealt=dealt, first=len(game.lines) + 1, ready=frozenset())
+    after = replace(game, state=dealt, dealt=dealt, first=len(game.lines) + 1, ready=frozenset())
+    return replace(after, pausing=frozenset(), calling_off=frozenset())
 
 
 def _stamp_after(game: Game, after: Game) -> Stamp:

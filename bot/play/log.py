@@ -20,10 +20,15 @@ class LogWord(StrEnum):
     AWAY = "away"  # a computer takes over the seat of an absent player
     BACK = "back"  # the absent player takes the seat back
     CLOSE = "close"  # the game ends without a result
+    PAUSE = "pause"  # a player agrees that the live game becomes a slow one
+    CALL_OFF = "calloff"  # a player agrees that the game ends without a result
+    GO_ON = "goon"  # a player takes back what they agreed to
 
 
 Note: TypeAlias = Literal[LogWord.READY, LogWord.LEAVE, LogWord.AWAY, LogWord.BACK]
 """A word that only records who is present: it changes nothing of what is played."""
+Consent: TypeAlias = Literal[LogWord.PAUSE, LogWord.CALL_OFF, LogWord.GO_ON]
+"""A word by which a player agrees to something, or no longer does."""
 
 
 def word_of(text: str) -> LogWord | None:

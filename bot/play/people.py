@@ -32,6 +32,8 @@ class Preferences:
     ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``failure_shown`` is False if
     direct messages were turned off because one failed, and the user hasn't been shown that yet. ``confirms_discards``:
     their panels ask before each discard. ``practice_variant`` and ``practice_level`` are what they practiced last.
+    ``look`` is how their private messages look, in the words of `render.look`. ``assisted``: their panels count
+    deadwood, find melds and suggest moves, where a table allows it. ``coach``: a coach comments on their first games.
     """
 
     user: int
@@ -42,6 +44,14 @@ class Preferences:
     confirms_discards: bool = False
     practice_variant: Variant | None = None
     practice_level: Level | None = None
+    look: str = ""
+    assisted: bool = True
+    coach: bool = True
+
+    @property
+    def text_only(self) -> bool:
+        """Whether their private messages have no pictures."""
+        return "text-only" in self.look.split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +86,7 @@ class Server:
     that can open tables; None is everyone. ``preset`` is the server's preset for new tables, ``variant`` the game if
     none is named. ``rated`` false makes every new table friendly. ``meetings`` is how many games between the same two
     players are rated per day. ``language`` None is the language that Discord has for the server. With ``monthly`` each
-    month is a season, in the time zone ``zone``.
+    month is a season, in the time zone ``zone``. ``look`` is how public messages look, in the words of `render.look`.
     """
 
     guild: int
@@ -92,3 +102,4 @@ class Server:
     zone: str = "UTC"  # an IANA name
     board: StandingsBoard | None = None
     lounge: Lounge | None = None
+    look: str = ""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from bot.play.people import Preferences, Server
-from bot.play.values import LogLine, Ping, Preset, TableHome, TableRow, TurnClock
+from bot.play.values import LogLine, Ping, Preset, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Options
 
@@ -32,12 +32,19 @@ class Store(Protocol):
         ...
 
     async def append(
-        self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
+        self,
+        table: int,
+        entry: LogLine,
+        *,
+        clock: TurnClock | None,
+        wake: int | None,
+        over: bool = False,
+        slow: TimeLimits | None = None,
     ) -> None:
         """Add the next line to a table's log and store its clock, in one transaction. Repeated, Overtaken.
 
         ``wake`` is when the program has something to do there, in epoch milliseconds; ``over`` ends the table. A line
-        with a positive interaction counts as activity.
+        with a positive interaction counts as activity. With ``slow`` the game becomes a slow one with these limits.
         """
         ...
 

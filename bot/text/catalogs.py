@@ -21,6 +21,8 @@ _RANK_LETTERS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", 
 _RANK_WORDS: Final = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _SUIT_WORDS: Final = ("clubs", "spades", "hearts", "diamonds")
 _RANKS_WORDS: Final = ("aces", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s", "jacks", "queens", "kings")
+_INTERNATIONAL: Final = "international"
+"""The word of a look with international ranks."""
 CARD_MESSAGES: Final = (
     *(("rank", text) for text in _RANK_LETTERS),
     *(("rank in words", text) for text in (*_RANK_WORDS, *_RANKS_WORDS)),
@@ -31,11 +33,21 @@ CARD_MESSAGES: Final = (
 
 
 class Texts:
-    """The sentences of one language. Placeholders are filled in by name: ``t("You drew {card}", card=words)``."""
+    """The sentences of one language. Placeholders are filled in by name: ``t("You drew {card}", card=words)``.
 
-    def __init__(self, language: str, translations: gettext.NullTranslations) -> None:
+    ``look`` is how the reader wants messages to look, in the words of `render.look`, which pictures read. With
+    ``international`` among them, ranks are written A K Q J instead of in the letters of the language.
+    """
+
+    def __init__(self, language: str, translations: gettext.NullTranslations, look: str = "") -> None:
         self.language = language
+        self.look = look
         self._translations = translations
+        self._international = _INTERNATIONAL in look.split()
+
+    def seen_as(self, look: str) -> "Texts":
+        """Return the same sentences for a reader with another look."""
+        return Texts(self.language, self._translations, look)
 
     def t(self, message: str, /, **values: object) -> str:
         """Translate a sentence and fill in its placeholders."""
@@ -56,7 +68,13 @@ class Texts:
 
     def rank(self, card: Card) -> str:
         """Format a card's rank in short, in the letters of the language: ``10``, ``Q``. Not for jokers."""
-        return self.p("rank", _RANK_LETTERS[rank_of(card)])
+        letter = _RANK_LETTERS[rank_of(card)]
+        return letter if self._international else self.p("rank", letter)
+
+    @property
+    def has_own_ranks(self) -> bool:
+        """Whether the language has other letters than A K Q J for a rank."""
+        return any(self.p("rank", letter) != letter for letter in _RANK_LETTERS)
 
     def cards(self, cards: Iterable[Card]) -> str:
         """Format several cards in short, separated by spaces."""
@@ -93,14 +111,22 @@ class Catalogs:
             write_mo(compiled, catalog)
             compiled.seek(0)
             self._texts[path.parent.name] = Texts(path.parent.name, Translations(compiled))
+        self._seen: dict[tuple[str, str], Texts] = {}
 
     @property
     def languages(self) -> tuple[str, ...]:
         """All languages, English first."""
         return tuple(self._texts)
 
-    def texts(self, locale: str | None) -> Texts:
-        """Return the texts for a Discord locale (``pt-BR``) or a language; English if it has no catalog or is None."""
+    def texts(self, locale: str | None, look: str = "") -> Texts:
+        """Return the texts for a Discord locale (``pt-BR``) or a language; English if it has no catalog or is None.
+
+        ``look`` is the reader's. Equal arguments return the same object, so that pictures can be cached by it.
+        """
+        texts = self._in_language(locale)
+        return self._seen.setdefault((texts.language, look), texts.seen_as(look)) if look else texts
+
+    def _in_language(self, locale: str | None) -> Texts:
         if locale is None:
             return self._texts["en"]
         return self._texts.get(locale) or self._texts.get(locale.split("-")[0]) or self._texts["en"]

@@ -80,7 +80,9 @@ class Fixture:
     players who joined its table or asked for one. ``table`` is its open table, and ``playing`` is True while a game is
     being played there or its result hasn't been entered yet. ``reminded`` counts the reminders that were due;
     ``spent`` is the last table whose game decided nothing. ``place`` is the fixture's number within the matchday, from
-    0: in a knock-out the winners of places 2i and 2i + 1 meet in place i of the next round.
+    0: in a knock-out the winners of places 2i and 2i + 1 meet in place i of the next round. ``meeting`` is the time
+    that one of the players suggested for the game, and ``agreed`` are those who agree to it. ``told`` are the players
+    who have been notified of the suggestion, or reminded of the time once both agree.
     """
 
     id: int  # 0 until it is stored
@@ -96,6 +98,14 @@ class Fixture:
     decided: FixtureResult | None = None
     table: int | None = None
     playing: bool = False
+    meeting: int | None = None
+    agreed: frozenset[int] = frozenset()
+    told: frozenset[int] = frozenset()
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether both players have agreed on a time."""
+        return self.meeting is not None and self.agreed.issuperset(self.pair)
 
     @property
     def pair(self) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.admin.defaults import AdminDefaults
+from cogs.admin.look import AdminLook
 from cogs.admin.lounge import AdminLounge
 from cogs.admin.results import AdminResults
 from cogs.admin.seasons import AdminSeasons
@@ -30,6 +31,7 @@ class Admin(
     AdminResults,
     AdminTournaments,
     AdminTables,
+    AdminLook,
     commands.GroupCog,
     group_name="rummy-admin",
     group_description="For members who manage this server",

@@ -26,6 +26,7 @@ from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
 from cogs.edge.messages import Message
+from cogs.me.tastes import Tastes
 from cogs.standings.standings_post import StandingsPosts
 from cogs.table.channel_tables import ChannelTables
 from cogs.table.table_updates import TableUpdates
@@ -66,6 +67,7 @@ class AdminServices:
     lounges: Lounges
     names: Names
     clock: Clock
+    tastes: Tastes
 
 
 class AdminSection(commands.Cog):

@@ -18,6 +18,7 @@ from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Message, send_plainer
+from cogs.edge.readers import Readers
 
 logger = logging.getLogger(__name__)
 
@@ -89,8 +90,9 @@ async def send_untracked(delivery: Delivery) -> None:
 class Answers:
     """Answers every interaction once. ``private`` sends the private answers whose ``shown`` is None."""
 
-    def __init__(self, clock: Clock, emojis: CardEmojis, private: Shown = send_untracked) -> None:
+    def __init__(self, clock: Clock, emojis: CardEmojis, readers: Readers, private: Shown = send_untracked) -> None:
         self._clock = clock
+        self._readers = readers
         self._skew = Skew(clock)
         self._emojis = emojis
         self._private_shown = private
@@ -121,7 +123,7 @@ class Answers:
         deferred = place is not Where.NOW and patience <= 0
         if deferred and not await self._defer(interaction, place):
             return
-        work = asyncio.ensure_future(make())
+        work = asyncio.ensure_future(self._made(interaction, make))
         try:
             if not deferred and place is not Where.NOW:
                 done, _ = await asyncio.wait({work}, timeout=patience)
@@ -138,6 +140,11 @@ class Answers:
             await self._show(interaction, reply, place if deferred else None, heard)
         except discord.HTTPException as error:
             logger.warning("answer was rejected", extra=_about(interaction, error))
+
+    async def _made(self, interaction: discord.Interaction, make: Callable[[], Awaitable[Reply]]) -> Reply:
+        """Make an answer, in the actor's look."""
+        await self._readers.prepare(interaction.user.id)
+        return await make()
 
     async def say(self, interaction: discord.Interaction, message: Message) -> None:
         """Send the actor a private message, as a follow-up if the interaction is answered already. Used for errors."""
@@ -169,7 +176,8 @@ class Answers:
             case Ask(modal):
                 modal.stop()  # the library needn't listen: the router handles the submitted modal
                 await interaction.response.send_modal(modal)
-            case Show(message, Where.PRIVATE, shown):
+            case Show(made, Where.PRIVATE, shown):
+                message = self._readers.fitting(interaction.user.id, made)
                 deliver = self._private_shown if shown is None else shown
                 clicked = _private_clicked(interaction)
 

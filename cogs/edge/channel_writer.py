@@ -34,10 +34,14 @@ TROUBLES: Final = (discord.HTTPException, OSError, StoreError)
 
 
 class Channels(Protocol):
-    """The channel operations of background jobs. All but `locale` may raise discord.HTTPException or OSError."""
+    """The channel operations of background jobs. The asynchronous ones raise discord.HTTPException or OSError."""
 
     def locale(self, guild: int) -> str | None:
         """Return a server's language; None if it isn't known."""
+        ...
+
+    def look(self, guild: int) -> str:
+        """Return how a server's public messages look, in the words of `render.look`."""
         ...
 
     async def post(self, guild: int, channel: int, message: Message) -> int:

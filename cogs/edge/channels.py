@@ -33,6 +33,10 @@ class DiscordChannels:
         language, found = self._servers.of(guild).language, self._client.get_guild(guild)
         return language or (None if found is None else found.preferred_locale.value)
 
+    def look(self, guild: int) -> str:
+        """Return how a server's public messages look, in the words of `render.look`."""
+        return self._servers.of(guild).look
+
     async def post(self, guild: int, channel: int, message: Message) -> int:
         """Post a message and return its id. Raises discord.HTTPException."""
         target = self._client.get_partial_messageable(channel, guild_id=guild)

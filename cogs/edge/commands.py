@@ -48,9 +48,9 @@ class CommandRunner:
 
         ``anywhere`` is for commands that also work in direct messages. In a server that hasn't added the bot none does.
         """
-        texts = self.texts(interaction)
 
         async def reply() -> Reply:
+            texts = self.texts(interaction)
             if _is_absent(interaction):
                 return Show(Message(lambda _: absent_screen(texts, interaction.application_id)))
             if interaction.guild_id is None and not anywhere:
@@ -65,7 +65,7 @@ class CommandRunner:
             await self._answers.give(interaction, place, reply)
         except Exception:
             logger.exception("command failed", extra={"interaction": interaction.id, "channel": interaction.channel_id})
-            await self._answers.say(interaction, notice(failure_words(texts)).message)
+            await self._answers.say(interaction, notice(failure_words(self.texts(interaction))).message)
 
     async def failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that the library couldn't parse, or that the bot doesn't have: see `CommandTree.error`.

@@ -59,6 +59,10 @@ class Message:
     pings: tuple[int, ...] = ()
     silent: bool = False
 
+    def without_pictures(self) -> "Message":
+        """Return the same message as text, unless it has a file that isn't a picture."""
+        return replace(self, files=()) if all(file.alt is not None for file in self.files) else self
+
     @property
     def mentions(self) -> discord.AllowedMentions:
         """Allow pings of the users in ``pings`` only."""

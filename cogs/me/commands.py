@@ -18,6 +18,7 @@ from cogs.edge.messages import Message
 from cogs.edge.times_of_day import hour_choices, is_off, minutes_of, zone_choices, zone_named
 from cogs.me.personal_data import Forgetting, MeData
 from cogs.me.screens.notifications import notifications_screen
+from cogs.me.tastes import Tastes
 from cogs.table.screens.information import undelivered_words
 
 _NOTIFICATIONS = [
@@ -41,12 +42,25 @@ class Me(
 ):
     """The commands about the user's own preferences and data."""
 
-    def __init__(self, runner: CommandRunner, forgetting: Forgetting, people: PreferencesStore, clock: Clock) -> None:
+    def __init__(
+        self, runner: CommandRunner, forgetting: Forgetting, tastes: Tastes, people: PreferencesStore, clock: Clock
+    ) -> None:
         super().__init__()
         self._runner = runner
         self._forgetting = forgetting
+        self._tastes = tastes
         self._people = people
         self._clock = clock
+
+    @app_commands.command(name="look", description="How your cards look: deck, theme, large cards, text only")
+    async def look(self, interaction: discord.Interaction) -> None:
+        """Show the user's look, with controls that change it."""
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._tastes.look(interaction), anywhere=True)
+
+    @app_commands.command(name="play", description="How you play: sorting, assistance, confirm discards, coach")
+    async def play(self, interaction: discord.Interaction) -> None:
+        """Show how the user plays, with controls that change it."""
+        await self._runner.give(interaction, Where.PRIVATE, lambda: self._tastes.play(interaction), anywhere=True)
 
     @app_commands.command(name="notifications", description="Set your turn notifications and quiet hours")
     @app_commands.describe(

@@ -83,7 +83,8 @@ class DiscordAnnouncer:
     async def _sent(self, table: Table, user: int, notifications: Notifications, reminder: int) -> Ping:
         """Send a ping in the server's language. Raises discord.HTTPException, OSError."""
         row = table.row
-        texts = self._catalogs.texts(self._channels.locale(row.home.guild))
+        guild = row.home.guild
+        texts = self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))
         direct = notifications is Notifications.DIRECT
         words = ping_words(
             texts,

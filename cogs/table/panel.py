@@ -24,13 +24,14 @@ class PanelState:
     """What a panel shows. Two panels of one player with equal states look the same.
 
     ``said`` is the number of the answer whose notice the panel repeats, 0 for none. ``mark`` is None if the panel shows
-    a screen of that answer instead of the hand.
+    a screen of that answer instead of the hand. ``taste`` counts the changes of its owner's preferences.
     """
 
     mark: Mark | None
     stamp: Stamp
     picks: Picks = NO_PICKS
     said: int = 0
+    taste: int = 0
 
 
 NO_PANEL: Final = PanelState(None, NO_LINES)

@@ -89,13 +89,14 @@ class Panels:
         self._asides: dict[Owner, AnswerMessage] = {}  # the last other message about a table, oldest first
         self._current: Current[PanelState] = Current()
         self._picks: LRUCache[Owner, Picks] = LRUCache(_REMEMBERED)
+        self._tastes: LRUCache[int, int] = LRUCache(_REMEMBERED)  # by user, how often their preferences have changed
         self._pushing: set[Owner] = set()
         self._answering: Counter[Owner] = Counter()  # number of answers being sent
 
     def look(self, table: Table, user: int) -> PanelState:
         """Return the state that a user's panel should show, without the notices of answers."""
         picks = self._picks.get(Owner(table.row.id, user), NO_PICKS)
-        return PanelState(mark_of(table), table.stamp(seat_at(table, user)), picks)
+        return PanelState(mark_of(table), table.stamp(seat_at(table, user)), picks, taste=self._tastes.get(user, 0))
 
     async def answer(self, delivery: Delivery, shown: ShownPanel | int | None = None) -> None:
         """Send a private answer. If it shows a hand, its message becomes the player's panel.
@@ -209,28 +210,38 @@ class Panels:
     async def hand(
         self, table: Table, person: Preferences, seat: int, locale: str, notice: Notice = NO_NOTICE
     ) -> Message:
-        """Show a player's hand in their sorting and language, with their picked cards marked."""
+        """Show a player's hand as they prefer it, with their picked cards marked."""
         owner = Owner(table.row.id, person.user)
-        return await self._showing.hand(
+        message = await self._showing.hand(
             table,
             seat,
-            self._catalogs.texts(locale),
-            sorting=sorting_from(person.sorting, unassisted=table.row.settings.unassisted),
+            self._catalogs.texts(locale, person.look),
+            sorting=sorting_from(person.sorting, unassisted=_is_unassisted(table, person)),
             picked=self._picks.get(owner, NO_PICKS),
             render=self._clock() % 10**9,
             notice=notice,
+            assisted=person.assisted,
         )
+        return message.without_pictures() if person.text_only else message
 
     async def sort(self, user: int, *, unassisted: bool) -> None:
-        """Change to the user's next sorting, at all their tables. Raises StoreError."""
+        """Change to the user's next sorting, at all their tables; ``unassisted`` is this table. Raises StoreError."""
         person = await self._people.get(user)
+        unassisted = unassisted or not person.assisted
         following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
-        await self._people.save(replace(person, sorting=following.value))
+        await self.prefer(replace(person, sorting=following.value))
 
     async def confirm_discards(self, user: int, *, confirms: bool) -> None:
         """Store whether a user is asked before each discard. Raises StoreError."""
         person = await self._people.get(user)
-        await self._people.save(replace(person, confirms_discards=confirms))
+        await self.prefer(replace(person, confirms_discards=confirms))
+
+    async def prefer(self, person: Preferences) -> None:
+        """Store a user's preferences, and update their panels. Raises StoreError."""
+        await self._people.save(person)
+        self._tastes[person.user] = self._tastes.get(person.user, 0) + 1
+        for owner in [owner for owner in self._panels if owner.user == person.user]:
+            self.push(self._panels[owner].table, person.user)
 
     async def pick(
         self, table: Table, user: int, number: int, chosen: Picks, in_order: Callable[[Sorting], Sequence[Card]]
@@ -240,7 +251,7 @@ class Panels:
         ``in_order`` returns the hand in a sorting, as the selects show it.
         """
         owner, person = Owner(table.row.id, user), await self.person(user)
-        hand = in_order(sorting_from(person.sorting, unassisted=table.row.settings.unassisted))
+        hand = in_order(sorting_from(person.sorting, unassisted=_is_unassisted(table, person)))
         listed = hand[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
         kept = Counter(self._picks.get(owner, NO_PICKS).in_deal(chosen.deal)) - Counter(listed)
         self._picks[owner] = Picks(chosen.deal, (*kept.elements(), *chosen.cards))
@@ -316,10 +327,12 @@ class Panels:
     async def _made(self, owner: Owner, panel: Panel, notice: Notice) -> Message:
         """Build the panel of a player, or of a spectator."""
         table, locale = panel.table, panel.message.interaction.locale.value
-        seat = seat_at(table, owner.user)
+        seat, person = seat_at(table, owner.user), await self.person(owner.user)
         if seat is None:
-            return await self._showing.watching(table, self._catalogs.texts(locale), notice)
-        return await self.hand(table, await self.person(owner.user), seat, locale, notice)
+            texts = self._catalogs.texts(locale, person.look)
+            watched = await self._showing.watching(table, texts, notice)
+            return watched.without_pictures() if person.text_only else watched
+        return await self.hand(table, person, seat, locale, notice)
 
     async def _delete(self, message: AnswerMessage) -> None:
         """Delete a message that was replaced, unless its token has expired."""
@@ -392,6 +405,11 @@ class Panels:
                     raise
             await self._sleep(wait)
         return await doing()
+
+
+def _is_unassisted(table: Table, person: Preferences) -> bool:
+    """Return whether a player's panel shows no assistance: at this table nobody's does, or they turned it off."""
+    return table.row.settings.unassisted or not person.assisted
 
 
 def _trouble(error: discord.HTTPException | OSError) -> Trouble:

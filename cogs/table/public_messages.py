@@ -235,7 +235,8 @@ class PublicMessages:
 
     def _texts(self, table: Table) -> Texts:
         """Return the texts in the language of the table's server."""
-        return self._catalogs.texts(self._channels.locale(table.row.home.guild))
+        guild = table.row.home.guild
+        return self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))
 
 
 def _result(table: Table, part: DealStage) -> int | None:

@@ -9,6 +9,7 @@ from functools import partial
 from discord.ui import LayoutView
 
 from bot.play import lobby
+from bot.play.agreement import open_questions
 from bot.play.errors import StoreError
 from bot.play.finished_games import FinishedGames
 from bot.play.game import FIRST, DealStage
@@ -40,6 +41,8 @@ from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
 from render.drawing.canvas import Picture
 from render.final_result import FinalResult
+from render.games import pictures_for
+from render.look import look_from
 from render.studio import Studio
 
 logger = logging.getLogger(__name__)
@@ -81,7 +84,8 @@ def presence_of(table: Table) -> Presence:
     if game is None:
         return ALL_HERE
     missed = frozenset(seat for seat, turns in enumerate(game.missed) if turns) - game.away - game.left
-    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes, missed)
+    questions = open_questions(table.row, game)
+    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes, missed, questions)
 
 
 def seat_at(table: Table, user: int) -> int | None:
@@ -145,9 +149,13 @@ class TableMessages:
         render: int,
         picked: Picks = NO_PICKS,
         notice: Notice = NO_NOTICE,
+        assisted: bool = True,
     ) -> Message:
-        """Show a table to the player in a seat. ``render`` makes Discord reset the selects."""
-        scene = scene_of(table, texts, seat)
+        """Show a table to the player in a seat. ``render`` makes Discord reset the selects.
+
+        With ``assisted`` False the player gets no assistance though the table offers it.
+        """
+        scene = replace(scene_of(table, texts, seat), assisted=assisted)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             waiting = texts.t("The game hasn't started yet.")
             return Message(lambda _: notice_screen("\n".join(filter(None, (notice.words, waiting)))))
@@ -161,6 +169,12 @@ class TableMessages:
         screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
         advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
+        if look_from(texts.look).text_only:
+            names = picture_names(scene)
+            words = pictures_for(view.options).hand_words(view, names, texts, unassisted=scene.unassisted)
+            spoken = HandDetails(None, sorting, render, advice, notice, words)
+            hand = Message(lambda detail: screen(scene.with_detail(detail), spoken))
+            return await self._with_table(scene, view, hand) if table.row.is_practice else hand
         drawn = await self._studio.hand(view, picture_names(scene), texts, unassisted=scene.unassisted, advised=advised)
         file = _file("hand", scene, drawn)
         details = HandDetails(file, sorting, render, advice, notice)

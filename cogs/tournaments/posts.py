@@ -205,7 +205,7 @@ class TournamentPosts:
 
     def _texts(self, guild: int) -> Texts:
         """Return the texts in a server's language."""
-        return self._catalogs.texts(self._channels.locale(guild))
+        return self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))
 
 
 def _shown(tournament: Tournament, texts: Texts) -> _Shown:

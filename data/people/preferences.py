@@ -68,6 +68,9 @@ class SqlPreferences:
                     confirms=person.confirms_discards,
                     practice_variant=person.practice_variant,
                     practice_level=person.practice_level,
+                    look=person.look or None,
+                    assisted=person.assisted,
+                    coach=person.coach,
                 )
             )
 
@@ -84,4 +87,7 @@ def _person(kept: RowMapping) -> Preferences:
         confirms_discards=kept["confirms"],
         practice_variant=None if kept["practice_variant"] is None else Variant(kept["practice_variant"]),
         practice_level=None if kept["practice_level"] is None else Level(kept["practice_level"]),
+        look=kept["look"] or "",
+        assisted=kept["assisted"],
+        coach=kept["coach"],
     )

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.errors import ChannelTaken, Overtaken, Repeated
 from bot.play.timing.pace import LEAST
-from bot.play.values import OPEN, LogLine, Ping, Player, Status, TableHome, TableRow, TurnClock
+from bot.play.values import OPEN, LogLine, Pace, Ping, Player, Status, TableHome, TableRow, TimeLimits, TurnClock
 from bot.rummy.options import seats_for
 from data.database import Database
 from data.errors import DatabaseError
@@ -37,6 +37,7 @@ class _Step:
     clock: TurnClock | None
     wake: int | None
     over: bool = False
+    slow: TimeLimits | None = None  # with which a live game goes on as a slow one
 
 
 class SqlTables:
@@ -69,10 +70,17 @@ class SqlTables:
             return await self._save(row, interaction)
 
     async def append(
-        self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
+        self,
+        table: int,
+        entry: LogLine,
+        *,
+        clock: TurnClock | None,
+        wake: int | None,
+        over: bool = False,
+        slow: TimeLimits | None = None,
     ) -> None:
         """Add the next line to a table's log, and store its clock. Repeated, Overtaken, DatabaseError."""
-        await self._steps.add(_Step(table, entry, clock, wake, over))
+        await self._steps.add(_Step(table, entry, clock, wake, over, slow))
 
     async def set_clock(
         self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
@@ -316,6 +324,10 @@ async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
     ]
     await connection.execute(insert(moves), lines)
     await connection.execute(_KEEP_CLOCK, [_clock_after(step) for step in steps])
+    for step in steps:
+        if step.slow is not None:
+            limits = {"pace": Pace.SLOW, "turn_ms": step.slow.turn, "bank_ms": step.slow.bank}
+            await connection.execute(update(tables).where(tables.c.id == step.table).values(limits))
     ended = [step.table for step in steps if step.over]
     if ended:
         await connection.execute(update(tables).where(tables.c.id.in_(ended)).values(status=Status.OVER))

@@ -70,13 +70,21 @@ def fixture_values(tournament: Tournament, fixture: Fixture, now: int) -> dict[s
         "home_points": home_points,
         "away_points": away_points,
         "table_id": None if decided is None else decided.table,
+        "meeting": fixture.meeting,
+        "home_agreed": fixture.home in fixture.agreed,
+        "away_agreed": fixture.away in fixture.agreed,
+        "home_told": fixture.home in fixture.told,
+        "away_told": fixture.away in fixture.told,
     }
 
 
 def fixture_from(kept: RowMapping, table: int | None, playing: bool, sitting: frozenset[int]) -> Fixture:
     """Return the fixture in a row, with its open table and the players who have joined there."""
     home, away = kept["home"], kept["away"]
-    came = {user for user, there in ((home, kept["home_came"]), (away, kept["away_came"])) if there}
+
+    def players(what: str) -> frozenset[int]:
+        return frozenset(user for user, side in ((home, "home"), (away, "away")) if kept[f"{side}_{what}"])
+
     return Fixture(
         id=kept["id"],
         matchday=kept["matchday"],
@@ -85,12 +93,15 @@ def fixture_from(kept: RowMapping, table: int | None, playing: bool, sitting: fr
         away=away,
         begun_at=kept["begun_at"],
         deadline=kept["deadline"],
-        came=frozenset(came) | sitting,
+        came=players("came") | sitting,
         reminded=kept["reminded"],
         spent=kept["spent"],
         decided=_decision_from(kept),
         table=table,
         playing=playing,
+        meeting=kept["meeting"],
+        agreed=players("agreed"),
+        told=players("told"),
     )
 
 

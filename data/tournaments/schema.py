@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -77,6 +78,11 @@ fixtures: Final = Table(
     Column("home_points", Integer, nullable=False),
     Column("away_points", Integer, nullable=False),
     Column("table_id", BigInteger),  # the table of the deciding game
+    Column("meeting", BigInteger),  # the time to play that one of the players suggested
+    Column("home_agreed", Boolean, nullable=False, server_default=false()),  # to that time
+    Column("away_agreed", Boolean, nullable=False, server_default=false()),
+    Column("home_told", Boolean, nullable=False, server_default=false()),  # of the suggestion, or reminded of the time
+    Column("away_told", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("league_id", "matchday", "place"),
     sqlite_autoincrement=True,  # as above
 )
@@ -85,3 +91,6 @@ IS_AWAITED: Final = text("ending IS NULL AND begun_at IS NOT NULL")
 Index(
     "ix_fixtures_awaited", fixtures.c.ending, fixtures.c.wake, sqlite_where=IS_AWAITED, postgresql_where=IS_AWAITED
 )  # `ending` too, so that SQLite estimates how few they are
+IS_SUGGESTED: Final = text("ending IS NULL AND meeting IS NOT NULL")
+"""The condition for fixtures whose players talk about a time, which have an index."""
+Index("ix_fixtures_meeting", fixtures.c.meeting, sqlite_where=IS_SUGGESTED, postgresql_where=IS_SUGGESTED)

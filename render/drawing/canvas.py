@@ -74,7 +74,7 @@ class Canvas:
     """One picture being drawn, on felt. Each job creates its own."""
 
     def __init__(self, look: Look, texts: Texts, height: int = HEIGHT) -> None:
-        self.colors = palette(look.deck, look.theme)
+        self.colors = palette(look.deck, look.theme, look.back)
         self.width, self.height = WIDTH, height
         self._texts = texts
         self._image = felt(self.colors, WIDTH, height).copy()

@@ -18,7 +18,7 @@ from render.drawing.pen import Pen, Rgb
 from render.drawing.ranks import rank_mask
 from render.drawing.shapes import OVER, rounded, suit
 from render.drawing.symbols import Symbol, symbol
-from render.look import DEFAULT, Look
+from render.look import DEFAULT, CardBack, Look
 
 Sign: TypeAlias = tuple[str, int]
 """A card as written on a face: the letter of its rank, and its suit."""
@@ -159,14 +159,14 @@ def joker(colors: Palette, signs: tuple[Sign, ...], shape: CardFormat, ground: I
 
 @lru_cache(maxsize=64)
 def back(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
-    """Draw the back of a card on ``ground``: a lattice, a ring, and our mark."""
+    """Draw the back of a card on ``ground``: its pattern, a ring, and our mark."""
     drawn = _blank(colors, shape, ground, Ink.BORDER)
     margin = max(round(shape.width * 0.045), 2)
     size = shape.width - 2 * margin, shape.height - 2 * margin
     radius = max(shape.corner - margin, 2)
     drawn.paste(rounded(*size, radius).point(colors.ramp(Ink.FACE, Ink.BACK), "P"), (margin, margin))
     middle = shape.width // 2, shape.height // 2
-    _stamp(drawn, _lattice(*size), colors.ramp(Ink.BACK, Ink.PATTERN), middle)
+    _stamp(drawn, _pattern(colors.card_back, *size), colors.ramp(Ink.BACK, Ink.PATTERN), middle)
     _stamp(drawn, symbol(Symbol.MARK, round(min(size) * 0.29)), colors.ramp(Ink.BACK, Ink.FACE), middle)
     return drawn
 
@@ -346,24 +346,46 @@ _COVERED: Final = bytes([0]) + bytes([255]) * 255
 
 
 @lru_cache(maxsize=64)
-def _lattice(width: int, height: int) -> Image.Image:
-    """Draw the pattern of the back: crossing lines around a ring."""
+def _pattern(card_back: CardBack, width: int, height: int) -> Image.Image:
+    """Draw the pattern of a card's back around a ring, with a plain edge."""
     large = Image.new("L", (width * OVER, height * OVER))
     draw, across, thick = ImageDraw.Draw(large), large.width, max(round(width * 0.012 * OVER), 3)
     step = across / max(round(width / 15), 4)
-    inset = thick
-    lines = round((large.width + large.height) / step) + 1
-    for number in range(-lines, lines + 1):
-        middle = large.width / 2 + number * step + step / 2
-        for slope in (-1, 1):
-            x = middle - slope * large.height / 2
-            draw.line([(x, 0), (x + slope * large.height, large.height)], 255, thick)
-    for edge in ([0, 0, large.width, inset], [0, large.height - inset, large.width, large.height]):
+    match card_back:
+        case CardBack.LATTICE:
+            _slopes(draw, large.size, step, thick, (-1, 1))
+        case CardBack.STRIPES:
+            _slopes(draw, large.size, step, round(step * 0.34), (1,))
+        case CardBack.DOTS:
+            _dots(draw, large.size, step)
+    for edge in ([0, 0, large.width, thick], [0, large.height - thick, large.width, large.height]):
         draw.rectangle(edge, fill=0)
-    for edge in ([0, 0, inset, large.height], [large.width - inset, 0, large.width, large.height]):
+    for edge in ([0, 0, thick, large.height], [large.width - thick, 0, large.width, large.height]):
         draw.rectangle(edge, fill=0)
     x, y = large.width / 2, large.height / 2
     for radius, shade in ((0.37, 255), (0.325, 0)):
         reach = radius * across
         draw.ellipse([x - reach, y - reach, x + reach, y + reach], fill=shade)
     return large.reduce(OVER)
+
+
+def _slopes(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: float, thick: int, slopes: tuple[int, ...]) -> None:
+    """Draw parallel diagonal lines, in one or both directions."""
+    width, height = size
+    lines = round((width + height) / step) + 1
+    for number in range(-lines, lines + 1):
+        middle = width / 2 + number * step + step / 2
+        for slope in slopes:
+            x = middle - slope * height / 2
+            draw.line([(x, 0), (x + slope * height, height)], 255, thick)
+
+
+def _dots(draw: ImageDraw.ImageDraw, size: tuple[int, int], step: float) -> None:
+    """Draw rows of dots, every other row shifted by half a step."""
+    width, height = size
+    radius, down = step * 0.3, step * 0.82
+    rows, columns = round(height / down / 2) + 1, round(width / step / 2) + 1
+    for row in range(-rows, rows + 1):
+        for column in range(-columns, columns + 1):
+            x, y = width / 2 + (column + row % 2 / 2) * step, height / 2 + row * down
+            draw.ellipse([x - radius, y - radius, x + radius, y + radius], fill=255)

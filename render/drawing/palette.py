@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from render.look import Deck, Theme
+from render.look import CardBack, Deck, Theme
 
 Rgb: TypeAlias = tuple[int, int, int]
 
@@ -68,8 +68,11 @@ _CARDS: Final = {
     Ink.FACE: "FFFDF7",
     Ink.BORDER: "A9B8AE",
     Ink.SKIN: "F7DCBD",
-    Ink.BACK: "7B1E3A",
-    Ink.PATTERN: "A9405C",
+}
+_BACKS: Final[dict[CardBack, dict[Ink, str]]] = {
+    CardBack.LATTICE: {Ink.BACK: "7B1E3A", Ink.PATTERN: "A9405C"},
+    CardBack.STRIPES: {Ink.BACK: "1B3F7A", Ink.PATTERN: "4873B8"},
+    CardBack.DOTS: {Ink.BACK: "4A2A6A", Ink.PATTERN: "7F5AA6"},
 }
 _BRIGHT: Final = {
     Ink.GOLD: "FFC845", Ink.SILVER: "D5E0DC", Ink.BRONZE: "C98A5E",
@@ -155,13 +158,14 @@ _UNDECLARED: Final = 6
 
 
 class Palette:
-    """The colors of one deck and theme: ``rgb`` in Pillow's format; inks and ramps are indexes of colors in it.
+    """The colors of a deck, theme and card back: ``rgb`` in Pillow's format; inks and ramps are indexes of its colors.
 
     The colors of cards come first, those of the pool of light last.
     """
 
-    def __init__(self, deck: Deck, theme: Theme) -> None:
-        inks = {ink: _rgb(text) for ink, text in (_THEMES[theme] | _DECKS[deck]).items()}
+    def __init__(self, deck: Deck, theme: Theme, card_back: CardBack = CardBack.LATTICE) -> None:
+        self.card_back = card_back
+        inks = {ink: _rgb(text) for ink, text in (_BACKS[card_back] | _THEMES[theme] | _DECKS[deck]).items()}
         inks |= {
             ink: _between(inks[ground], inks[on], share)
             for ink, (ground, on, share) in _MIXED.items()
@@ -246,9 +250,9 @@ class Palette:
 
 
 @lru_cache
-def palette(deck: Deck, theme: Theme) -> Palette:
-    """Return the palette of a deck and theme."""
-    return Palette(deck, theme)
+def palette(deck: Deck, theme: Theme, card_back: CardBack = CardBack.LATTICE) -> Palette:
+    """Return the palette of a deck, a theme and a card back."""
+    return Palette(deck, theme, card_back)
 
 
 def _palette_image(colors: Iterable[Rgb]) -> Image.Image:

@@ -13,6 +13,7 @@ from bot.text.catalogs import Texts
 from bot.text.moves import turn_words
 from bot.text.rules import variant_name
 from render.alt import (
+    MAX_LENGTH,
     alt_names,
     first_fitting,
     hand_heading,
@@ -30,18 +31,20 @@ from render.gin.words import limit_words, quiet_words, shows_dealer_draw, sum_wo
 from render.words import quiet_turns_left
 
 
-def hand_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
-    """Describe a hand to its owner; on an unassisted table, only its cards."""
+def hand_alt(
+    view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False, most: int = MAX_LENGTH
+) -> str:
+    """Describe a hand to its owner in at most ``most`` characters; on an unassisted table, only its cards."""
     head, forms = hand_heading(view, alt_names(texts, names), texts), (_in_words, _by_suit, _in_signs)
     if unassisted:
         cards = (form(texts, view.hand) for form in forms)
-        return first_fitting(joined([*head, texts.t("Cards: {cards}.", cards=each) if each else ""]) for each in cards)
+        listed = (joined([*head, texts.t("Cards: {cards}.", cards=each) if each else ""]) for each in cards)
+        return first_fitting(listed, most)
     groups = hand_groups(view.hand)
     loose = [card for group in groups if group.kind is LOOSE for card in group.cards]
     deadwood = texts.t("Deadwood {deadwood}.", deadwood=points_in(loose))
-    return first_fitting(
-        joined([*head, *_melds(groups, texts), _loose(texts, form(texts, loose)), deadwood]) for form in forms
-    )
+    found = (joined([*head, *_melds(groups, texts), _loose(texts, form(texts, loose)), deadwood]) for form in forms)
+    return first_fitting(found, most)
 
 
 def table_alt(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:

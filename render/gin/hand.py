@@ -7,6 +7,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
+from render.alt import MOST_WORDS
 from render.drawing.canvas import Area, Canvas, Picture, TextStyle
 from render.drawing.letters import LABEL, LEAST_HEADLINE, length
 from render.drawing.lines import Chip, Part, Words, draw_line, fitting, parted, slot
@@ -67,6 +68,11 @@ def hand_picture(
     else:
         _deadwood(canvas, view, texts, deadwood_after(view, advised) or deadwood, layout.panel)
     return Picture(canvas.png(), hand_alt(view, names, texts, unassisted=unassisted))
+
+
+def hand_words(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
+    """Describe the hand of the view's seat in full, in place of its picture."""
+    return hand_alt(view, names, texts, unassisted=unassisted, most=MOST_WORDS)
 
 
 def can_knock(view: GinView) -> bool:

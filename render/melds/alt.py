@@ -21,6 +21,7 @@ from bot.text.melds.meld import meld_alt
 from bot.text.melds.table import opening_words
 from bot.text.rules import variant_name
 from render.alt import (
+    MAX_LENGTH,
     alt_names,
     first_fitting,
     hand_heading,
@@ -44,8 +45,8 @@ _LESS_IMPORTANT: Final = 6
 """Parts of a table from this number on are left out before its melds."""
 
 
-def hand_alt(view: MeldsView, names: Sequence[str], reading: HandReading, texts: Texts) -> str:
-    """Describe a hand to its owner, with the cards laid in the current turn.
+def hand_alt(view: MeldsView, names: Sequence[str], reading: HandReading, texts: Texts, most: int = MAX_LENGTH) -> str:
+    """Describe a hand to its owner, with the cards laid in the current turn, in at most ``most`` characters.
 
     If the reading has no melds and values, only the cards are listed.
     """
@@ -77,7 +78,7 @@ def hand_alt(view: MeldsView, names: Sequence[str], reading: HandReading, texts:
     forms = ((in_words, False), (by_suit, False), (by_suit, True), (in_signs, True))
     counted = [*head, _laid_count(view, texts), value]
     listed = (words(form, briefly=briefly) for form, briefly in forms)
-    return first_fitting(chain(listed, (joined([*counted, piles]), joined(counted))))
+    return first_fitting(chain(listed, (joined([*counted, piles]), joined(counted))), most)
 
 
 def table_alt(view: MeldsView, names: Sequence[str], texts: Texts) -> str:

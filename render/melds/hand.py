@@ -9,6 +9,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
+from render.alt import MOST_WORDS
 from render.drawing.canvas import Area, Canvas, Picture, TextStyle
 from render.drawing.letters import LABEL, NAME, length
 from render.drawing.lines import Chip, Part, Sign, Words, draw_line, fitting, line_length, parted, slot
@@ -98,6 +99,12 @@ def melds_hand_picture(
     laid = sum(len(block.cards) for block, _, _ in spread.staged.places) if spread.staged is not None else 0
     level = SMALLER if len(layout.cards) + laid // 2 > _FEW else LEVEL
     return Picture(canvas.png(level), hand_alt(view, names, reading, texts))
+
+
+def melds_hand_words(view: MeldsView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
+    """Describe the hand of the view's seat in full, in place of its picture."""
+    reading = unassisted_reading(view) if unassisted else read_hand(view)
+    return hand_alt(view, names, reading, texts, MOST_WORDS)
 
 
 def hand_spread(view: MeldsView, reading: HandReading, texts: Texts, look: Look = DEFAULT) -> Spread:

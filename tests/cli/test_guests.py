@@ -63,8 +63,8 @@ class Pseudo(gettext.NullTranslations):
 class PseudoCatalogs(Catalogs):
     """Catalogs in which every language is the made-up one."""
 
-    def texts(self, locale: str | None) -> Texts:
-        return Texts(locale or "en", Pseudo())
+    def texts(self, locale: str | None, look: str = "") -> Texts:
+        return Texts(locale or "en", Pseudo(), look)
 
 
 @pytest.mark.slow

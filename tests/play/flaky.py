@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from bot.play.errors import StoreError
 from bot.play.ports import Store
-from bot.play.values import LogLine, Ping, TableHome, TableRow, TurnClock
+from bot.play.values import LogLine, Ping, TableHome, TableRow, TimeLimits, TurnClock
 
 
 class FlakyStore:
@@ -39,14 +39,21 @@ class FlakyStore:
         return saved
 
     async def append(
-        self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
+        self,
+        table: int,
+        entry: LogLine,
+        *,
+        clock: TurnClock | None,
+        wake: int | None,
+        over: bool = False,
+        slow: TimeLimits | None = None,
     ) -> None:
         self._fail_before()
         if self.fail == "late" and self.hold is not None:
             self.committed.set()
             await self.hold.wait()
             raise StoreError("the database is locked")
-        await self._store.append(table, entry, clock=clock, wake=wake, over=over)
+        await self._store.append(table, entry, clock=clock, wake=wake, over=over, slow=slow)
         await self._fail_after()
 
     async def set_clock(

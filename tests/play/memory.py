@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.play.errors import Overtaken, Repeated
 from bot.play.timing.last_turn import moved_by
-from bot.play.values import OPEN, LogLine, Ping, Status, TableHome, TableRow, TurnClock
+from bot.play.values import OPEN, LogLine, Pace, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
 
 
 class MemoryStore:
@@ -41,7 +41,14 @@ class MemoryStore:
         return self._rows[row.id]
 
     async def append(
-        self, table: int, entry: LogLine, *, clock: TurnClock | None, wake: int | None, over: bool = False
+        self,
+        table: int,
+        entry: LogLine,
+        *,
+        clock: TurnClock | None,
+        wake: int | None,
+        over: bool = False,
+        slow: TimeLimits | None = None,
     ) -> None:
         row = self._rows[table]
         if entry.interaction in self._seen:
@@ -51,7 +58,7 @@ class MemoryStore:
         self._once(entry.interaction)
         self._logs[table].append(entry)
         self._rows[table] = replace(
-            row,
+            row if slow is None else replace(row, pace=Pace.SLOW, limits=slow),
             clock=clock,
             status=Status.OVER if over else row.status,
             touched_at=entry.at if entry.interaction > 0 else row.touched_at,

@@ -87,7 +87,7 @@ async def test_pictures_are_those_that_the_functions_draw(studio: Studio) -> Non
     table = public()
     look = Look(theme=Theme.PAPER)
     assert await studio.hand(HAND, NAMES, TEXTS) == hand_picture(HAND, NAMES, TEXTS)
-    assert await studio.hand(HAND, NAMES, TEXTS, look) == hand_picture(HAND, NAMES, TEXTS, look)
+    assert await studio.hand(HAND, NAMES, TEXTS.seen_as(str(look))) == hand_picture(HAND, NAMES, TEXTS, look)
     assert await studio.table(table, NAMES, TEXTS) == table_picture(table, NAMES, TEXTS)
     assert await studio.sheet(table, NAMES, TEXTS) == sheet_picture(table, NAMES, TEXTS)
     knock = knocks()["knock-2"]
@@ -126,7 +126,7 @@ async def test_looks_and_languages_make_different_pictures(studio: Studio, easel
     other = Texts("other", TEXTS._translations)
     pictures = {
         await studio.hand(HAND, NAMES, TEXTS),
-        await studio.hand(HAND, NAMES, TEXTS, Look(large=True)),
+        await studio.hand(HAND, NAMES, TEXTS.seen_as("large")),
         await studio.hand(HAND, NAMES, other),
     }
     assert len(pictures) == len(easel.drawn) == 3

@@ -12,7 +12,7 @@ from bot.play.ports import Clock, Names, Store
 from bot.play.table_reading import TableReading
 from bot.play.timing.due import wake_for
 from bot.play.timing.pace import LEAST, clock_after
-from bot.play.values import OPEN, LogLine, Ping, Stamp, Status, TableRow, TurnClock, own_doing
+from bot.play.values import OPEN, LogLine, Pace, Ping, Stamp, Status, TableRow, TimeLimits, TurnClock, own_doing
 from bot.rummy.refusals import Refused
 
 
@@ -103,14 +103,16 @@ class LockedTable(TableReading):
         self._game = game
         self.has_changed()
 
-    async def write(self, seat: int, text: str, interaction: int | None) -> None:
+    async def write(self, seat: int, text: str, interaction: int | None, *, slow: TimeLimits | None = None) -> None:
         """Follow a line of the log and commit it with the clock after it. Only under the lock.
 
-        ``interaction`` is None for a line of the program.
+        ``interaction`` is None for a line of the program. ``slow`` are the new time limits if the line pauses the game.
         """
         row, game, at = self.row, self.running(), self.clock()
         entry = LogLine(len(game.lines), seat, str(text), interaction or own_doing(row.id, len(game.lines)), at)
         after = follow(row, game, entry)
+        slow = slow if after.paused and not game.paused else None
+        row = row if slow is None else replace(row, pace=Pace.SLOW, limits=slow)
         clock = clock_after(row, game, after, at)
         row = replace(
             row,
@@ -119,7 +121,7 @@ class LockedTable(TableReading):
             touched_at=row.touched_at if interaction is None else at,
         )
         wake = wake_for(row, after, clock)
-        await self.store.append(row.id, entry, clock=clock, wake=wake, over=after.over)
+        await self.store.append(row.id, entry, clock=clock, wake=wake, over=after.over, slow=slow)
         self.row, self._game, self.spared_until = named(row, self._names), after, 0
         self.has_changed()
 

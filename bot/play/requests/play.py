@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.play.agreement import Agreement, refusal_to_agree
 from bot.play.errors import Stale, TableReason, raise_refusals, refused
 from bot.play.log import LogWord, moves_text
 from bot.play.presence import between_deals, giving_up, refusal_to_play
@@ -13,7 +14,7 @@ from bot.play.take_back import refusal_to_take_back
 from bot.play.timing.due import wake_for
 from bot.play.timing.nudges import nudged, refusal_to_nudge
 from bot.play.timing.pace import resumed
-from bot.play.values import Stamp
+from bot.play.values import Stamp, TimeLimits
 from bot.rummy.cards import Card
 from bot.rummy.games import completed
 from bot.rummy.moves import Melds, Move, RunEnd, Verb
@@ -81,6 +82,27 @@ class PlayRequests:
         """Take back the seat that a computer plays for the absent player."""
         async with self.table.asked(user, interaction) as seat:
             await self.table.write(seat, LogWord.BACK, interaction)
+
+    async def agree(self, user: int, about: Agreement, slow: TimeLimits | None, interaction: int) -> None:
+        """Agree to pause the game, or to end it without a result; it happens once all people have agreed.
+
+        ``slow`` are the time limits of the paused game. Stale if the player has agreed already.
+        """
+        async with self.table.asked(user, interaction) as seat:
+            row, game = self.table.row, self.table.running()
+            self._must_play(seat)
+            raise_refusals(refusal_to_agree(row, game, about))
+            if seat in (game.pausing if about is Agreement.PAUSE else game.calling_off):
+                raise Stale
+            await self.table.write(seat, about.word, interaction, slow=slow)
+
+    async def go_on(self, user: int, interaction: int) -> None:
+        """Take back what the player has agreed to. Stale if that is nothing."""
+        async with self.table.asked(user, interaction) as seat:
+            game = self.table.running()
+            if seat not in game.pausing | game.calling_off:
+                raise Stale
+            await self.table.write(seat, LogWord.GO_ON, interaction)
 
     async def resign(self, user: int, *, interaction: int) -> None:
         """Resign, at any time after the start.

@@ -52,10 +52,8 @@ def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> Tu
     """
     if after.over:
         return None
-    if before is not None and took_back(before, after):
-        clock = clock_taken_back(row, after)
-        if clock is not None:
-            return clock
+    if before is not None and (clock := _special_clock(row, before, after, now)) is not None:
+        return clock
     banks = _banks_after(row, before, after, now)
     if between_deals(after):
         return TurnClock(_deal_at(row, before, after, now), banks)
@@ -78,6 +76,23 @@ def resumed(row: TableRow, now: int) -> TurnClock | None:
         deadline = max(deadline + now - row.paused_at, now + LEAST)
     last_turn = moved_by(row.clock.last_turn, now - row.paused_at)
     return replace(row.clock, deadline=deadline, pinged=False, last_turn=last_turn)
+
+
+def _special_clock(row: TableRow, before: Game, after: Game, now: int) -> TurnClock | None:
+    """Return the clock after a take-back, or after the players agreed to pause; None after any other line."""
+    if after.paused and not before.paused:
+        return _paused(row, after, now)
+    return clock_taken_back(row, after) if took_back(before, after) else None
+
+
+def _paused(row: TableRow, after: Game, now: int) -> TurnClock:
+    """Return the clock of a live game that has become a slow one: the current turn has all of the new time."""
+    limits = row.limits or TimeLimits(0)
+    runs = awaited(row, after) is not None or (between_deals(after) and not all_ready(row, after))
+    deadline = now + limits.turn if row.limits is not None and runs else None
+    before = row.clock or TurnClock(None, ())
+    last = None if before.last_turn is None else replace(before.last_turn, deadline=deadline, bank=0)
+    return TurnClock(deadline, (0,) * len(row.seats), pinged=before.pinged, last_turn=last)
 
 
 def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> tuple[int, ...]:

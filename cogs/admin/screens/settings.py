@@ -17,6 +17,7 @@ from bot.text.languages import language_name
 from bot.text.ratings import scope_name, season_name
 from bot.text.rules import variant_name
 from cogs.edge.layout import bold, layout, plain_text, small, text, title
+from cogs.me.screens.look import look_words
 
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "channels": ("channels",),
@@ -27,6 +28,7 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "meetings": ("defaults",),
     "bounds": ("pace",),
     "language": ("language",),
+    "look": ("look",),
     "monthly": ("season", "monthly"),
     "zone": ("season", "monthly"),
     "board": ("standings",),
@@ -214,6 +216,7 @@ _NAMES: Final[Mapping[str, Callable[[Texts], str]]] = {
     "meetings": lambda texts: texts.p("setting", "Rated games per day between the same two players"),
     "bounds": lambda texts: texts.p("setting", "Time per turn"),
     "language": lambda texts: texts.p("setting", "Language"),
+    "look": lambda texts: texts.p("setting", "Look of public pictures"),
     "monthly": lambda texts: texts.p("setting", "Seasons"),
     "zone": lambda texts: texts.p("setting", "Time zone"),
     "board": lambda texts: texts.p("setting", "Standings message"),
@@ -226,6 +229,7 @@ _VALUES: Final[Mapping[str, Callable[[Texts, object], str]]] = {
     "preset": lambda texts, value: plain_text(str(value)) if value else texts.t("standard rules"),
     "rated": lambda texts, value: texts.p("setting", "yes") if value else texts.p("setting", "no"),
     "language": lambda texts, value: language_name(texts, None if value is None else str(value)),
+    "look": lambda texts, value: look_words(texts, str(value)),
     "monthly": lambda texts, value: texts.t("monthly") if value else texts.t("started and ended by admins"),
     "zone": lambda _, value: str(value).replace("_", " "),
     "board": lambda texts, value: _board_words(texts, value) if value else texts.t("none"),

@@ -80,6 +80,8 @@ class TableAction(StrEnum):
     READY = "ready"  # for the next deal; the argument is the number of the deal before
     BACK = "back"  # a player who was away continues
     NUDGE = "nudge"
+    AGREE = "agree"  # to what the argument says: to pause the game, or to call it off
+    GO_ON = "goon"  # no longer agree to either
     HINT = "hint"
     MOVES = "moves"
     MORE = "more"  # rarely needed actions

@@ -24,10 +24,11 @@ class PageClicks:
 
     async def answer(self, interaction: discord.Interaction, _about: dict[str, object]) -> None:
         """Answer a click on a page."""
-        asked, texts = parse_page_id(interaction.custom_id), self._languages.for_user(interaction)
+        asked = parse_page_id(interaction.custom_id)
         route = None if asked is None else self.handlers.get(asked.word)
 
         async def reply() -> Reply:
+            texts = self._languages.for_user(interaction)
             try:
                 if asked is None or route is None:
                     raise Meaningless

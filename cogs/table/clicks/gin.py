@@ -3,7 +3,6 @@
 from bot.rummy.moves import Verb
 from cogs.edge.answers import Reply
 from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
 from cogs.table.screens.gin.knocks import knock_named
 from cogs.table.table_replies import TableReplies
@@ -23,14 +22,13 @@ class KnockClicks:
         return {TableAction.KNOCKS: self._knock}
 
     async def _knock(self, click: TableClick) -> Reply:
-        """Knock as chosen in the select; without assistance the choice is only a card."""
-        if click.table.row.settings.unassisted:
+        """Knock as chosen in the select; for players without assistance the choice is only a card."""
+        seat = click.table.seat_of(click.user)
+        assisted = seat is not None and not click.table.row.settings.unassisted
+        chosen = knock_named(click.table.view(seat), click.choice) if assisted else None
+        if chosen is None:
             card, melds = card_in(click.choice), None
         else:
-            seat = click.table.seat_of(click.user)
-            chosen = None if seat is None else knock_named(click.table.view(seat), click.choice)
-            if chosen is None:
-                raise Meaningless
             card, melds = chosen.card, chosen.arrangement.melds
         await click.table.play.move(click.user, Verb.KNOCK, card, melds, stamp=click.asked.stamp, interaction=click.id)
         self._updates.changed(click.table, click.user)

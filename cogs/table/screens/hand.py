@@ -38,7 +38,8 @@ class HandDetails:
     """Options for showing the private panel of a running deal.
 
     ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
-    `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table.
+    `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table. ``words`` describe
+    the hand to a player who doesn't want pictures.
     """
 
     file: Attachment | None
@@ -46,6 +47,7 @@ class HandDetails:
     render: int
     advice: Sequence[Move] = ()
     notice: Notice = NO_NOTICE
+    words: str = ""
 
 
 HandScreen: TypeAlias = Callable[[Scene, HandDetails], ui.LayoutView]

@@ -8,6 +8,7 @@ from bot.rummy.views import Phase, View
 from bot.text.rules import variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, small, text, title
+from cogs.table.screens.agreeing import agreement_buttons, no_agreement_words
 from cogs.table.screens.discarding import confirm_button, take_back_words
 from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.scene import Scene
@@ -27,10 +28,11 @@ def more_screen(scene: Scene, view: View | None, *, confirms: bool = False) -> u
             *settings_lines(texts, row),
             take_back_words(texts, row) if row.status is Status.PLAYING else "",
             "" if row.is_practice else small(texts.t("Choose how I notify you with `/me notifications`.")),
+            small(no_agreement_words(scene)),
             small(_stopping_words(scene)),
         ),
         rows(_looking_buttons(scene, view)),
-        rows([*_discard_buttons(scene, confirms=confirms), *_acting_buttons(scene, view)]),
+        rows([*_discard_buttons(scene, confirms=confirms), *_acting_buttons(scene, view), *agreement_buttons(scene)]),
     )
 
 

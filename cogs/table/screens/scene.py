@@ -7,6 +7,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
+from bot.play.agreement import Question
 from bot.play.lobby import is_rated
 from bot.play.values import Stamp, TableRow
 from bot.rummy.topics import Topic
@@ -22,7 +23,8 @@ class Presence:
     """The seats whose players are away, have left the game or are ready for the next deal.
 
     ``asleep`` is True while all users are away and the game is paused. ``notes`` counts the changes of presence.
-    ``missed`` are the seats whose last turn timed out, but whose players are still in the game.
+    ``missed`` are the seats whose last turn timed out, but whose players are still in the game. ``questions`` are what
+    some players have agreed on, but not all.
     """
 
     away: frozenset[int] = frozenset()
@@ -31,6 +33,7 @@ class Presence:
     asleep: bool = False
     notes: int = 0
     missed: frozenset[int] = frozenset()
+    questions: tuple[Question, ...] = ()
 
 
 ALL_HERE: Final = Presence()
@@ -58,7 +61,8 @@ NO_NOTICE: Final = Notice()
 class Scene:
     """The context of a screen: texts, the stored table, its stamp, and the level of detail.
 
-    ``seat`` is the owner of a private screen. ``watching`` is True for a spectator, who can't make moves.
+    ``seat`` is the owner of a private screen. ``watching`` is True for a spectator, who can't make moves. ``assisted``
+    is False if the owner doesn't want any assistance.
     """
 
     texts: Texts
@@ -68,6 +72,7 @@ class Scene:
     presence: Presence = ALL_HERE
     seat: int | None = None
     watching: bool = False
+    assisted: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -91,8 +96,8 @@ class Scene:
 
     @property
     def unassisted(self) -> bool:
-        """Whether the players get no assistance."""
-        return self.row.settings.unassisted
+        """Whether the screen shows no assistance: at this table nobody gets any, or its owner doesn't want it."""
+        return self.row.settings.unassisted or not self.assisted
 
     @property
     def people(self) -> frozenset[int]:

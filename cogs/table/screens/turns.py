@@ -16,6 +16,7 @@ from bot.text.players import absence_lines, missed_words, ready_words
 from cogs.edge.accents import GOLD, GRAY, SEATS
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, cut, moment, small, until
+from cogs.table.screens.agreeing import question_lines
 from cogs.table.screens.scene import Scene
 
 _LAST_DISCARDS: Final = 3
@@ -41,6 +42,7 @@ def absent_lines(scene: Scene) -> tuple[str, ...]:
     return (
         missed_words(scene.texts, scene.numbered, here.missed),
         *absence_lines(scene.texts, scene.numbered, away=here.away, left=here.left, asleep=here.asleep),
+        *question_lines(scene),
     )
 
 

@@ -32,6 +32,7 @@ FULL = Server(
     zone="Europe/Warsaw",
     board=StandingsBoard(CLUB + 3, CLUB + 4, Variant.OKLAHOMA),
     lounge=Lounge(CLUB + 5, CLUB + 6, reposts=True),
+    look="vivid contrast",
 )
 CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"channels": (5, 6)}, "**Table channels**: all → <#5> <#6>"),
@@ -40,6 +41,10 @@ CHANGES: tuple[tuple[dict[str, Any], str], ...] = (
     ({"preset": "*Ours*"}, "**Default house rules**: standard rules → \\*Ours\\*"),
     ({"rated": False}, "**Rated games**: yes → no"),
     ({"meetings": 3}, "**Rated games per day between the same two players**: 5 → 3"),
+    (
+        {"look": "classic paper dots"},
+        "four colors deck, felt theme, lattice on card backs → two colors deck, paper theme, dots on card backs",
+    ),
     ({"language": "en"}, "**Language**: same as the server's language on Discord → English"),
     ({"monthly": True}, "**Seasons**: started and ended by admins → monthly"),
     ({"zone": "America/New_York"}, "**Time zone**: UTC → America/New York"),

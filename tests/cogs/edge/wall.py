@@ -50,6 +50,10 @@ class Wall:
         assert guild
         return None
 
+    def look(self, guild: int) -> str:
+        assert guild
+        return ""
+
     async def post(self, guild: int, channel: int, message: Message) -> int:
         await self._through(guild, channel)
         self.last += 1

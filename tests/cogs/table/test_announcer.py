@@ -31,6 +31,10 @@ class Post(DiscordChannels):
         assert guild
         return None
 
+    def look(self, guild: int) -> str:
+        assert guild
+        return ""
+
     async def ping(self, channel: int, user: int, words: str) -> int:
         assert f"<@{user}>" in words
         await self._taken()

@@ -43,7 +43,7 @@ def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.Lay
     accent = panel_accent(view)
     items: list[ui.Item[Any]] = [text(details.notice.words, away_words(scene, view), status_line(scene, view, advice))]
     items += picture(scene.detail, details.file)
-    items.append(text(*_lines(scene, view, advice, sorting)))
+    items.append(text(details.words or _cards_line(scene, view, sorting), *_lines(scene, view, advice)))
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]), accent=accent)
     if view.turn == view.seat and view.phase is not Phase.DISCARD:
@@ -77,14 +77,20 @@ def _deadwood_words(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
     return texts.t("deadwood {deadwood} after {card}", deadwood=left, card=texts.card(card))
 
 
-def _lines(scene: Scene, view: GinView, advice: Sequence[Move], sorting: Sorting) -> list[str]:
-    """Return the text of the panel: the hand, and what matters for the next move."""
+def _cards_line(scene: Scene, view: GinView, sorting: Sorting) -> str:
+    """Return the drawn card and the hand."""
+    texts = scene.texts
+    if scene.unassisted:
+        hand = cards_told(texts, view.hand, texts.cards(in_order(view, sorting)))
+    else:
+        hand = _melds_told(texts, view)
+    return "\n".join(filter(None, (drawn_words(texts, view), hand)))
+
+
+def _lines(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[str]:
+    """Return the text of the panel below the hand: what matters for the next move."""
     texts = scene.texts
     return [
-        drawn_words(texts, view),
-        cards_told(texts, view.hand, texts.cards(in_order(view, sorting)))
-        if scene.unassisted
-        else _melds_told(texts, view),
         _suggestion(texts, view, advice),
         f"{pile_words(scene, view)} · {stock_words(texts, view)} · {limit_words(texts, view)}",
         quiet_words(texts, view),

@@ -39,7 +39,8 @@ def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: Ha
     laying, groups = lays_now(view), groups_of(view, details.sorting)
     render, notice, accent = details.render, details.notice.words, panel_accent(view)
     first = (notice, away_words(scene, view), status_line(scene, view, offers))
-    above, below = texts_within(first, _lines(scene, view, offers, groups, notice))
+    hand = [details.words] if details.words else _cards_lines(scene, view, groups)
+    above, below = texts_within(first, [*hand, *_lines(scene, view, offers, notice)])
     items: list[ui.Item[Any]] = [above, *picture(scene.detail, details.file), below]
     if is_away(scene, view):
         return layout(*items, rows([back_button(scene)]), accent=accent)
@@ -72,17 +73,20 @@ def _may_undo(view: MeldsView) -> bool:
     return any(move.verb is Verb.UNDO for move in view.moves)
 
 
-def _lines(scene: Scene, view: MeldsView, offers: Offers, groups: Groups, notice: str) -> list[str]:
-    """Return the text of the panel: the hand, and what matters for the next move.
+def _cards_lines(scene: Scene, view: MeldsView, groups: Groups) -> list[str]:
+    """Return the drawn card and the hand."""
+    texts = scene.texts
+    return [drawn_words(texts, view), cards_told(texts, view.hand, " / ".join(map(texts.cards, groups)))]
+
+
+def _lines(scene: Scene, view: MeldsView, offers: Offers, notice: str) -> list[str]:
+    """Return the text of the panel below the hand: what matters for the next move.
 
     A debt that the notice already mentions isn't repeated.
     """
     texts = scene.texts
-    cards = " / ".join(map(texts.cards, groups))
     debt = refusal_text(texts, view.debt) if view.debt else ""
     return [
-        drawn_words(texts, view),
-        cards_told(texts, view.hand, cards),
         _suggestion(texts, offers),
         f"⚠️ {debt}" if debt and debt not in notice else "",
         *melds_told(texts, view),

@@ -1,0 +1,53 @@
+"""What the people at a table can agree on: to pause a live game, or to end it without a result.
+
+Each agrees with a line of the log, so a restart keeps it. Computers have no say, nor have players who left the game.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.play.errors import TableReason, refusal
+from bot.play.game import Game
+from bot.play.log import LogWord
+from bot.play.presence import people
+from bot.play.values import Pace, TableRow
+from bot.rummy.refusals import Refusal
+
+
+class Agreement(StrEnum):
+    """What players agree on; the values are in custom ids."""
+
+    PAUSE = "pause"  # the live game becomes a slow one
+    CALL_OFF = "off"  # the game ends without a result
+
+    @property
+    def word(self) -> LogWord:
+        """The log word of a player who agrees."""
+        return LogWord.PAUSE if self is Agreement.PAUSE else LogWord.CALL_OFF
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open question of a table: the seats that have agreed, and those that haven't."""
+
+    about: Agreement
+    agreed: frozenset[int]
+    others: frozenset[int]
+
+
+def open_questions(row: TableRow, game: Game) -> tuple[Question, ...]:
+    """Return what some of the people at a table have agreed on, but not all."""
+    asked = ((Agreement.PAUSE, game.pausing), (Agreement.CALL_OFF, game.calling_off))
+    there = people(row) - game.left
+    return tuple(Question(about, agreed, there - agreed) for about, agreed in asked if agreed and not game.over)
+
+
+def refusal_to_agree(row: TableRow, game: Game, about: Agreement) -> Refusal | None:
+    """Return why the people at a table can't agree on something."""
+    if row.fixture is not None:
+        return refusal(TableReason.AGREE_FIXTURE)
+    if about is Agreement.PAUSE and row.pace is not Pace.LIVE:
+        return refusal(TableReason.PAUSE_LIVE)
+    if about is Agreement.CALL_OFF and len(people(row) - game.left) < 2:
+        return refusal(TableReason.CALL_OFF_ALONE)
+    return None

@@ -1,0 +1,29 @@
+"""A fixed deal that shows what a look changes. It's never a real one: all of its cards are listed here."""
+
+from functools import lru_cache
+from typing import Final
+
+from bot.rummy.cards import PACK, parse_card
+from bot.rummy.families import Variant
+from bot.rummy.games import apply, deal, new_game, view_for
+from bot.rummy.moves import parse_move
+from bot.rummy.options import PRESETS
+from bot.rummy.views import View
+
+_HAND: Final = "9H TH JH QC QS QD AS KD 4C 7D"
+_OPPONENT: Final = "2C 2S 3H 5D 6C 8S 8D KC KS JD"
+_STOCK: Final = "KH 5S 9C"
+"""The first upcard, then the cards that are drawn."""
+_MOVES: Final = "0 pass; 1 pass; 0 draw; 0 discard 4C; 1 take; 1 discard JD; 0 draw"
+
+
+@lru_cache
+def example_view(seat: int | None) -> View:
+    """Return the example deal as the player sees it after drawing a card (seat 0), or as everyone sees it (None)."""
+    mine, theirs, stock = (list(map(parse_card, text.split())) for text in (_HAND, _OPPONENT, _STOCK))
+    dealt = [card for pair in zip(mine, theirs, strict=True) for card in pair]
+    rest = [card for card in PACK if card not in {*dealt, *stock}]
+    state = deal(new_game(PRESETS[Variant.GIN], 2, dealer=1), [*dealt, *stock, *rest])
+    for move in _MOVES.split("; "):
+        state = apply(state, parse_move(move))
+    return view_for(state, seat)

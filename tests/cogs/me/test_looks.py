@@ -1,0 +1,103 @@
+"""`/me look`, `/me play` and `/rummy-admin look` over the stand-in: what they change, where, and at once."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.play.people import Preferences
+from bot.playground import SeenMessage
+from cogs.edge.clicking.page_ids import page_id
+from cogs.me.screens.look import SERVERS
+from render.look import CardBack, Deck, Look, Theme, look_from
+from tests.cogs.answered import said
+from tests.end_to_end.club import Club, open_club
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    """A club with a running bot."""
+    async with open_club(tmp_path) as opened, opened.running():
+        yield opened
+
+
+async def kept(club: Club) -> Preferences:
+    """Return Ala's preferences."""
+    assert club.bot is not None
+    return await club.bot.stores.people.get(club.ala.id)
+
+
+def picture(message: SeenMessage) -> bytes:
+    [shown] = message.pictures
+    return shown.data
+
+
+def test_a_look_is_stored_in_words_and_read_back() -> None:
+    assert str(Look()) == ""
+    for look in (
+        Look(),
+        Look(Deck.CLASSIC, Theme.CONTRAST, large=True, back=CardBack.DOTS, international=True, text_only=True),
+        Look(theme=Theme.MIDNIGHT, international=True),
+    ):
+        assert look_from(str(look)) == look
+    assert look_from("vivid hologram large") == Look(Deck.VIVID, large=True)
+
+
+async def test_a_look_changes_the_preview_and_the_players_own_panel_at_once(club: Club) -> None:
+    await club.table("gin")
+    alas, bobs, table = (picture(club.panel(club.ala)), picture(club.panel(club.bob)), picture(club.newest()))
+    look = await said(club, club.ala.slash(club.channel, "me look"))
+    assert look.ephemeral
+    assert "Rank letters" not in str(look)  # English has no letters of its own
+    previews = [picture(look)]
+    for select, choice in (("Theme", "Theme: Paper"), ("Deck", "Deck: Two colors"), ("Card back", "Card back: Dots")):
+        look = await said(club, club.ala.choose(select, choice, message=look))
+        previews.append(picture(look))
+    look = await said(club, club.ala.click("Large cards: off", message=look))
+    previews.append(picture(look))
+    assert len(set(previews)) == len(previews)
+    assert (await kept(club)).look == "classic paper dots large"
+    await club.standin.until(lambda: picture(club.panel(club.ala)) != alas)
+    await club.settled()
+    assert picture(club.panel(club.bob)) == bobs
+    assert picture(club.newest()) == table
+    look = await said(club, club.ala.click("Standard look", message=look))
+    assert picture(look) == previews[0]
+    await club.standin.until(lambda: picture(club.panel(club.ala)) == alas)
+    for forged in ("l1:look:theme", "l1:look:hologram", "l1:look"):
+        answer = await club.ala.forge(look, forged, values=["neon"])
+        assert not answer.failed
+    assert await kept(club) == Preferences(club.ala.id)
+
+
+async def test_preferences_for_playing_apply_at_once_and_only_to_their_owner(club: Club) -> None:
+    await club.table("gin")
+    assert "deadwood" in club.panel(club.ala).text
+    play = await said(club, club.ala.slash(club.channel, "me play"))
+    assert {"Assistance: on", "Confirm discards: off", "Coach: on"} <= set(play.labels)
+    play = await said(club, club.ala.click("Assistance: on", message=play))
+    await club.standin.until(lambda: "deadwood" not in club.panel(club.ala).text)
+    assert "deadwood" in club.panel(club.bob).text
+    play = await said(club, club.ala.click("Confirm discards: off", message=play))
+    play = await said(club, club.ala.click("Coach: on", message=play))
+    play = await said(club, club.ala.choose("Sort your hand", "Sort by rank", message=play))
+    assert {"Assistance: off", "Confirm discards: on", "Coach: off"} <= set(play.labels)
+    assert await kept(club) == Preferences(
+        club.ala.id, sorting="ranks", confirms_discards=True, assisted=False, coach=False
+    )
+
+
+async def test_a_servers_look_changes_public_pictures_and_needs_permission(club: Club) -> None:
+    look = await said(club, club.eve.slash(club.channel, "rummy-admin look"))
+    before = picture(look)
+    look = await said(club, club.eve.choose("Theme", "Theme: Midnight", message=look))
+    assert "felt theme" in look.text
+    assert "→" in look.text
+    assert picture(look) != before
+    mine = await said(club, club.ala.slash(club.channel, "me look"))
+    refused = await said(club, club.ala.forge(mine, page_id(SERVERS, "theme"), values=["paper"]))
+    assert "who can manage this server" in refused.text
+    assert club.bot is not None
+    assert club.bot.stores.servers.of(club.guild.id).look == "midnight"
+    log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
+    assert "midnight theme" in log.text
