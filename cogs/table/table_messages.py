@@ -9,11 +9,11 @@ from functools import partial
 from discord.ui import LayoutView
 
 from bot.play import lobby
-from bot.play.agreement import open_questions
 from bot.play.errors import StoreError
 from bot.play.finished_games import FinishedGames
 from bot.play.game import FIRST, DealStage
 from bot.play.presence import asleep
+from bot.play.requests.agreement import open_questions
 from bot.play.session import Table
 from bot.play.tournaments import Tournaments
 from bot.play.values import Stamp, Status

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.play.agreement import Agreement, refusal_to_agree
 from bot.play.errors import Stale, TableReason, raise_refusals, refused
 from bot.play.log import LogWord, moves_text
 from bot.play.presence import between_deals, giving_up, refusal_to_play
+from bot.play.requests.agreement import Agreement, refusal_to_agree
 from bot.play.requests.locked_table import LockedTable
 from bot.play.table_reading import TableReading
 from bot.play.take_back import refusal_to_take_back

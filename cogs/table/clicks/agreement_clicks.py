@@ -1,7 +1,7 @@
 """Clicks by which the people at a table agree to pause a game or to call it off."""
 
-from bot.play.agreement import Agreement
 from bot.play.ports import Servers
+from bot.play.requests.agreement import Agreement
 from bot.play.timing.pace import limits_for
 from bot.play.values import Pace
 from cogs.edge.answers import Reply

@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from bot.play.agreement import Agreement, Question
+from bot.play.requests.agreement import Agreement, Question
 from bot.play.values import Pace, Status
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of

@@ -1,4 +1,4 @@
-"""The proof of fair shuffles: the commitment, the revealed secrets, whether they match, and what that proves."""
+"""The seal of a shuffle, and the proof that it was fair: commitment, secrets, and what they prove."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +11,8 @@ from bot.text.deals import no_secret_yet, secret_words, secrets_fit
 from cogs.edge.layout import layout, plain_name, small, text, title
 from cogs.edge.messages import Attachment
 
+_SEAL: Final = 6
+"""Characters of the commitment that players see."""
 LISTED: Final = 20
 """Maximum number of secrets in the text. If there are more, a file lists all of them."""
 
@@ -24,6 +26,11 @@ class Proof:
     cuts: tuple[tuple[str, str], ...]
     secrets: tuple[str, ...]
     fault: str | None
+
+
+def seal_words(texts: Texts, commitment: str) -> str:
+    """Return the line with the seal of a table's shuffles and where it's explained."""
+    return texts.t("🔒 Shuffle sealed: `{seal}` (*More*, then *Verify* explains)", seal=commitment[:_SEAL])
 
 
 def secrets_file(proof: Proof) -> Attachment | None:

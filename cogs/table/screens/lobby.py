@@ -10,9 +10,9 @@ from bot.text.refusals import conflict_text
 from bot.text.rules import differences, game_summary, variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
+from cogs.table.screens.fairness import seal_words
 from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.scene import Scene
-from cogs.table.screens.seal import seal_words
 
 _IN_TWO_ROWS = 3
 

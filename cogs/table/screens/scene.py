@@ -7,8 +7,8 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.agreement import Question
 from bot.play.lobby import is_rated
+from bot.play.requests.agreement import Question
 from bot.play.values import Stamp, TableRow
 from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
