@@ -119,7 +119,8 @@ def help_command(runner: CommandRunner, pages: Help) -> app_commands.Command[Any
     @app_commands.command(name="help", description="Explain what you can do here: rules, turns, terms, commands")
     async def command(interaction: discord.Interaction) -> None:
         """Show the first page, only to the actor."""
-        await runner.give(interaction, Where.PRIVATE, lambda: pages.home(interaction, runner.texts(interaction)))
+        texts = runner.texts(interaction)
+        await runner.give(interaction, Where.PRIVATE, lambda: pages.home(interaction, texts), anywhere=True)
 
     return command
 
