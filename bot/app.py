@@ -40,6 +40,7 @@ from cogs.table.announcer import DiscordAnnouncer
 from cogs.tournaments.tournament_updates import TournamentUpdates
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
+from data.people.coach_lines import SqlCoachLines
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
@@ -216,6 +217,7 @@ async def _stores(database: Database) -> Stores:
         SqlAudit(database),
         SqlPersonalData(database, servers, people),
         SqlProgramState(database),
+        SqlCoachLines(database),
     )
 
 
@@ -292,7 +294,7 @@ def _built(
     reach = Reachability(client.reaches)
     games = _games(database, stores, edge.names, reach, conditions)
     removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
-    views = TableViews(edge, games, stores.people)
+    views = TableViews(edge, games, stores)
     scheduler = Scheduler(
         games.tables,
         SqlTables(database),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from discord import app_commands
 
 from bot.play.finished_games import FinishedGames
-from bot.play.ports import Clock, PersonalData, PreferencesStore, Presets, ProgramState, Servers
+from bot.play.ports import Clock, CoachStore, PersonalData, PreferencesStore, Presets, ProgramState, Servers
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.signals import Signal, TableSignals
@@ -52,6 +52,7 @@ from cogs.standings.standings_post import SLOWER, StandingsPosts
 from cogs.table.challenge import challenge_for
 from cogs.table.channel_tables import ChannelTables
 from cogs.table.clicks.agreement_clicks import AgreementClicks
+from cogs.table.clicks.coach_clicks import CoachClicks
 from cogs.table.clicks.discard_clicks import DiscardClicks
 from cogs.table.clicks.gin import KnockClicks
 from cogs.table.clicks.host_clicks import HostClicks
@@ -61,6 +62,7 @@ from cogs.table.clicks.melds import LayClicks
 from cogs.table.clicks.play_clicks import PlayClicks
 from cogs.table.clicks.table_clicks import TableHandlers
 from cogs.table.clicks.table_router import TableRouter
+from cogs.table.coaching import Coaching
 from cogs.table.commands import Rummy
 from cogs.table.lost_channels import LostChannels
 from cogs.table.panels import Panels
@@ -95,6 +97,7 @@ class Stores:
     audit: Audit
     personal_data: PersonalData
     program: ProgramState
+    coach: CoachStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +138,18 @@ class Edge:
 class TableViews:
     """The views of tables: their public messages, and the private panels of their players."""
 
-    def __init__(self, edge: Edge, games: Games, people: PreferencesStore) -> None:
+    def __init__(self, edge: Edge, games: Games, stores: Stores) -> None:
         self.messages = TableMessages(edge.studio, games.finished_games, games.tournaments)
         self.public_messages = PublicMessages(self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer)
-        self.panels = Panels(self.messages, edge.catalogs, edge.clock, people, edge.emojis, sleep=edge.sleep)
+        self.panels = Panels(
+            self.messages,
+            edge.catalogs,
+            edge.clock,
+            stores.people,
+            edge.emojis,
+            sleep=edge.sleep,
+            coaching=Coaching(stores.coach),
+        )
         self.updates = TableUpdates(
             games.tables, self.public_messages, self.panels, games.table_signals, edge.names.arrived
         )
@@ -233,6 +244,7 @@ class TablePackage:
             ).handlers,
             DiscardClicks(replies, updates, panels).handlers,
             AgreementClicks(replies, updates, stores.servers).handlers,
+            CoachClicks(replies, panels).handlers,
             KnockClicks(replies, updates).handlers,
             LayClicks(replies, updates, panels).handlers,
         )

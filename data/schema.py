@@ -175,6 +175,15 @@ lessons: Final = Table(
 )
 """How far people are in the lessons."""
 
+coach_lines: Final = Table(
+    "coach_lines",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("line", String(40), primary_key=True),  # the name of a `bot.players.coaching.CoachLine`
+    sqlite_with_rowid=False,
+)
+"""The lines that the coach has given to people, so that none is repeated."""
+
 servers: Final = Table(
     "servers",
     metadata,

@@ -55,6 +55,14 @@ class Preferences:
 
 
 @dataclass(frozen=True, slots=True)
+class Coached:
+    """How many games of a family a player has finished, and the names of all lines the coach has given them."""
+
+    games: int
+    lines: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsBoard:
     """The message on a server that always shows the current standings.
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
-from bot.play.people import Preferences, Server
+from bot.play.people import Coached, Preferences, Server
 from bot.play.values import LogLine, Ping, Preset, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
+from bot.rummy.families import Variant
 from bot.rummy.options import Options
 
 
@@ -163,6 +164,18 @@ class PreferencesStore(Protocol):
 
     async def save(self, person: Preferences) -> None:
         """Replace a user's preferences."""
+        ...
+
+
+class CoachStore(Protocol):
+    """Stores what the coach has said to whom. Every method may raise StoreError."""
+
+    async def coached(self, user: int, variants: Collection[Variant]) -> Coached:
+        """Return how many games of these variants a user has finished, and all lines the coach has given them."""
+        ...
+
+    async def give(self, user: int, line: str) -> bool:
+        """Record that a user is given a line. Return False if they have been given it before."""
         ...
 
 

@@ -52,17 +52,18 @@ class Help:
 
     async def home(self, interaction: discord.Interaction, texts: Texts) -> Reply:
         """Show where the actor is, and what they can do there."""
-        table, manages = await self._table(interaction), interaction.permissions.manage_guild
+        table, manages = await self._table(interaction), _manages(interaction)
         if table is None or table.row.status is Status.CANCELLED:
             paused = await self._paused(interaction, texts)
-            return Show(Message(lambda _: home_screen(texts, None, manages=manages, paused=paused)))
+            direct = interaction.guild_id is None
+            return Show(Message(lambda _: home_screen(texts, None, manages=manages, paused=paused, direct=direct)))
         scene = self._replies.scene(interaction, table)
         here = Here(scene, table.view(scene.seat) if table.game else None, interaction.user.id)
         return Show(Message(lambda _: home_screen(texts, here, manages=manages)))
 
     async def _show(self, press: PageClick) -> Reply:
         """Show the page in a button's id."""
-        texts, manages = press.texts, press.interaction.permissions.manage_guild
+        texts, manages = press.texts, _manages(press.interaction)
         match _page(press.argument(0)):
             case HelpPage.HOME:
                 return await self.home(press.interaction, texts)
@@ -118,9 +119,15 @@ def help_command(runner: CommandRunner, pages: Help) -> app_commands.Command[Any
     @app_commands.command(name="help", description="Explain what you can do here: rules, turns, terms, commands")
     async def command(interaction: discord.Interaction) -> None:
         """Show the first page, only to the actor."""
-        await runner.give(interaction, Where.PRIVATE, lambda: pages.home(interaction, runner.texts(interaction)))
+        texts = runner.texts(interaction)
+        await runner.give(interaction, Where.PRIVATE, lambda: pages.home(interaction, texts), anywhere=True)
 
     return command
+
+
+def _manages(interaction: discord.Interaction) -> bool:
+    """Return whether the actor manages the server they're on."""
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
 def _page(written: str) -> HelpPage:

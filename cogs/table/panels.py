@@ -22,8 +22,9 @@ from bot.play.people import Preferences
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.session import Table
 from bot.play.values import Status
+from bot.players.coaching import CoachTip
 from bot.rummy.cards import Card
-from bot.text.catalogs import Catalogs
+from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
@@ -32,6 +33,7 @@ from cogs.edge.emojis import CardEmojis
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
+from cogs.table.coaching import Coaching
 from cogs.table.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
 from cogs.table.screens.information import expired_screen
 from cogs.table.screens.picks import NO_PICKS, Picks
@@ -73,6 +75,7 @@ class Panels:
         emojis: CardEmojis,
         *,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        coaching: Coaching | None = None,
     ) -> None:
         self._showing = showing
         self._catalogs = catalogs
@@ -80,6 +83,7 @@ class Panels:
         self._people = people
         self._emojis = emojis
         self._sleep = sleep
+        self._coaching = coaching
         self._tasks = Tasks()
         self._timer = Tasks()
         self._timing = False
@@ -211,18 +215,29 @@ class Panels:
         self, table: Table, person: Preferences, seat: int, locale: str, notice: Notice = NO_NOTICE
     ) -> Message:
         """Show a player's hand as they prefer it, with their picked cards marked."""
-        owner = Owner(table.row.id, person.user)
+        texts, picked = (
+            self._catalogs.texts(locale, person.look),
+            self._picks.get(Owner(table.row.id, person.user), NO_PICKS),
+        )
         message = await self._showing.hand(
             table,
             seat,
-            self._catalogs.texts(locale, person.look),
+            texts,
             sorting=sorting_from(person.sorting, unassisted=_is_unassisted(table, person)),
-            picked=self._picks.get(owner, NO_PICKS),
+            picked=picked,
             render=self._clock() % 10**9,
             notice=notice,
             assisted=person.assisted,
+            tip=await self._tip(table, person, seat, texts, picked),
         )
         return message.without_pictures() if person.text_only else message
+
+    async def _tip(self, table: Table, person: Preferences, seat: int, texts: Texts, picked: Picks) -> CoachTip | None:
+        """Return the coach's line for a hand. There's none while cards are picked: other buttons are shown then."""
+        if self._coaching is None or table.row.status is not Status.PLAYING or picked.in_deal(table.view(seat).deal):
+            return None
+        scene = replace(scene_of(table, texts, seat), assisted=person.assisted)
+        return await self._coaching.tip(table, person, scene)
 
     async def sort(self, user: int, *, unassisted: bool) -> None:
         """Change to the user's next sorting, at all their tables; ``unassisted`` is this table. Raises StoreError."""
@@ -235,6 +250,10 @@ class Panels:
         """Store whether a user is asked before each discard. Raises StoreError."""
         person = await self._people.get(user)
         await self.prefer(replace(person, confirms_discards=confirms))
+
+    async def coach(self, user: int, *, wanted: bool) -> None:
+        """Store whether the coach comments on a user's games. Raises StoreError."""
+        await self.prefer(replace(await self._people.get(user), coach=wanted))
 
     async def prefer(self, person: Preferences) -> None:
         """Store a user's preferences, and update their panels. Raises StoreError."""

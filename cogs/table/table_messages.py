@@ -17,6 +17,7 @@ from bot.play.requests.agreement import open_questions
 from bot.play.session import Table
 from bot.play.tournaments import Tournaments
 from bot.play.values import Stamp, Status
+from bot.players.coaching import CoachTip
 from bot.players.hints import advice_for
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
@@ -24,6 +25,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import table_heading
+from bot.text.hints import coach_words
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
@@ -150,10 +152,11 @@ class TableMessages:
         picked: Picks = NO_PICKS,
         notice: Notice = NO_NOTICE,
         assisted: bool = True,
+        tip: CoachTip | None = None,
     ) -> Message:
         """Show a table to the player in a seat. ``render`` makes Discord reset the selects.
 
-        With ``assisted`` False the player gets no assistance though the table offers it.
+        With ``assisted`` False the player gets no assistance though the table offers it. ``tip`` is the coach's line.
         """
         scene = replace(scene_of(table, texts, seat), assisted=assisted)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
@@ -165,19 +168,19 @@ class TableMessages:
                 return _noticed(await self._ended(scene, table), notice)
             end = end_of(table)
             return Message(lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice))
-        judge = partial(table.refusal_for, seat)
+        judge, coach = partial(table.refusal_for, seat), "" if tip is None else coach_words(texts, tip)
         screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
         advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
         if look_from(texts.look).text_only:
             names = picture_names(scene)
             words = pictures_for(view.options).hand_words(view, names, texts, unassisted=scene.unassisted)
-            spoken = HandDetails(None, sorting, render, advice, notice, words)
+            spoken = HandDetails(None, sorting, render, advice, notice, words, coach)
             hand = Message(lambda detail: screen(scene.with_detail(detail), spoken))
             return await self._with_table(scene, view, hand) if table.row.is_practice else hand
         drawn = await self._studio.hand(view, picture_names(scene), texts, unassisted=scene.unassisted, advised=advised)
         file = _file("hand", scene, drawn)
-        details = HandDetails(file, sorting, render, advice, notice)
+        details = HandDetails(file, sorting, render, advice, notice, coach=coach)
         hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
         return await self._with_table(scene, view, hand) if table.row.is_practice else hand
 

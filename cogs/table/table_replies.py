@@ -99,7 +99,11 @@ class TableReplies:
         scene, person = self.scene(interaction, table), await self._panels.person(interaction.user.id)
         view = table.view(None) if table.game else None
         confirms = person.confirms_discards
-        return Show(Message(lambda detail: more_screen(scene.with_detail(detail), view, confirms=confirms)))
+        return Show(
+            Message(
+                lambda detail: more_screen(scene.with_detail(detail), view, confirms=confirms, coached=person.coach)
+            )
+        )
 
     def repost(self, interaction: discord.Interaction, table: Table) -> Show:
         """Repost a table at the bottom of its channel for its players. Link to it for others."""

@@ -31,6 +31,7 @@ from data.schema import (
     IS_OPEN,
     IS_PINGED,
     IS_PRACTICE,
+    coach_lines,
     lessons,
     moves,
     people,
@@ -89,6 +90,7 @@ class SqlPersonalData:
                 raise Overtaken
             await connection.execute(delete(people).where(people.c.user == user))
             await connection.execute(delete(lessons).where(lessons.c.user == user))
+            await connection.execute(delete(coach_lines).where(coach_lines.c.user == user))
             await connection.execute(delete(tables).where(IS_PRACTICE, tables.c.host == user))
             await _uninvite(connection, user)
             for guild in await _servers_of(connection, user):
@@ -185,6 +187,7 @@ def _selects(user: int) -> dict[str, Select[Any]]:
         "deeds": select(audit_entries).where(_is_in_entry(user)).order_by(audit_entries.c.id),
         "rulings": select(rulings).where(rulings.c.void_by == user),
         "lessons": select(lessons).where(lessons.c.user == user),
+        "coach_lines": select(coach_lines).where(coach_lines.c.user == user),
     }
 
 

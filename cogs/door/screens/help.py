@@ -16,8 +16,8 @@ from bot.text.rules import game_summary, turn_in_words, variant_name
 from bot.text.terms import Term, term_meaning, term_name, terms_of
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_controls import button, chooser, link_button
-from cogs.edge.clicking.page_ids import PRACTICE
 from cogs.edge.layout import bold, layout, option, rows, small, text, title
+from cogs.edge.without_server import practice_button
 from cogs.table.rules_pages import RULES
 from cogs.table.rules_screen import Place
 from cogs.table.screens.links import table_link
@@ -59,9 +59,14 @@ class Here:
     user: int
 
 
-def home_screen(texts: Texts, here: Here | None, *, manages: bool, paused: str = "") -> ui.LayoutView:
-    """Show where the reader is and what they can do there, and the way to the other pages."""
-    lines = [paused or _nowhere(texts)] if here is None else _lines(here)
+def home_screen(
+    texts: Texts, here: Here | None, *, manages: bool, paused: str = "", direct: bool = False
+) -> ui.LayoutView:
+    """Show where the reader is and what they can do there, and the way to the other pages.
+
+    ``direct``: they are in a direct message.
+    """
+    lines = [paused or (_direct(texts) if direct else _nowhere(texts))] if here is None else _lines(here)
     admin = texts.t("You manage this server: `/rummy-admin setup` shows its settings.") if manages else ""
     return layout(
         text(title(texts.t("Help")), *lines, small(admin)),
@@ -129,6 +134,11 @@ def contact_screen(texts: Texts, contact: Contact) -> ui.LayoutView:
     return layout(text(title(texts.t("Contact")), known or unknown, small(data)), rows([*links, _back(texts)]))
 
 
+def _direct(texts: Texts) -> str:
+    """Return what to do in a direct message."""
+    return texts.t("Here you can practice against a computer and read the rules. Games with people are on servers.")
+
+
 def _nowhere(texts: Texts) -> str:
     """Return what to do in a channel without a table."""
     return texts.t(
@@ -185,7 +195,7 @@ def _now(here: Here, view: View) -> str:
 def _going(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons that lead from help to the table."""
     if here is None:
-        return [button(texts.t("Practice"), PRACTICE, style=ButtonStyle.success)]
+        return [practice_button(texts)]
     scene = here.scene
     link = link_button(texts.t("Go to table"), table_link(scene.row))
     if here.view is None or scene.seat is None:

@@ -75,6 +75,7 @@ class TableAction(StrEnum):
     SURE = "sure"  # discard, after the question whether to
     TAKEBACK = "takeback"  # take back a discard
     CONFIRM = "confirm"  # ask before each discard; the argument is on or off
+    COACH = "coach"  # turn the coach on or off; `stop` is off from the panel
     SORT = "sort"
     NEXT = "next"
     READY = "ready"  # for the next deal; the argument is the number of the deal before

@@ -66,6 +66,13 @@ def question_screen(scene: Scene, card: Card) -> ui.LayoutView:
     )
 
 
+def coach_button(scene: Scene, *, coached: bool) -> ui.Button[ui.LayoutView]:
+    """Return the button that turns the coach on or off."""
+    texts = scene.texts
+    label = texts.t("Coach: on") if coached else texts.t("Coach: off")
+    return scene.button(label, TableAction.COACH, OFF if coached else ON)
+
+
 def confirm_button(scene: Scene, *, confirms: bool) -> ui.Button[ui.LayoutView]:
     """Return the button that turns the question before each discard on or off."""
     texts = scene.texts

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from discord import ui
 
@@ -39,7 +39,7 @@ class HandDetails:
 
     ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
     `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table. ``words`` describe
-    the hand to a player who doesn't want pictures.
+    the hand to a player who doesn't want pictures. ``coach`` is the coach's line for this moment.
     """
 
     file: Attachment | None
@@ -48,8 +48,11 @@ class HandDetails:
     advice: Sequence[Move] = ()
     notice: Notice = NO_NOTICE
     words: str = ""
+    coach: str = ""
 
 
+STOP: Final = "stop"
+"""The argument of the button next to the coach's line, which turns the coach off."""
 HandScreen: TypeAlias = Callable[[Scene, HandDetails], ui.LayoutView]
 """Lays out the private panel of one player in a running deal."""
 
@@ -91,6 +94,11 @@ def cards_told(texts: Texts, hand: Sequence[Card], cards: str) -> str:
     return texts.n("Your {n} card: {cards}", "Your {n} cards: {cards}", len(hand), cards=cards)
 
 
+def coach_line(details: HandDetails) -> str:
+    """Return the coach's line, set apart; empty if the coach says nothing."""
+    return f"> {details.coach}" if details.coach else ""
+
+
 def is_away(scene: Scene, view: View) -> bool:
     """Return whether the player of this seat is away and a computer plays for them."""
     return view.seat in scene.presence.away
@@ -113,18 +121,20 @@ def away_words(scene: Scene, view: View) -> str:
 def helping_buttons(scene: Scene, view: View, details: HandDetails) -> list[ui.Button[ui.LayoutView]]:
     """Return the panel's last buttons: a take-back of the discard (C-9), the hint, the sort order, and *More*.
 
-    Below a refusal there's also the topic of the rules that explains it.
+    Below a refusal there's also the topic of the rules that explains it, next to a line of the coach its switch.
     """
     texts = scene.texts
     hint = [scene.button(texts.t("Hint"), TableAction.HINT)] if scene.hints and view.turn == view.seat else []
     topic = details.notice.topic
     rules = [] if topic is None else [rules_button(scene, topic)]
+    coach = [scene.button(texts.t("Turn off coach"), TableAction.COACH, STOP)] if details.coach else []
     return [
         *next_table_button(scene, view),
         *take_back_button(scene, view),
         *hint,
         sort_button(scene, details.sorting),
         *rules,
+        *coach,
         scene.button(texts.t("More"), TableAction.MORE),
     ]
 

@@ -9,16 +9,17 @@ from bot.text.rules import variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, small, text, title
 from cogs.table.screens.agreeing import agreement_buttons, no_agreement_words
-from cogs.table.screens.discarding import confirm_button, take_back_words
+from cogs.table.screens.discarding import coach_button, confirm_button, take_back_words
 from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.turns import back_button
 
 
-def more_screen(scene: Scene, view: View | None, *, confirms: bool = False) -> ui.LayoutView:
+def more_screen(scene: Scene, view: View | None, *, confirms: bool = False, coached: bool = True) -> ui.LayoutView:
     """Show the table's settings and rarely needed buttons; ``view`` is the public one, None in a lobby.
 
-    Players get more buttons than spectators. ``confirms``: the player is asked before each discard.
+    Players get more buttons than spectators. ``confirms``: the player is asked before each discard. ``coached``: a
+    coach comments on their first games.
     """
     texts, row = scene.texts, scene.row
     return layout(
@@ -32,7 +33,13 @@ def more_screen(scene: Scene, view: View | None, *, confirms: bool = False) -> u
             small(_stopping_words(scene)),
         ),
         rows(_looking_buttons(scene, view)),
-        rows([*_discard_buttons(scene, confirms=confirms), *_acting_buttons(scene, view), *agreement_buttons(scene)]),
+        rows(
+            [
+                *_discard_buttons(scene, confirms=confirms, coached=coached),
+                *_acting_buttons(scene, view),
+                *agreement_buttons(scene),
+            ]
+        ),
     )
 
 
@@ -84,10 +91,10 @@ def _acting_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layout
     return buttons
 
 
-def _discard_buttons(scene: Scene, *, confirms: bool) -> list[ui.Button[ui.LayoutView]]:
-    """Return the player's setting for discards while a game runs."""
+def _discard_buttons(scene: Scene, *, confirms: bool, coached: bool) -> list[ui.Button[ui.LayoutView]]:
+    """Return the player's settings for discards and the coach while a game runs."""
     playing = scene.seat is not None and scene.row.status is Status.PLAYING
-    return [confirm_button(scene, confirms=confirms)] if playing else []
+    return [confirm_button(scene, confirms=confirms), coach_button(scene, coached=coached)] if playing else []
 
 
 def _may_nudge(scene: Scene, turn: int) -> bool:

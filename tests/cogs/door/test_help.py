@@ -119,3 +119,13 @@ def test_contact_shows_what_the_settings_name() -> None:
     assert "help@example.org" in seen.text
     assert seen.labels == ["Terms of service", "Privacy policy", "Help"]
     assert "haven't left a contact" in shown(contact_screen(TEXTS, Contact())).text
+
+
+async def test_help_opens_in_a_direct_message_with_practice(club: Club) -> None:
+    opened = await club.ala.slash(club.ala.direct_channel, "rummy help")
+    assert opened.message is not None
+    assert "practice against a computer" in opened.message.text
+    assert "Practice" in opened.message.labels
+    page = await club.ala.click("Terms", message=opened.message)
+    assert page.message is not None
+    assert "Tap a term" in page.message.text

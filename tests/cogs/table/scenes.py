@@ -114,6 +114,7 @@ def private_layout(
     picked: Picks = NO_PICKS,
     notice: str = "A line of notice.",
     unassisted: bool = False,
+    coach: str = "",
 ) -> ui.LayoutView:
     """Return the screen of a state for one player."""
 
@@ -129,7 +130,7 @@ def private_layout(
     render = 10**9 - 1
     advice = advice_for(view) if view.phase in (Phase.DISCARD, Phase.LAY) and not unassisted else ()
     screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=unassisted)
-    return screen(scene, HandDetails(PNG, sorting, render, advice, Notice(notice, Topic.TURN)))
+    return screen(scene, HandDetails(PNG, sorting, render, advice, Notice(notice, Topic.TURN), coach=coach))
 
 
 @dataclass(frozen=True, slots=True)

@@ -332,7 +332,10 @@ def test_discord_accepts_the_fullest_panel_and_table(jokers: bool) -> None:
     for detail in (FULL_DETAIL, TEXT_ALONE):
         assert_discord_takes(public_layout(state, detail, WORST_NAMES))
         for pick in ("2C 3C 4C 5C 6C", "XX", hand, "AC"):
-            layout = private_layout(state, 0, detail, names=WORST_NAMES, picked=picks(state, pick), notice="x" * 300)
+            picked = picks(state, pick)
+            layout = private_layout(
+                state, 0, detail, names=WORST_NAMES, picked=picked, notice="x" * 300, coach="x" * 200
+            )
             assert_discord_takes(layout)
 
 

@@ -46,7 +46,9 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
 @pytest.fixture
 async def migrated(url: str, tmp_path: Path, games: dict[str, Played]) -> AsyncIterator[Database]:
     """Open a database with two finished games and a running one, written with the third version of the schema."""
-    third = Path(shutil.copytree(MIGRATIONS, tmp_path / "third", ignore=shutil.ignore_patterns("v000[4-9]*")))
+    third = Path(
+        shutil.copytree(MIGRATIONS, tmp_path / "third", ignore=shutil.ignore_patterns("v000[4-9]*", "v00[1-9]*"))
+    )
     await (await open_database(url, migrations=third)).close()
     played = games["gin"]
     engine = create_async_engine(make_url(url))

@@ -27,7 +27,9 @@ CLOCK = {"banks": [60_000, 7], "pinged": True, "reminded": 0, "nudged": False}
 
 
 async def test_C_9_preferences_and_clocks_of_the_version_before_are_read_and_written(tmp_path: Path) -> None:
-    sixth = Path(shutil.copytree(MIGRATIONS, tmp_path / "sixth", ignore=shutil.ignore_patterns("v000[7-9]*")))
+    sixth = Path(
+        shutil.copytree(MIGRATIONS, tmp_path / "sixth", ignore=shutil.ignore_patterns("v000[7-9]*", "v00[1-9]*"))
+    )
     async with fresh_url(tmp_path) as url:
         await (await open_database(url, migrations=sixth)).close()
         engine = create_async_engine(make_url(url))

@@ -67,7 +67,9 @@ BEFORE = time.time_ns() // 1_000_000
 @pytest.fixture
 async def migrated(url: str, tmp_path: Path) -> AsyncIterator[Database]:
     """Open a database with tables of every state and pace, written with the second version of the schema."""
-    second = Path(shutil.copytree(MIGRATIONS, tmp_path / "second", ignore=shutil.ignore_patterns("v000[3-9]*")))
+    second = Path(
+        shutil.copytree(MIGRATIONS, tmp_path / "second", ignore=shutil.ignore_patterns("v000[3-9]*", "v00[1-9]*"))
+    )
     await (await open_database(url, migrations=second)).close()
     engine = create_async_engine(make_url(url))
     numbers = {"SERVER": SERVER, "CREATED": CREATED, "ALA": ALA.user, "BOB": BOB.user}

@@ -22,6 +22,7 @@ from cogs.table.screens.hand import (
     HandDetails,
     away_words,
     cards_told,
+    coach_line,
     drawn_words,
     first_line,
     helping_buttons,
@@ -41,7 +42,8 @@ def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.Lay
     """Show a running deal to the player in seat ``view.seat``."""
     advice, sorting, render = details.advice, details.sorting, details.render
     accent = panel_accent(view)
-    items: list[ui.Item[Any]] = [text(details.notice.words, away_words(scene, view), status_line(scene, view, advice))]
+    first = (details.notice.words, away_words(scene, view), status_line(scene, view, advice), coach_line(details))
+    items: list[ui.Item[Any]] = [text(*first)]
     items += picture(scene.detail, details.file)
     items.append(text(details.words or _cards_line(scene, view, sorting), *_lines(scene, view, advice)))
     if is_away(scene, view):

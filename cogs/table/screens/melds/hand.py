@@ -18,6 +18,7 @@ from cogs.table.screens.hand import (
     HandDetails,
     away_words,
     cards_told,
+    coach_line,
     drawn_words,
     first_line,
     helping_buttons,
@@ -38,7 +39,7 @@ def melds_hand_screen(scene: Scene, view: MeldsView, offers: Offers, details: Ha
     """Show a running deal to the player in seat ``view.seat``."""
     laying, groups = lays_now(view), groups_of(view, details.sorting)
     render, notice, accent = details.render, details.notice.words, panel_accent(view)
-    first = (notice, away_words(scene, view), status_line(scene, view, offers))
+    first = (notice, away_words(scene, view), status_line(scene, view, offers), coach_line(details))
     hand = [details.words] if details.words else _cards_lines(scene, view, groups)
     above, below = texts_within(first, [*hand, *_lines(scene, view, offers, notice)])
     items: list[ui.Item[Any]] = [above, *picture(scene.detail, details.file), below]

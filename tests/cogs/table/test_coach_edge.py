@@ -1,0 +1,110 @@
+"""The coach over the stand-in: a line per moment, none twice, also after a restart, and off with one click."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.players.coach import CoachLine, CoachScope
+from bot.playground import SeenMessage
+from bot.playground.people import Person
+from tests.cogs.answered import said
+from tests.end_to_end.club import Club, open_club
+
+COACH = "> Coach: "
+MOVES = ("Take ", "Draw", "Pass")
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    async with open_club(tmp_path) as opened:
+        yield opened
+
+
+def coached(panel: SeenMessage) -> str:
+    """Return the coach's line in a panel; empty without one."""
+    found = [line.removeprefix(COACH) for line in panel.text.splitlines() if line.startswith(COACH)]
+    assert len(found) <= 1
+    assert bool(found) == ("Turn off coach" in panel.labels)
+    return found[0] if found else ""
+
+
+def sentences(scope: CoachScope) -> list[str]:
+    """Return how the lines of a scope begin, up to their first value."""
+    return [line.split("{")[0] for line in CoachLine if line.scope <= scope and not line.startswith("{")]
+
+
+async def panel_of(club: Club, person: Person) -> SeenMessage:
+    return await said(club, person.slash(club.channel, "rummy hand"))
+
+
+async def turn(club: Club, person: Person, panel: SeenMessage) -> list[str]:
+    """Draw from the stock, or pass; then discard the first card. Return what the coach says in each panel."""
+    lines = [coached(panel)]
+    label = next(label for start in ("Draw", "Pass") for label in panel.labels if label.startswith(start))
+    panel = await said(club, person.click(label, message=panel))
+    if "tap a card" in panel.text or "knock with" in panel.text:
+        lines.append(coached(panel))
+        card = next(label for label in panel.labels if label[-1] in "♣♠♥♦" and " " not in label)
+        await said(club, person.click(card, message=panel))
+    await club.settled()
+    return lines
+
+
+async def test_a_coach_explains_words_in_rated_games_repeats_none_and_can_be_turned_off(club: Club) -> None:
+    read = dict[str, list[str]]()
+    async with club.running():
+        await club.table()
+        for _ in range(4):
+            person = club.to_move()
+            panel = await panel_of(club, person)
+            again = await panel_of(club, person)
+            assert coached(again) == coached(panel), "the line stays until the table moves on"
+            read.setdefault(person.name, []).extend(await turn(club, person, again))
+
+    async with club.running():  # what was said is remembered
+        await club.open_hands()
+        for _ in range(2):
+            person = club.to_move()
+            read[person.name] += await turn(club, person, await panel_of(club, person))
+        for lines in read.values():
+            given = [line for line in lines if line]
+            assert given, "nothing was said"
+            assert len(set(given)) == len(given), "a line was repeated"
+            allowed = tuple(sentences(CoachScope.ASSISTED))
+            assert all(line.startswith(allowed) for line in given), "advice in a rated game"
+
+
+async def test_the_coach_is_off_with_one_click_and_on_again_under_more(club: Club) -> None:
+    async with club.running():
+        await club.table()
+        person = club.to_move()
+        panel = await panel_of(club, person)
+        assert coached(panel)
+        panel = await said(club, person.click("Turn off coach", message=panel))
+        assert "The coach is off" in panel.text
+        assert not coached(panel)
+        more = await said(club, person.click("More", message=panel))
+        more = await said(club, person.click("Coach: off", message=more))
+        assert "Coach: on" in more.labels
+
+
+async def test_without_assistance_the_coach_only_explains(club: Club) -> None:
+    async with club.running():
+        opened = await said(club, club.ala.slash(club.channel, "rummy new", variant="gin", pace="none", computers=1))
+        more = await said(club, club.ala.click("More", message=opened))
+        more = await said(club, club.ala.click("Table settings", message=more))
+        await said(club, club.ala.choose("Choose what applies", "No assistance", message=more))
+        await club.ala.click("Start", message=opened)
+        await club.shown("My hand")
+        seen = list[str]()
+        for _ in range(3):
+            await club.standin.until(lambda: club.public("Draw") is not None or club.public("Take") is not None)
+            panel = await panel_of(club, club.ala)
+            if line := coached(panel):
+                seen.append(line)
+                assert line.startswith(tuple(sentences(CoachScope.WORDS)))
+            if "Your turn" in panel.text:
+                await turn(club, club.ala, panel)
+            await club.settled()
+        assert seen
