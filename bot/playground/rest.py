@@ -213,8 +213,9 @@ class Api:
 
 async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
     raw = await request.read()
-    if request.content_type.startswith("multipart/"):
-        return _parts(raw, request.headers["Content-Type"])
+    kind = request.headers.get("Content-Type", "")  # aiohttp's `content_type` takes long to parse a new boundary
+    if kind.startswith("multipart/"):
+        return _parts(raw, kind)
     return (json.loads(raw) if raw else None), ()
 
 

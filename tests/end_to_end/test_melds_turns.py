@@ -240,7 +240,7 @@ async def discarded(club: Club) -> None:
 
 async def test_a_kill_during_a_turn_keeps_the_melds_laid(tmp_path: Path) -> None:
     async with open_club(tmp_path, rough=ROUGH) as club, BotProcess(club) as bot:
-        await club.table("german", players=3, rules=EASY)
+        await club.table("german", players=2, rules=EASY)
         await club.play(5, laid(club))
         player, before = club.to_move(), club.log()
         await club.standin.until(lambda: lays(club.public("My hand"), player))

@@ -119,7 +119,9 @@ async def test_C_9_a_discard_is_taken_back_after_a_restart_and_the_record_is_val
         await club.standin.until(lambda: f"took back {card}" in club.newest().text)
         assert await club.turn() is player
         await discard(club, player)
-        await club.game_over(5)
+        said(await player.slash(club.channel, "rummy resign"))
+        await player.click("Resign")
+        await club.shown("Rematch")
         record = json.loads(await club.record())
         assert check(record) == record
         assert "takeback" in str(record)

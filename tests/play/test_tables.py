@@ -63,7 +63,7 @@ async def test_an_idle_table_leaves_memory_and_is_reloaded_unchanged(here: Proce
     number, row = table.row.id, table.row
     watched = weakref.ref(table)
     del table
-    gc.collect()
+    gc.collect(0)
     assert watched() is not None
     here.now += IDLE
     await here.open(channel=5)
@@ -88,6 +88,7 @@ async def test_a_table_used_from_time_to_time_stays_in_memory(here: Process) -> 
     assert found is not None
     number = found.row.id
     del found
+    gc.freeze()  # what other tests left need not be looked at again and again
     for _ in range(4):
         here.now += IDLE // 2
         await here.tables.get(number)
@@ -97,7 +98,7 @@ async def test_a_table_used_from_time_to_time_stays_in_memory(here: Process) -> 
 
 async def over(here: Process) -> Table:
     table = await here.started(QUICK)
-    await play_on(table, random.Random(1))
+    await table.play.resign(BOB, interaction=next(ids))
     return table
 
 

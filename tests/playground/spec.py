@@ -52,6 +52,8 @@ def _numbered(answer: Any) -> Any:  # noqa: ANN401  # any JSON
     return answer
 
 
+_VALID: set[object] = set()
+"""The shapes that were valid before in this process."""
 _WORDS = {"type", "style", "flags", "kind", "code"}
 """Fields whose values, not just their types, determine which part of the description applies."""
 
@@ -80,17 +82,24 @@ def _route(path: str) -> str:
 
 
 def spec_faults(requests: Iterable[LoggedRequest]) -> list[str]:
-    """List the violations of Discord's description in requests and responses; only one of each shape is checked."""
+    """List the violations of Discord's description in requests and responses.
+
+    Only one of each shape is checked, once per process.
+    """
     checker = load_checker()
     found: list[str] = []
     shapes = {
         (one.method, _route(one.path), one.status, _shape(one.body), len(one.files or ()), _shape(one.response)): one
         for one in requests
     }
-    for one in shapes.values():
+    for shape, one in shapes.items():
+        if shape in _VALID:
+            continue
         files = {upload.index: upload.filename for upload in one.files} if one.files else None
         asked = checker.validate(one.method, one.path, one.body, files=files)
         told = checker.validate_response(one.method, one.path, one.status, _numbered(one.response))
         found += [f"{one.method} {one.path}: request {fault}" for fault in asked]
         found += [f"{one.method} {one.path}: answer {one.status} {fault}" for fault in told]
+        if not asked and not told:
+            _VALID.add(shape)
     return found

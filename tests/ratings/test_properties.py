@@ -33,6 +33,7 @@ from bot.ratings.values import (
 from bot.rummy import games
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS
+from tests.amounts import times
 from tests.ratings.scenario_games import DAY, GUILD, facts_from
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
@@ -66,7 +67,7 @@ def turned(facts: GameFacts, order: list[int]) -> GameFacts:
 
 @pytest.mark.slow
 @given(st.lists(game_lines(), max_size=12), st.randoms(use_true_random=False))
-@settings(max_examples=40)
+@settings(max_examples=times(12))
 def test_ratings_are_exactly_the_same_for_any_seats(lines: list[str], rng: Random) -> None:
     totals, turned_totals = ServerTotals(), ServerTotals()
     told = [facts_from(line, table) for table, line in enumerate(lines, start=1)]
@@ -81,7 +82,7 @@ def test_ratings_are_exactly_the_same_for_any_seats(lines: list[str], rng: Rando
 
 
 @given(st.lists(game_lines(), max_size=12))
-@settings(max_examples=40)
+@settings(max_examples=times(12))
 def test_voiding_a_game_is_the_same_as_never_playing_it(lines: list[str]) -> None:
     with_voids, _ = counted(lines)
     without, _ = counted([line.replace("void", "closed") for line in lines])
@@ -91,7 +92,7 @@ def test_voiding_a_game_is_the_same_as_never_playing_it(lines: list[str]) -> Non
 
 
 @given(st.lists(game_lines(), max_size=12))
-@settings(max_examples=40)
+@settings(max_examples=times(12))
 def test_standings_add_up_to_the_rated_games(lines: list[str]) -> None:
     totals, made = counted(lines)
     rated = [one.result for one in made if one.result.rated is Rated.YES]
@@ -108,7 +109,7 @@ def test_standings_add_up_to_the_rated_games(lines: list[str]) -> None:
 
 
 @given(st.lists(game_lines(), max_size=12))
-@settings(max_examples=40)
+@settings(max_examples=times(12))
 def test_no_pair_has_more_rated_games_per_day_than_the_server_allows(lines: list[str]) -> None:
     _, made = counted(lines, allowed=1)
     met = [
@@ -122,7 +123,7 @@ def test_no_pair_has_more_rated_games_per_day_than_the_server_allows(lines: list
 
 @pytest.mark.slow
 @given(st.lists(game_lines(), min_size=1, max_size=12))
-@settings(max_examples=40)
+@settings(max_examples=times(12))
 def test_a_game_depends_only_on_its_required_records(lines: list[str]) -> None:
     """The database loads only `required_records`. With all totals, the result has to be the same."""
     totals, _ = counted(lines[:-1])
@@ -143,7 +144,7 @@ def test_a_game_depends_only_on_its_required_records(lines: list[str]) -> None:
 
 
 @given(st.lists(game_lines(), max_size=8))
-@settings(max_examples=40)
+@settings(max_examples=times(12))
 def test_the_changes_of_a_game_are_in_the_totals_afterwards(lines: list[str]) -> None:
     totals, made = counted(lines)
     ratings = {(change.user, change.pool): change.after for one in made for change in one.changes}
@@ -162,7 +163,7 @@ RATINGS: Final = st.builds(Rating, st.floats(0, 50), st.floats(1, SIGMA), st.int
     st.lists(st.tuples(RATINGS | st.just(FIRST), st.integers(1, 4)), min_size=2, max_size=4),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=60)
+@settings(max_examples=times(20))
 def test_ratings_do_not_depend_on_the_order_of_players(table: list[tuple[Rating, int]], rng: Random) -> None:
     order = rng.sample(range(len(table)), len(table))
     after = rate([rating for rating, _ in table], [place for _, place in table])
@@ -171,7 +172,7 @@ def test_ratings_do_not_depend_on_the_order_of_players(table: list[tuple[Rating,
 
 
 @given(RATINGS, RATINGS)
-@settings(max_examples=60)
+@settings(max_examples=times(20))
 def test_the_winner_of_two_gains_rating_and_the_loser_loses_it(one: Rating, other: Rating) -> None:
     winner, loser = rate([one, other], [1, 2])
     assert winner.mu >= one.mu
@@ -192,7 +193,7 @@ ROWS: Final = st.builds(
 
 @pytest.mark.slow
 @given(st.lists(ROWS, max_size=12, unique_by=lambda row: row.user), st.randoms(use_true_random=False))
-@settings(max_examples=80)
+@settings(max_examples=times(25))
 def test_standings_have_one_order_for_any_input_and_ranks_follow_it(rows: list[Standing], rng: Random) -> None:
     table = ranked(rows)
     assert table == ranked(rng.sample(rows, len(rows)))

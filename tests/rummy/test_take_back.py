@@ -23,6 +23,7 @@ from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify
 from bot.rummy.refusals import Refused
 from bot.rummy.views import Phase
+from tests.amounts import times
 from tests.rummy.helpers import (
     melds_twin,
     random_game,
@@ -72,7 +73,7 @@ def all_views(state: State) -> Iterable[Any]:
 @pytest.mark.parametrize(("variant", "seats"), VARIANTS)
 def test_C_9_a_take_back_restores_the_turn_apart_from_what_everyone_knows(variant: Variant, seats: int) -> None:
     rng, found = Random(f"take back {variant} {seats}"), 0
-    for _ in range(2):
+    for _ in range(times(1)):
         _, states = game_of(variant, seats, rng)
         for before, after in discards_in(states):
             seat, card = before.turn, after.discards[-1]
@@ -89,7 +90,7 @@ def test_C_9_a_take_back_restores_the_turn_apart_from_what_everyone_knows(varian
                 everyone = Counter(view.known[seat])
                 assert everyone <= held(again.public, seat), "nothing is known that isn't in the hand"
             found += 1
-    assert found > 15
+    assert found > 8
 
 
 @pytest.mark.parametrize(("variant", "seats"), VARIANTS)
@@ -118,7 +119,7 @@ def test_C_9_only_the_player_who_discarded_is_offered_it_and_only_now(variant: V
 def test_C_9_a_game_with_take_backs_after_every_discard_ends_the_same(variant: Variant, seats: int) -> None:
     """The record of a game stays valid, with the same results, if every discard that can be is made twice."""
     rng = Random(f"twice {variant} {seats}")
-    record, _ = game_of(variant, seats, rng, limit=1_500)
+    record, _ = game_of(variant, seats, rng, limit=times(400))
     doubled, added = deepcopy(record), 0
     for deal in doubled["deals"]:
         moves, last = [], len(deal["moves"]) - 1
@@ -130,7 +131,7 @@ def test_C_9_a_game_with_take_backs_after_every_discard_ends_the_same(variant: V
         deal["moves"] = moves
     checked: Any = check(doubled)
     assert checked == doubled
-    assert added > 10
+    assert added > 8
     assert checked.get("result") == record.get("result")
     assert [deal.get("result") for deal in checked["deals"]] == [deal.get("result") for deal in record["deals"]]
     assert verify(doubled) == verify(record), "and its shuffles are proven as before"
@@ -141,7 +142,7 @@ def test_C_9_a_game_with_take_backs_after_every_discard_ends_the_same(variant: V
 def test_C_4_C_9_a_take_back_shows_nothing_but_what_was_seen(variant: Variant, seats: int) -> None:
     """A game continues after take-backs, with other discards; no view depends on a hidden card."""
     rng = Random(f"views {variant} {seats}")
-    for _ in range(2):
+    for _ in range(times(1)):
         _, states = game_of(variant, seats, rng)
         for before, after in discards_in(states):
             if before.turn is None or rng.random() < 0.7:

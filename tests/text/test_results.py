@@ -34,6 +34,7 @@ from bot.text.catalogs import Catalogs
 from bot.text.gin.results import knock_sum, showdown_lines
 from bot.text.moves import dealer_draw_words, event_words, recent_words
 from bot.text.scores import bonus_lines, game_won_words, margin_words, score_words, series_lines, winner_words
+from tests.amounts import times
 from tests.rummy.helpers import random_game, random_melds_game, random_options
 
 TEXTS = Catalogs().texts("en")
@@ -165,7 +166,7 @@ def test_G_24_hollywood_adds_up_the_bonuses_of_each_game() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=times(5), deadline=None)
 @given(st.integers(), st.sampled_from(Variant))
 def test_every_result_of_two_names_the_winner_and_the_true_margin(seed: int, variant: Variant) -> None:
     rng = Random(seed)
@@ -206,7 +207,7 @@ def test_C_4_a_draw_names_its_card_only_if_the_event_contains_it() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=times(8), deadline=None)
 @given(st.integers())
 def test_every_deal_of_a_random_game_is_described_and_its_sum_equals_its_points(seed: int) -> None:
     rng = Random(seed)

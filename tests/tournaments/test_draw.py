@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bot.tournaments.draw import Matchday, first_matchdays, next_round, shuffled
 from bot.tournaments.values import MOST_ENTRANTS, TournamentFormat
+from tests.amounts import times
 
 ROUND_ROBINS = [
     pytest.param(size, id=f"{size} players") for size in range(2, MOST_ENTRANTS[TournamentFormat.SINGLE] + 1)
@@ -78,7 +79,7 @@ def test_a_knock_out_spreads_the_byes_it_needs_over_its_first_round(size: int) -
         free = free[: len(free) // 2]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=times(15), deadline=None)
 @given(st.lists(st.one_of(st.none(), st.integers(1, 99)), min_size=2, max_size=32).filter(lambda x: len(x) % 2 == 0))
 def test_the_next_round_pairs_every_winner(winners: list[int | None]) -> None:
     drawn = next_round(winners)
@@ -86,7 +87,7 @@ def test_the_next_round_pairs_every_winner(winners: list[int | None]) -> None:
     assert [user for pairing in drawn if pairing for user in pairing if user] == [user for user in winners if user]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=times(15), deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.sets(st.integers(1, 2**63), min_size=2, max_size=32), st.randoms())
 def test_the_draw_depends_on_its_seed_and_not_on_the_order_of_joining(
     seed: bytes, users: set[int], chance: object

@@ -18,9 +18,10 @@ from bot.tournaments.values import (
     TournamentFormat,
     TournamentStage,
 )
+from tests.amounts import times
 
 TOURNAMENTS = given(st.sampled_from(TournamentFormat), st.integers(2, 9), st.integers(1, 100), st.integers())
-OFTEN = settings(max_examples=25, deadline=None)
+OFTEN = settings(max_examples=times(10), deadline=None)
 
 
 def drawn(form: TournamentFormat, size: int, hours: int, seed: int) -> Tournament:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from bot.playground import Answer, SeenMessage
 from cogs.edge.clicking.custom_ids import LONGEST, TableAction, parse
 from cogs.edge.clicking.page_ids import parse_page_id
+from tests.amounts import MANY, times
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.server.evenings import counted, quick_game
 
@@ -166,7 +167,7 @@ async def commanded(club: Club, number: int, values: list[str | int]) -> Answer 
 
 @pytest.mark.parametrize("playing", [False, True], ids=["lobby", "game"])
 def test_every_forged_interaction_is_answered_without_errors(playing: bool) -> None:
-    @settings(max_examples=4, deadline=None, derandomize=True, suppress_health_check=SLOW, phases=(Phase.generate,))
+    @settings(max_examples=times(2), deadline=None, suppress_health_check=SLOW, phases=(Phase.generate,))
     @given(st.lists(CLICKS | COMMANDS, min_size=30, max_size=60))
     def forged(interactions: list[Forged]) -> None:
         async def act(club: Club) -> None:
@@ -207,7 +208,7 @@ def test_every_command_answers_any_value() -> None:
                 given = {option["name"]: filled[option["type"]] for option in options if option["type"] in filled}
                 if number < 0 or number > 1:  # where only the number is wrong
                     given |= {one["name"]: one["choices"][0]["value"] for one in options if one.get("choices")}
-                for place in (club.channel, club.ala.direct_channel):
+                for place in (club.channel, club.ala.direct_channel) if MANY or text in texts[:2] else (club.channel,):
                     answer = await club.ala.forge_slash(place, line, given)
                     assert not answer.failed, (line, given)
                     shown = answer.message

@@ -19,6 +19,7 @@ from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
 from cogs.table.screens.picks import Picks
 from cogs.table.screens.sorting import Sorting
+from tests.amounts import times
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     TEXTS,
@@ -43,7 +44,7 @@ TEXT_ALONE = Detail(files=False)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=times(2), deadline=None)
 @given(SEEDS)
 def test_discord_accepts_every_screen_of_random_games(variant: Variant, seed: int) -> None:
     rng = Random(seed)
@@ -62,7 +63,7 @@ def test_discord_accepts_every_screen_of_random_games(variant: Variant, seed: in
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=times(2), deadline=None)
 @given(SEEDS)
 def test_a_panel_offers_exactly_the_legal_moves(variant: Variant, seed: int) -> None:
     rng = Random(seed)
@@ -94,7 +95,7 @@ def test_a_panel_offers_exactly_the_legal_moves(variant: Variant, seed: int) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=times(2), deadline=None)
 @given(SEEDS)
 def test_D_10_other_players_see_no_lays_before_the_turn_ends(variant: Variant, seed: int) -> None:
     rng = Random(seed)

@@ -22,6 +22,7 @@ from bot.rummy.views import Phase
 from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
 from cogs.table.screens.picks import Picks
 from cogs.table.screens.sorting import ways_to_sort
+from tests.amounts import times
 from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown
 from tests.cogs.table.test_screens import in_hand
 from tests.cogs.table.turns import cards, laying
@@ -43,7 +44,7 @@ def gin_games(seed: str, limit: int = 400) -> Iterator[State]:
         yield from states[1:]
 
 
-def melds_game(seed: object, variant: Variant, seats: int, limit: int = 250) -> Iterator[MeldsState]:
+def melds_game(seed: object, variant: Variant, seats: int, limit: int) -> Iterator[MeldsState]:
     rng = Random(f"{seed} {variant} {seats}")
     _, states = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, limit)
     yield from states[1:]
@@ -52,7 +53,7 @@ def melds_game(seed: object, variant: Variant, seats: int, limit: int = 250) -> 
 @pytest.mark.slow
 def test_the_green_button_matches_the_hint_in_gin() -> None:
     looked = 0
-    for state in gin_games("opinion"):
+    for state in gin_games("opinion", times(150)):
         if state.phase is not Phase.DISCARD or state.turn is None:
             continue
         seen, hint = shown(private_layout(state, state.turn)), hint_for(games.view_for(state, state.turn))
@@ -67,7 +68,7 @@ def test_the_green_button_matches_the_hint_in_gin() -> None:
         first = "knock with|tap Gin" if hint.move.verb is Verb.KNOCK else "tap a card to discard"
         assert re.search(rf"^\*\*Your turn: ({first})", seen.text, re.MULTILINE)
         looked += 1
-    assert looked > 200
+    assert looked > 80
 
 
 @pytest.mark.slow
@@ -76,7 +77,7 @@ def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_ho
     variant: Variant, seats: int
 ) -> None:
     looked = held = 0
-    for state in melds_game("opinion", variant, seats):
+    for state in melds_game("opinion", variant, seats, times(130)):
         if state.phase is not Phase.LAY or state.turn is None:
             continue
         seen, hint = shown(private_layout(state, state.turn)), hint_for(games.view_for(state, state.turn))
@@ -97,15 +98,15 @@ def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_ho
                 assert len(labels) == 1
                 assert labels[0] == next(label for label in seen.labels if not label.startswith(("Draw", "Take")))
         looked += 1
-    assert looked > 50
+    assert looked > 25
     assert held or variant is Variant.GERMAN
 
 
 @pytest.mark.slow
 def test_D_7_the_first_meld_shows_the_value_that_play_all_lays() -> None:
     looked = 0
-    for seed in range(2):
-        for state in melds_game(seed, Variant.GERMAN, 2):
+    for seed in range(1, 1 + times(1)):
+        for state in melds_game(seed, Variant.GERMAN, 2, 250):
             if state.phase is not Phase.LAY or state.turn is None or state.lays is not None:
                 continue
             seen, view = shown(private_layout(state, state.turn)), games.view_for(state, state.turn)
@@ -121,7 +122,7 @@ def test_D_7_the_first_meld_shows_the_value_that_play_all_lays() -> None:
                 after = games.apply(after, step, tuple)
             assert after.turn != state.turn or games.view_for(after, state.turn).laid == int(status[1])  # type: ignore[union-attr]
             looked += 1
-    assert looked > 20
+    assert looked > 10
 
 
 def test_D_7_ready_is_not_more_than_play_all_lays() -> None:
@@ -178,14 +179,14 @@ def assert_screens_offer_nothing_twice(state: State, rng: Random) -> None:
 @pytest.mark.slow
 def test_no_screen_of_random_gin_games_offers_anything_twice() -> None:
     for number, state in enumerate(gin_games("twice")):
-        if number % 12 == 0:
+        if number % 30 == 0:
             assert_screens_offer_nothing_twice(state, Random(number))
 
 
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_no_screen_of_random_games_with_melds_offers_anything_twice(variant: Variant, seats: int) -> None:
     for number, state in enumerate(melds_game(0, variant, seats, 120)):
-        if number % 4 == 0:
+        if number % 10 == 0:
             assert_screens_offer_nothing_twice(state, Random(number))
 
 
@@ -198,7 +199,7 @@ def test_H_4_H_6_H_7_H_8_no_screen_offers_anything_twice(rules: dict[str, object
     options = options_for(Variant.GERMAN, {**rules, "no_initial_meld": True})
     _, states = random_melds_game(options, 3, rng, 150)
     for number, state in enumerate(states[1:]):
-        if number % 4 == 0:
+        if number % 10 == 0:
             assert_screens_offer_nothing_twice(state, Random(number))
 
 
@@ -232,9 +233,9 @@ def random_panels(count: int) -> Iterator[Shown]:
 
 
 @pytest.mark.slow
-def test_no_two_buttons_of_1000_random_panels_share_a_label() -> None:
+def test_no_two_buttons_of_random_panels_share_a_label() -> None:
     longest = most = 0
-    for seen in random_panels(1000):
+    for seen in random_panels(times(240)):
         assert_nothing_twice(seen)
         longest, most = max(longest, len(seen.text)), max(most, len(seen.parts))
     print(f"longest text {longest} characters, {most} components at most")  # noqa: T201

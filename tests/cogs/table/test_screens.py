@@ -29,6 +29,7 @@ from cogs.table.screens.lobby_more import cut_modal
 from cogs.table.screens.resign import resign_screen
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
+from tests.amounts import times
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     NAMES,
@@ -51,7 +52,7 @@ TEXT_ALONE = Detail(files=False)
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=times(3), deadline=None)
 @given(SEEDS)
 def test_discord_accepts_every_screen_of_random_games(seed: int) -> None:
     rng = Random(seed)
@@ -65,7 +66,7 @@ def test_discord_accepts_every_screen_of_random_games(seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=times(3), deadline=None)
 @given(SEEDS)
 def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
     rng = Random(seed)
@@ -76,7 +77,7 @@ def test_C_4_public_screens_do_not_depend_on_hidden_cards(seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=times(3), deadline=None)
 @given(SEEDS)
 def test_C_4_a_panel_does_not_depend_on_hidden_cards(seed: int) -> None:
     rng = Random(seed)
@@ -88,7 +89,7 @@ def test_C_4_a_panel_does_not_depend_on_hidden_cards(seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=times(3), deadline=None)
 @given(SEEDS)
 def test_a_panel_offers_exactly_the_legal_moves(seed: int) -> None:
     rng = Random(seed)
@@ -119,7 +120,7 @@ def test_a_panel_offers_exactly_the_legal_moves(seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=times(3), deadline=None)
 @given(SEEDS)
 def test_G_15_every_listed_knock_is_legal(seed: int) -> None:
     rng = Random(seed)
@@ -350,7 +351,7 @@ def test_the_secrets_of_a_typical_game_fit_into_the_text(variant: Variant) -> No
         assert words in shown(layout).text
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=times(12), deadline=None)
 @given(SEEDS)
 def test_discord_accepts_small_screens(seed: int) -> None:
     rng = Random(seed)

@@ -37,6 +37,7 @@ from cogs.table.screens.resign import resign_screen
 from cogs.table.screens.scene import Notice, Presence, Scene
 from cogs.table.screens.sorting import Sorting, sorting_from
 from cogs.table.screens.table import table_screen
+from tests.amounts import times
 from tests.cogs.table.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
 from tests.cogs.table.turns import cards, laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
@@ -183,7 +184,7 @@ BUSY = (
 
 
 @pytest.mark.slow
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=times(2), deadline=None)
 @given(st.integers(0, 2**32))
 def test_discord_accepts_the_busiest_screens_of_random_games(seed: int) -> None:
     rng = Random(seed)

@@ -54,7 +54,7 @@ async def test_practice_is_one_command_and_posts_nothing(club: Club) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", ["gin", "basic"])
+@pytest.mark.parametrize("variant", ["gin", pytest.param("basic", marks=pytest.mark.soak)])
 async def test_a_practice_game_survives_a_restart_and_ends_in_one_message(club: Club, variant: str) -> None:
     async with club.running():
         opened = await club.ala.slash(club.channel, "rummy practice", variant=variant)

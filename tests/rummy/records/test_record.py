@@ -18,6 +18,7 @@ from bot.rummy.options import options_for
 from bot.rummy.records.checking import Fairness, PlayedDeal, RecordError, check, verify, write
 from bot.rummy.records.shape import UnreadableError, read_json
 from bot.rummy.records.writing import record_text
+from tests.amounts import times
 from tests.rummy.helpers import NAMES, random_game, random_options
 
 # Seat 1 (Bob) has gin with the upcard; seat 0 has 56 points of deadwood.
@@ -442,7 +443,7 @@ JSON = st.recursive(
     ),
     max_leaves=8,
 )
-FUZZ = settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(deadline=None, max_examples=times(80), suppress_health_check=[HealthCheck.too_slow])
 
 
 def is_answered(record: object) -> None:

@@ -20,6 +20,7 @@ from bot.rummy.options import options_for
 from bot.rummy.records.checking import PlayedDeal, RecordError, check, verify, write
 from bot.rummy.records.shape import read_json
 from bot.rummy.records.writing import record_text
+from tests.amounts import times
 from tests.rummy.helpers import NAMES, random_melds_game, random_melds_options
 from tests.rummy.records.test_record import changed, is_answered
 
@@ -653,7 +654,7 @@ VALUES: st.SearchStrategy[object] = (
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=times(50), suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_any_changed_record_is_accepted_or_refused_with_a_fault(data: st.DataObject) -> None:
     """Change, remove or add a value at a random place of a record."""

@@ -20,6 +20,7 @@ from bot.text.melds.results import hand_lines, loss_lines, out_sum
 from bot.text.moves import recent_words
 from bot.text.results import outcome_words
 from bot.text.scores import gains_words, resigned_words, score_words, winner_words
+from tests.amounts import times
 from tests.rummy.helpers import random_melds_game, random_melds_options
 
 TEXTS = Catalogs().texts("en")
@@ -146,7 +147,7 @@ def test_after_a_resignation_the_best_of_the_others_win() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=times(4), deadline=None)
 @given(st.integers(), st.sampled_from([Variant.BASIC, Variant.GERMAN]), st.sampled_from([2, 3, 4]))
 def test_every_deal_of_a_random_game_is_described_and_its_sums_equal_its_points(
     seed: int, variant: Variant, seats: int
