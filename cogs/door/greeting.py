@@ -33,8 +33,8 @@ _MOST_CHANNELS: Final = 5
 class Greeter(commands.Cog):
     """Greets servers that add the bot, also if it wasn't running then.
 
-    A server is greeted only if the bot joined it after this version's first start, and hasn't greeted it before. What
-    the gateway calls a new server may be one that returns from an outage, or one that it announces again.
+    A server is greeted only if the bot joined it after this version's first start, hasn't greeted it before, and wasn't
+    removed from it. What the gateway calls a new server may return from an outage, or be announced again.
     """
 
     def __init__(
@@ -86,6 +86,12 @@ class Greeter(commands.Cog):
         self._begin(guild)
 
     @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Don't greet a server that adds the bot again while its data is kept."""
+        if not self._servers.was_greeted(guild.id):
+            self._tasks.start(self._keep_quiet(guild.id), {"guild": guild.id})
+
+    @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Greet a server that has added the bot and was unavailable until now."""
         self._begin(guild)
@@ -101,16 +107,23 @@ class Greeter(commands.Cog):
         return joined is not None and self._since is not None and joined.timestamp() * 1000 > self._since
 
     async def _greet(self, guild: discord.Guild) -> None:
-        """Greet a server, and retry for some minutes while the store fails."""
+        """Greet a server, unless that was done before."""
+        if await self._record(guild.id):  # first, so that it's never greeted twice
+            await self._post(guild)
+
+    async def _keep_quiet(self, guild: int) -> None:
+        """Record that a server needs no greeting, without one."""
+        await self._record(guild)
+
+    async def _record(self, guild: int) -> bool:
+        """Record that a server needs no greeting any more, and return whether it did; retry while the store fails."""
         for tries in range(1, _MOST_TRIES + 1):
             try:
-                if await self._servers.greet(guild.id, self._clock()):  # first, so that it's never greeted twice
-                    await self._post(guild)
+                return await self._servers.greet(guild, self._clock())
             except StoreError as error:
-                logger.warning("a server will be greeted later: %s", error, extra={"guild": guild.id})
-            else:
-                return
+                logger.warning("a server will be greeted later: %s", error, extra={"guild": guild})
             await self._sleep(_BACKOFF.after(tries))
+        return False
 
     async def _post(self, guild: discord.Guild) -> None:
         """Post the greeting in the first channel that takes it."""

@@ -42,8 +42,9 @@ async def test_a_server_that_adds_the_bot_is_greeted_once(club: Club, disk: Disk
         assert greeting.mentions == ()
         with first.unavailable(), club.guild.unavailable():
             pass
-        first.remove_bots()
-        first.invite_bots()
+        for guild in (first, club.guild):
+            guild.remove_bots()
+            guild.invite_bots()
         with disk.broken():
             late.invite_bots()
             await club.standin.until(lambda: disk.refused)

@@ -75,6 +75,15 @@ async def test_tables_are_opened_listed_joined_and_put_away(club: Club) -> None:
         club.standin.advance(31)
         await club.standin.until(lambda: second.archived)
         assert not thread.archived
+
+        club.guild.archive(thread)
+        table = [one for one in club.standin.messages(thread) if "My hand" in one.labels][-1]
+        turn = club.ala if "Ala to play" in table.text else club.bob
+        await turn.click("Take", message=table)
+        await club.standin.until(lambda: not thread.archived)
+        await club.settled()
+        newer = [one for one in club.standin.messages(thread) if "My hand" in one.labels and not one.ephemeral]
+        assert newer[-1].id > table.id, "a new message opens an archived thread"
         assert "No rated games here yet" in await press(club, club.dan, "Standings", place)
     assert spec_faults(club.standin.requests) == []
 
