@@ -8,7 +8,7 @@ from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Attachment, Message, send_plainer
 from tests.cogs.edge.wall import refusal
 from tests.cogs.table.scenes import FACES, private_layout, shown
-from tests.cogs.table.test_screens import GIN_NEXT, in_hand
+from tests.cogs.table.screens.test_screens import GIN_NEXT, in_hand
 
 MESSAGE = Message(
     lambda detail: private_layout(in_hand(GIN_NEXT, drawn="2C"), 0, detail),

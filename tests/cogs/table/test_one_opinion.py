@@ -24,7 +24,7 @@ from cogs.table.screens.picks import Picks
 from cogs.table.screens.sorting import ways_to_sort
 from tests.amounts import times
 from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown
-from tests.cogs.table.test_screens import in_hand
+from tests.cogs.table.screens.test_screens import in_hand
 from tests.cogs.table.turns import cards, laying
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
