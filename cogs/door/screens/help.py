@@ -158,11 +158,11 @@ def _lines(here: Here) -> list[str]:
             _joining(here),
         ]
     if row.status is Status.OVER or here.view is None:
-        return [texts.t("The game of {game} here is over. **Rematch** starts a new one.", game=game)]
+        return [texts.t("This game of {game} is over. **Rematch** starts a new one.", game=game)]
     playing = (
         texts.t("You're playing {game} here.", game=game)
         if seated
-        else texts.t("A game of {game} is played here, and you can watch: **More** shows moves and rules.", game=game)
+        else texts.t("A game of {game} is in progress here, and you can watch: **More** shows moves and rules.", game=game)
     )
     return [playing, bold(_now(here, here.view))]
 
