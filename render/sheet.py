@@ -16,9 +16,10 @@ from render.drawing.plates import draw_fitted, draw_panel
 from render.drawing.symbols import Symbol, symbol
 from render.final_result import FinalResult
 from render.look import DEFAULT, Look
+from render.sheet_body import SheetBody
 from render.sheet_layout import Sheet
-from render.sheet_one import ManyPlayers, TwoPlayers, draw_many, draw_two, game_and_target
-from render.sheet_series import Series, draw_series
+from render.sheet_one import TwoPlayers, draw_many, draw_two, game_and_target
+from render.sheet_series import draw_series
 from render.words import outcome_word
 
 _BAR: Final = Area(MARGIN, 30, WIDTH - 2 * MARGIN, 104)
@@ -48,7 +49,7 @@ def sheet_picture(
     return Picture(canvas.png(), sheet_alt(view, names, texts, final))
 
 
-def _body(sheet: Sheet) -> TwoPlayers | ManyPlayers | Series:
+def _body(sheet: Sheet) -> SheetBody:
     """Lay out the part below the bar or the title."""
     if len(sheet.view.columns) > 1:
         return draw_series(sheet)

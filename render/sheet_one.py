@@ -6,17 +6,27 @@ from typing import Final
 from bot.text.deals import target_words
 from bot.text.lists import gain, signed
 from bot.text.rules import variant_name
-from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Side, TextStyle
+from render.drawing.canvas import MARGIN, Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, NAME, length
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink
-from render.drawing.plates import ROW_RADIUS, draw_disc, draw_fitted, draw_level, draw_panel, level_width
-from render.drawing.values import change_width, draw_change, draw_on_gold
-from render.sheet_layout import BELOW_BAR, BELOW_TITLE, FOOT, LINE, NUMBER, Layout, Sheet, layout_of
-from render.sheet_lines import DealRow, final_points, winning_cells
+from render.drawing.plates import draw_disc, draw_fitted, draw_level, draw_panel, level_width
+from render.drawing.values import change_width, draw_change
+from render.sheet_body import (
+    INSET,
+    RIGHT,
+    VALUE,
+    SheetBody,
+    change,
+    chip_height,
+    deal_plate,
+    name_plate,
+    plate_width,
+    words,
+)
+from render.sheet_layout import BELOW_BAR, BELOW_TITLE, Sheet, layout_of
+from render.sheet_lines import DealRow, final_points
 
-RIGHT: Final = WIDTH - MARGIN
-_VALUE: Final = 46
 _TOP: Final = 30
 _HEADS: Final = 70
 _TITLED: Final = 108
@@ -26,40 +36,25 @@ _WIDEST: Final = 350
 _WIDEST_NAME: Final = 310
 """The width of a column at the most: for its numbers, and for a computer's name and level."""
 _GAP: Final = 10
-_BEFORE_NAME: Final = 78
-"""The room for a disc left of a name."""
 _BOARD: Final = 118
 """The height of plates with a total."""
-_INSET: Final = 26
-"""The room right of a column's numbers."""
 
 
 @dataclass(frozen=True, slots=True)
-class TwoPlayers:
+class TwoPlayers(SheetBody):
     """The body of a sheet of two: below each player's name the change by a deal and the running total."""
 
-    sheet: Sheet
-    layout: Layout
     width: int  # of a column
-
-    @property
-    def height(self) -> int:
-        """The height of the picture."""
-        return self.layout.height
 
     @property
     def columns(self) -> tuple[int, int]:
         """The left edges of both columns."""
         return RIGHT - 2 * self.width - _GAP, RIGHT - self.width
 
-    def on(self, canvas: Canvas) -> None:
-        """Draw the body."""
-        self._heads(canvas)
-        for number, deal in enumerate(self.layout.rows):
-            self._row(canvas, deal, self.layout.row_at(number))
-        if not self.layout.rows:
-            no_deals(canvas, self.sheet, self.layout)
-        closing(canvas, self.sheet, self.layout, [x + self.width - _INSET for x in self.columns])
+    @property
+    def rights(self) -> list[int]:
+        """The right edges of the numbers."""
+        return [x + self.width - INSET for x in self.columns]
 
     def _heads(self, canvas: Canvas) -> None:
         """Draw the names in their colors above the columns, and what ends the game; while it runs also the title."""
@@ -87,14 +82,14 @@ class TwoPlayers:
             at = left + used + 24
         if deal.sum and at + length(deal.sum, LABEL, False) <= end:
             canvas.text(at, middle, deal.sum, TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False))
-        for seat, x in enumerate(self.columns):
+        for seat, (x, right) in enumerate(zip(self.columns, self.rights, strict=True)):
             cell = deal.cells[seat]
             if cell.gain is not None:
                 change(canvas, x + _GAP, area, cell.gain, SEATS[seat])
             if cell.total is not None:
                 ink = Ink.TEXT if cell.gain is not None else Ink.LABEL
-                style = TextStyle(_VALUE, ink, Ink.PANEL, black=cell.gain is not None, side="right")
-                canvas.text(x + self.width - _INSET, middle, signed(cell.total), style)
+                style = TextStyle(VALUE, ink, Ink.PANEL, black=cell.gain is not None, side="right")
+                canvas.text(right, middle, signed(cell.total), style)
 
 
 def draw_two(sheet: Sheet) -> TwoPlayers:
@@ -102,7 +97,7 @@ def draw_two(sheet: Sheet) -> TwoPlayers:
     running = sheet.final is None
     layout = layout_of(sheet, _TOP if running else BELOW_BAR, _TITLED if running else _HEADS, with_panel=True)
     widths = [
-        _GAP + change_width(gain(cell.gain or 0)) + 12 + length(signed(cell.total or 0), _VALUE, True) + _INSET
+        _GAP + change_width(gain(cell.gain or 0)) + 12 + length(signed(cell.total or 0), VALUE, True) + INSET
         for deal in layout.rows
         for cell in deal.cells
     ]
@@ -111,16 +106,8 @@ def draw_two(sheet: Sheet) -> TwoPlayers:
 
 
 @dataclass(frozen=True, slots=True)
-class ManyPlayers:
+class ManyPlayers(SheetBody):
     """The body of a sheet of three or four: plates with name and total, below them the change by each deal."""
-
-    sheet: Sheet
-    layout: Layout
-
-    @property
-    def height(self) -> int:
-        """The height of the picture."""
-        return self.layout.height
 
     def column(self, seat: int) -> tuple[int, int]:
         """Return the left edge and the width of a seat's column."""
@@ -128,8 +115,13 @@ class ManyPlayers:
         width = (RIGHT - left - gap * (self.sheet.seats - 1)) // self.sheet.seats
         return RIGHT - (self.sheet.seats - seat) * width - (self.sheet.seats - 1 - seat) * gap, width
 
-    def on(self, canvas: Canvas) -> None:
-        """Draw the body."""
+    @property
+    def rights(self) -> list[int]:
+        """The right edges of the numbers."""
+        return [sum(self.column(seat)) - 16 for seat in range(self.sheet.seats)]
+
+    def _heads(self, canvas: Canvas) -> None:
+        """Draw the players' plates, what their numbers are, and what ends the game."""
         for seat in range(self.sheet.seats):
             self._board(canvas, seat)
         sheet, layout = self.sheet, self.layout
@@ -140,10 +132,6 @@ class ManyPlayers:
             goal = target_words(sheet.texts, sheet.view.options, sheet.seats)
             if length(goal, LABEL, False) <= room:
                 draw_fitted(canvas, MARGIN + 6, top + 30, goal, label, width=room)
-        for number, deal in enumerate(layout.rows):
-            self._row(canvas, deal, layout.row_at(number))
-        if not layout.rows:
-            no_deals(canvas, sheet, layout)
 
     def _board(self, canvas: Canvas, seat: int) -> None:
         """Draw a player's plate: number and total, and below them the name; without color for a forfeit."""
@@ -197,88 +185,3 @@ def game_and_target(sheet: Sheet, room: int) -> str:
     target = target_words(texts, options, sheet.seats)
     both = texts.t("{game} · {target}", game=variant_name(texts, options.variant), target=target)
     return both if length(both, LABEL, False) <= room else target
-
-
-def deal_plate(canvas: Canvas, deal: DealRow, area: Area) -> None:
-    """Draw the plate of a deal with the stripe of its winner and its number."""
-    draw_panel(canvas, area, stripe=None if deal.winner is None else SEATS[deal.winner], rounding=ROW_RADIUS)
-    style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL)
-    canvas.text(NUMBER, area.y + area.height // 2, deal.number, style)
-
-
-def plate_width(name: str) -> int:
-    """Return the width of a plate that a name fits at the size of a label."""
-    return _BEFORE_NAME + length(drawable(name) or "", LABEL, True) + level_width(name) + _INSET + 4
-
-
-def name_plate(canvas: Canvas, area: Area, seat: int, name: str, side: Side = "right") -> None:
-    """Draw a player's number and name on the color of the seat."""
-    color, middle = SEATS[seat], area.y + area.height // 2
-    draw_panel(canvas, area, fill=color)
-    level = level_width(name)
-    draw_disc(canvas, area.x + 38, middle, seat, color, across=54, computer=level > 0)
-    style = TextStyle(NAME, Ink.ON_COLOR, color, side=side)
-    x = area.x + _BEFORE_NAME if side == "left" else area.x + area.width - _INSET - level
-    room = area.width - _BEFORE_NAME - _INSET + 6 - (level + 10 if level else 0)
-    used = draw_fitted(canvas, x, middle, drawable(name) or "", style, width=room)
-    draw_level(canvas, x + used if side == "left" else x, middle, name, style)
-
-
-def change(canvas: Canvas, x: int, area: Area, points: int, color: Ink) -> None:
-    """Draw what a deal changed in the middle of its row: a gain as a chip in the player's color, a loss plainly."""
-    y = area.y + area.height // 2
-    if points > 0:
-        draw_change(canvas, x, y, gain(points), color, height=chip_height(area))
-    else:
-        canvas.text(x + 14, y, gain(points), TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False))
-
-
-def words(canvas: Canvas, at: tuple[int, int], deal: DealRow, room: int) -> int:
-    """Write how a deal ended; that several are the earlier ones only if it fits. Return the length."""
-    if not deal.number.isdigit() and length(deal.words, LABEL, True) > room:
-        return 0
-    return draw_fitted(canvas, *at, deal.words, TextStyle(_VALUE, ground=Ink.PANEL), width=room)
-
-
-def chip_height(area: Area) -> int:
-    """Return the height of a chip in a row."""
-    return area.height - (12 if area.height > 50 else 6)
-
-
-def closing(canvas: Canvas, sheet: Sheet, layout: Layout, rights: list[int]) -> None:
-    """Draw the panel below the deals: bonuses line by line, then the final score or the points so far.
-
-    The numbers of each game's seats end at ``rights``.
-    """
-    top, bottom, left = layout.panel or 0, layout.height - FOOT, MARGIN + 29
-    draw_panel(canvas, Area(MARGIN, top, RIGHT - MARGIN, bottom - top))
-    narrow = len(rights) > 2
-    room = rights[0] - left - (110 if narrow else 180)
-    for number, line in enumerate(layout.closing):
-        y = top + 38 + number * LINE
-        draw_fitted(canvas, left, y, line.label, TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False), width=room)
-        for right, words in zip(rights, line.cells, strict=True):
-            canvas.text(right, y, words, TextStyle(LABEL if narrow else _VALUE, ground=Ink.PANEL, side="right"))
-    if layout.closing:
-        canvas.fill(Area(left, bottom - 92, RIGHT - MARGIN - 55, 2), Ink.LINE)
-    y = bottom - 46 if layout.closing else (top + bottom) // 2
-    over = sheet.view.result is not None
-    label = sheet.texts.t("Final score") if over else sheet.texts.p("sheet", "Points")
-    draw_fitted(canvas, left, y, label, TextStyle(NAME, ground=Ink.PANEL), width=room)
-    won = winning_cells(sheet.view, sheet.final) if over or narrow else frozenset()
-    size = LABEL if narrow else 64
-    for cell, (points, right) in enumerate(zip(final_points(sheet.view), rights, strict=True)):
-        if cell in won:
-            draw_on_gold(canvas, right, y, signed(points), size)
-        else:
-            canvas.text(right, y, signed(points), TextStyle(size, ground=Ink.PANEL, side="right"))
-
-
-def no_deals(canvas: Canvas, sheet: Sheet, layout: Layout) -> None:
-    """Write that no deal has ended yet, in place of the rows."""
-    area = Area(MARGIN, layout.first, RIGHT - MARGIN, layout.row)
-    draw_panel(canvas, area, rounding=ROW_RADIUS)
-    rounds = sheet.view.options.deals_are_rounds
-    words = sheet.texts.t("No round finished") if rounds else sheet.texts.t("No deal finished")
-    middle = area.y + area.height // 2
-    canvas.text(NUMBER, middle, words, TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False))

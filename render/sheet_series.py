@@ -11,9 +11,9 @@ from render.drawing.palette import FILLS, SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, draw_disc, draw_fitted, draw_panel
 from render.drawing.symbols import Symbol
 from render.drawing.values import change_width, draw_change
-from render.sheet_layout import BELOW_BAR, BELOW_TITLE, ROW_GAP, ROWS, Layout, Sheet, layout_of
+from render.sheet_body import RIGHT, SheetBody, chip_height, deal_plate, name_plate
+from render.sheet_layout import BELOW_BAR, BELOW_TITLE, ROW_GAP, ROWS, Sheet, layout_of
 from render.sheet_lines import DealRow
-from render.sheet_one import RIGHT, chip_height, closing, deal_plate, name_plate, no_deals
 
 _HEADS: Final = 122
 _PLATE: Final = 58
@@ -24,16 +24,8 @@ _VALUE: Final = 44
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class Series(SheetBody):
     """The body of a series' sheet."""
-
-    sheet: Sheet
-    layout: Layout
-
-    @property
-    def height(self) -> int:
-        """The height of the picture."""
-        return self.layout.height
 
     @property
     def width(self) -> int:
@@ -52,19 +44,14 @@ class Series:
             for seat in range(self.sheet.seats)
         ]
 
-    def on(self, canvas: Canvas) -> None:
-        """Draw the body."""
+    def _heads(self, canvas: Canvas) -> None:
+        """Draw the players' plates, and the heading of each game."""
         layout = self.layout
         for seat, name in enumerate(self.sheet.names):
             y = layout.top + seat * (_PLATE + ROW_GAP)
             name_plate(canvas, Area(MARGIN, y, _LEFT - MARGIN - _GAP, _PLATE), seat, name, "left")
         for game, column in enumerate(self.sheet.view.columns):
             self._game(canvas, game, column)
-        for number, deal in enumerate(layout.rows):
-            self._row(canvas, deal, layout.row_at(number))
-        if not layout.rows:
-            no_deals(canvas, self.sheet, layout)
-        closing(canvas, self.sheet, layout, self.rights)
 
     def _game(self, canvas: Canvas, game: int, column: Column) -> None:
         """Draw the heading of a game in the color of the player who leads or has won, and the seats' numbers."""

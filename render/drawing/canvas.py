@@ -13,7 +13,7 @@ from bot.text.catalogs import Texts
 from render.drawing import faces
 from render.drawing.faces import CardFormat
 from render.drawing.felt import felt
-from render.drawing.letters import CAPITAL, SMALLEST, Letters, cut, length, letters, narrowed
+from render.drawing.letters import CAPITAL, LABEL, Letters, cut, length, letters, narrowed
 from render.drawing.palette import Ink, Palette, palette
 from render.drawing.png import LEVEL, png_of
 from render.drawing.shapes import rounded
@@ -125,8 +125,9 @@ class Canvas:
 
         A line longer than ``width`` is set smaller, and cut if that isn't enough.
         """
-        while style.size > SMALLEST and length(words, style.size, style.black) > width:
-            style = replace(style, size=max(style.size - 2, SMALLEST))
+        width = width * 100 // style.narrow
+        while style.size > LABEL and length(words, style.size, style.black) > width:
+            style = replace(style, size=max(style.size - 2, LABEL))
         words = cut(words, style.size, style.black, width)
         drawn = _letters(words, style)
         start = x - round(drawn.length * _SHARE_BEFORE[style.side])

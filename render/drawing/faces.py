@@ -80,6 +80,10 @@ class CardFormat:
     height: int
     style: Style = Style.WHOLE
 
+    def __hash__(self) -> int:
+        """Return a hash without the style, whose own takes long: formats are in the keys of many caches."""
+        return hash((self.width, self.height))
+
     @property
     def unit(self) -> float:
         """The length that the parts of the card are shares of."""

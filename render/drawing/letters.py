@@ -11,8 +11,6 @@ from PIL import Image, ImageDraw, ImageFont
 
 from render.drawing.script import as_drawn
 
-SMALLEST: Final = 30
-"""The smallest size, in pixels, of text that must be readable: a phone shows it at a third."""
 POSTER: Final = 116
 VALUE: Final = 84
 HEADLINE: Final = 64
@@ -35,6 +33,8 @@ _OTHERS: Final = ("DejaVuSans-Bold.ttf", "DejaVuSans.ttf")
 """Fonts for characters that Lato lacks."""
 _ARABIC: Final = {False: "NamesArabic-Regular.ttf", True: "NamesArabic-Bold.ttf"}
 _CJK: Final = "NamesCJK-Bold.otf"
+_TRIED: Final = 30
+"""The size at which fonts are asked for a character."""
 _NO_CHARACTER: Final = "\U0010ffff"
 
 _Run: TypeAlias = tuple[str, str]
@@ -146,7 +146,7 @@ def _file_with(character: str, black: bool) -> str | None:
         return usual
     arabic = unicodedata.bidirectional(character) in ("AL", "AN")
     for file in (_ARABIC[black], *_OTHERS) if arabic else (usual, _OTHERS[0], _CJK, _OTHERS[1]):
-        mask = _font(file, SMALLEST).getmask(character)
-        if mask.getbbox() is not None and bytes(mask) != bytes(_font(file, SMALLEST).getmask(_NO_CHARACTER)):
+        mask = _font(file, _TRIED).getmask(character)
+        if mask.getbbox() is not None and bytes(mask) != bytes(_font(file, _TRIED).getmask(_NO_CHARACTER)):
             return file
     return None

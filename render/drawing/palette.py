@@ -21,6 +21,8 @@ Rgb: TypeAlias = tuple[int, int, int]
 class Ink(Enum):
     """A color by its purpose."""
 
+    __hash__ = object.__hash__  # that of enums takes long, and colors are in the keys of many caches
+
     CLUBS = 0  # the first four by their suits' numbers
     SPADES = 1
     HEARTS = 2

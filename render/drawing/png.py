@@ -18,6 +18,8 @@ else:
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 LEVEL: Final = 3
 """The usual compression level, 1 to 9, of both encoders."""
+SMALL: Final = 4
+"""The level for tables with many melds: 6% smaller in a tenth more time."""
 SMALLER: Final = 5
 """The level for pictures with very many large cards: 18% smaller in half as much time again."""
 _BITS, _PALETTE = 8, 3

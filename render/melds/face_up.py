@@ -42,13 +42,13 @@ _TWO_LINES: Final = 132
 class FaceUpLayout:
     """Hands laid out: the format of the cards, the rows and the panel of each hand.
 
-    ``beside`` is how far from the left of their panel the cards are if they're next to the name, or 0 if below it.
+    ``cards_left`` is how far from the left of their panel the cards are if they're next to the name, or 0 if below it.
     """
 
     shape: CardFormat
     rows: tuple[tuple[tuple[Card, ...], ...], ...]
     panels: tuple[Area, ...]
-    beside: int = 0
+    cards_left: int = 0
 
     @property
     def foot(self) -> int:
@@ -59,11 +59,11 @@ class FaceUpLayout:
 def laid_face_up(hands: Sequence[FaceUpHand], top: int, foot: int) -> FaceUpLayout:
     """Lay out hands between two heights, in the largest format with which they fit."""
     cards = [hand.cards for hand in hands]
-    below, beside = _below(cards, top, foot), _beside(hands, top, foot)
-    return beside if beside is not None and beside.shape.width >= below.shape.width else below
+    below, next_to = _below_names(cards, top, foot), _next_to_names(hands, top, foot)
+    return next_to if next_to is not None and next_to.shape.width >= below.shape.width else below
 
 
-def _below(hands: Sequence[Sequence[Card]], top: int, foot: int) -> FaceUpLayout:
+def _below_names(hands: Sequence[Sequence[Card]], top: int, foot: int) -> FaceUpLayout:
     """Lay out hands with their cards below the names."""
     for shape in SIZES:
         most = (RIGHT - LEFT - 2 * _INSIDE + _WITHIN) // (shape.width + _WITHIN)
@@ -74,7 +74,7 @@ def _below(hands: Sequence[Sequence[Card]], top: int, foot: int) -> FaceUpLayout
     return FaceUpLayout(shape, rows, _panels(heights, top))
 
 
-def _beside(hands: Sequence[FaceUpHand], top: int, foot: int) -> FaceUpLayout | None:
+def _next_to_names(hands: Sequence[FaceUpHand], top: int, foot: int) -> FaceUpLayout | None:
     """Lay out hands with their cards next to the names; None if there's no room for them."""
     column = max(_LEAST_COLUMN, *(length(hand.counted, LABEL, False) for hand in hands)) + 2 * _INSIDE
     room = RIGHT - LEFT - column - _marks(hands) - 2 * _INSIDE
@@ -107,10 +107,10 @@ def draw_face_up(canvas: Canvas, hands: Sequence[FaceUpHand], layout: FaceUpLayo
     for seat, (hand, rows, panel) in enumerate(zip(hands, layout.rows, layout.panels, strict=True)):
         draw_panel(canvas, panel, stripe=SEATS[seat], rounding=PANEL_RADIUS)
         color = Ink.GOLD if won else SEATS[seat]
-        if layout.beside and rows:
-            _column(canvas, (seat, hand), panel, layout.beside)
+        if layout.cards_left and rows:
+            _column(canvas, (seat, hand), panel, layout.cards_left)
             _draw_mark(canvas, hand, panel, panel.y + panel.height // 2, color)
-            corner = panel.x + layout.beside, panel.y + (panel.height - layout.shape.height) // 2
+            corner = panel.x + layout.cards_left, panel.y + (panel.height - layout.shape.height) // 2
         else:
             _draw_mark(canvas, hand, panel, panel.y + _HEAD // 2 + 2, color)
             _head(canvas, (seat, hand), panel, _marks(hands))

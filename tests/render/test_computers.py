@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from bot.players.levels import Level
+from bot.rummy.families import Variant
+from bot.rummy.gin.views import GinView
 from bot.text.players import PictureName, bars_of, computer_names
 from render.drawing.canvas import Area, Canvas
 from render.drawing.palette import SEATS, Ink
@@ -17,7 +19,6 @@ from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
 from render.sheet import sheet_picture
 from render.studio import Studio
-from tests.render.gin.test_ending import knocks
 from tests.render.gin.test_table import VIEWS as GIN_TABLES
 from tests.render.melds.test_ending import ENDINGS
 from tests.render.melds.test_hand import VIEWS as HANDS
@@ -25,13 +26,20 @@ from tests.render.melds.test_table import VIEWS as TABLES
 from tests.render.melds.views import GERMAN, scored
 from tests.render.quality import Watched, assert_format
 from tests.render.test_sheet import ALL_KINDS
-from tests.render.views import TEXTS, pieces, rgb
+from tests.render.views import TEXTS, ended_deals, pieces, rgb
 
 ADA = tuple(PictureName("Ada", bars) for bars in range(5))
 LONGEST = sorted(computer_names(TEXTS), key=len)[-4:]
+
+
+def _knock() -> GinView:
+    """Return a view after a knock."""
+    return next(view for view in ended_deals(Variant.GIN, 0) if view.showdown is not None)
+
+
 DRAWN: dict[str, Callable[[Sequence[str]], bytes]] = {
     "gin table": lambda names: table_picture(GIN_TABLES["draw"], names[:2], TEXTS).png,
-    "knock": lambda names: knock_picture(knocks()["knock-0"], names[:2], TEXTS).png,
+    "knock": lambda names: knock_picture(_knock(), names[:2], TEXTS).png,
     "table of two": lambda names: melds_table_picture(TABLES["two"], names[:2], TEXTS).png,
     "table of four": lambda names: melds_table_picture(TABLES["draw"], names, TEXTS).png,
     "hand": lambda names: melds_hand_picture(HANDS["waiting"], names, TEXTS).png,
@@ -48,8 +56,8 @@ def test_people_and_levels_differ_in_every_picture_and_names_are_whole(
     drawn: Callable[[Sequence[str]], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watched = Watched(monkeypatch)
-    made = [drawn([PictureName(name, bars) for name in LONGEST]) for bars in range(5)]
-    assert len(set(made)) == 5
+    made = [drawn([PictureName(name, bars) for name in LONGEST]) for bars in (0, 1, 4)]
+    assert len(set(made)) == 3
     for png in made:
         assert_format(png)
     watched.assert_readable()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.drawing.letters import SMALLEST, cut, length
+from render.drawing.letters import LABEL, cut, length
 from render.drawing.names import clean, drawable, on_one_line, title_of
 from render.gin.table import table_picture
 from tests.render.views import TEXTS, public
@@ -71,14 +71,14 @@ def test_a_title_loses_characters_that_can_not_be_drawn() -> None:
 
 @given(st.text(max_size=40), st.integers(40, 500))
 def test_any_name_can_be_drawn_within_any_width(name: str, width: int) -> None:
-    shown = cut(drawable(name) or "?", SMALLEST, True, width)
-    assert length(shown, SMALLEST, True) <= width
+    shown = cut(drawable(name) or "?", LABEL, True, width)
+    assert length(shown, LABEL, True) <= width
     assert clean(clean(name)) == clean(name)
 
 
 def test_a_cut_name_ends_with_an_ellipsis() -> None:
-    assert cut("Kunegunda z Kórnika", SMALLEST, True, 200).endswith("…")
-    assert cut("Ola", SMALLEST, True, 200) == "Ola"
+    assert cut("Kunegunda z Kórnika", LABEL, True, 200).endswith("…")
+    assert cut("Ola", LABEL, True, 200) == "Ola"
 
 
 @pytest.mark.parametrize("name", ["{name}", "%s", "<@1>", "a" * 200, "\x00", "👩‍👩‍👧", "\ud83d"])
@@ -88,7 +88,7 @@ def test_no_name_breaks_a_picture(name: str) -> None:
 
 @given(st.text(max_size=60), st.integers(250, 900))
 def test_a_sentence_with_any_name_fits_and_keeps_its_words(name: str, width: int) -> None:
-    line = on_one_line((name, "Ola"), TEXTS, lambda shown: f"{shown[0]}'s turn", SMALLEST, width)
-    assert length(line, SMALLEST, True) <= width
+    line = on_one_line((name, "Ola"), TEXTS, lambda shown: f"{shown[0]}'s turn", LABEL, width)
+    assert length(line, LABEL, True) <= width
     assert line.endswith("'s turn")
     assert line.startswith("Seat 1") == (drawable(name) is None) or drawable(name) == "Seat 1"

@@ -15,7 +15,7 @@ from bot.text.direction import END_ISOLATE, ISOLATE, isolated
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
 from render.drawing.canvas import Picture
-from render.drawing.letters import SMALLEST, cut, has_glyph, length, letters
+from render.drawing.letters import LABEL, cut, has_glyph, length, letters
 from render.drawing.names import drawable
 from render.drawing.script import as_drawn
 from render.gin.ending import knock_picture
@@ -146,8 +146,8 @@ def test_every_character_is_drawn_once(words: str) -> None:
 @given(st.text(max_size=40), st.integers(40, 500))
 def test_any_name_fits_any_width_in_any_sentence(name: str, width: int) -> None:
     words = f"{isolated(drawable(name) or '?')}'s turn"
-    assert length(cut(words, SMALLEST, True, width), SMALLEST, True) <= width
-    assert letters(words, SMALLEST, True).mask.width >= 1
+    assert length(cut(words, LABEL, True, width), LABEL, True) <= width
+    assert letters(words, LABEL, True).mask.width >= 1
 
 
 def test_a_cut_name_keeps_its_beginning_on_its_own_side() -> None:
