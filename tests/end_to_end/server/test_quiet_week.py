@@ -31,7 +31,7 @@ def looks(club: Club) -> int:
 
 
 async def an_hour(club: Club) -> None:
-    """Let an hour pass, in which the bot looks after its lounges."""
+    """Advance an hour, after which the bot looks after its lounges."""
     before = looks(club)
     club.standin.advance(HOUR)
     await club.standin.until(lambda: looks(club) > before)
