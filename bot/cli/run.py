@@ -50,11 +50,11 @@ async def _serve(settings: Settings) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stopped)
     async with bot_for(settings) as bot:
-        _introduce(bot, settings)
+        introduce(bot, settings)
         await serve(bot, settings.token.get_secret_value(), stop)
 
 
-def _introduce(bot: Remik, settings: Settings) -> None:
+def introduce(bot: Remik, settings: Settings) -> None:
     """Print who the bot is and where, once it's online; not again after a reconnect."""
 
     async def on_ready() -> None:

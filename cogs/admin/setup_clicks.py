@@ -49,7 +49,7 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
         return await self._page(click, _page_of(click))
 
     async def _press(self, click: PageClick) -> Reply:
-        """Change what a button stands for."""
+        """Change the setting of a button."""
         page, wanted, interaction = _page_of(click), click.argument(1), click.interaction
         if (page, wanted) in _BUTTONS:
             _, changes = await self.change(interaction, _BUTTONS[page, wanted])
@@ -68,7 +68,7 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
         return await self._page(click, page, notice=done)
 
     async def _choose(self, click: PageClick) -> Reply:
-        """Set what was chosen in a select."""
+        """Set the option chosen in a select."""
         page, field, interaction = _page_of(click), click.argument(1), click.interaction
         match page, field:
             case SetupPage.LOUNGE, "channel":
@@ -126,7 +126,7 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
 
 
 def _for_managers(handler: PageHandler) -> PageHandler:
-    """Return a handler that answers other members with who can do this."""
+    """Return a handler that refuses the clicks of other members."""
 
     async def guarded(click: PageClick) -> Reply:
         if click.interaction.guild_id is None:

@@ -1,14 +1,17 @@
 """`remik app` sets up the application, and `remik run` introduces the bot."""
 
+import asyncio
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import pytest
 
 from bot.cli.app import DESCRIPTION, TAGS, set_up_application
+from bot.cli.run import introduce
 from bot.cli.startup import startup_lines
 from bot.playground.directory import MAX_DESCRIPTION, MAX_TAG, MAX_TAGS
 from bot.playground.state import INVITED as ASKED_FOR
-from cogs.edge.client import ACTIVITY
+from cogs.edge.client import ACTIVITY, DiscordClient
 from cogs.edge.permissions import INVITED, invitation
 from data.database import described
 from tests.cogs.answered import said
@@ -73,6 +76,32 @@ async def test_the_bot_introduces_itself_with_its_invitation(tmp_path: Path) -> 
         alone = startup_lines(bot, database)
         assert alone[-3:-1] == [invitation(club.standin.bot.id), "=" * len(alone[-3])]
         assert "It isn't on any server yet" in alone[-5]
+
+
+async def test_run_prints_the_introduction_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def at_once(_: DiscordClient, __: int | None, *, initial: bool = False) -> None:
+        """Skip the five seconds between identifies."""
+
+    monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
+    async with open_club(tmp_path) as club, club.built() as bot:
+        introduce(bot, club.settings)
+        ready = asyncio.Event()
+        async with club.serving(bot):
+            bot.client.add_listener(setting(ready), "on_ready")
+            club.standin.drop_gateway(0, resumable=False)
+            await ready.wait()
+    assert capsys.readouterr().out.count("is online as Remik") == 1
+
+
+def setting(ready: asyncio.Event) -> Callable[[], Coroutine[None, None, None]]:
+    """Return a listener that sets an event."""
+
+    async def on_ready() -> None:
+        ready.set()
+
+    return on_ready
 
 
 async def test_help_shows_the_contact_and_the_pages_of_the_settings(
