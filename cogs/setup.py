@@ -31,10 +31,10 @@ from cogs.door.clicks import DoorClicks
 from cogs.door.door_tables import DoorTables
 from cogs.door.greeting import Greeter
 from cogs.door.help import Help, help_command
+from cogs.door.lessons.learning import Learning, learn_command
 from cogs.door.lounge_watch import LoungeWatch
 from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
 from cogs.door.lounges import Lounges
-from cogs.door.lessons.learning import Learning, learn_command
 from cogs.door.my_tables import MyTables, mine_command
 from cogs.door.practice import Practice, practice_command
 from cogs.door.screens.help import Contact

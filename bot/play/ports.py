@@ -176,6 +176,8 @@ class CoachStore(Protocol):
 
     async def give(self, user: int, line: str) -> bool:
         """Record that a user is given a line. Return False if they have been given it before."""
+
+
 class LessonsStore(Protocol):
     """Stores how far people are in the lessons. Every method may raise StoreError."""
 
