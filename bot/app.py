@@ -41,6 +41,7 @@ from cogs.tournaments.tournament_updates import TournamentUpdates
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.coach_lines import SqlCoachLines
+from data.people.lessons import SqlLessons
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
@@ -218,6 +219,7 @@ async def _stores(database: Database) -> Stores:
         SqlPersonalData(database, servers, people),
         SqlProgramState(database),
         SqlCoachLines(database),
+        SqlLessons(database),
     )
 
 

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from discord import app_commands
 
 from bot.play.finished_games import FinishedGames
-from bot.play.ports import Clock, CoachStore, PersonalData, PreferencesStore, Presets, ProgramState, Servers
+from bot.play.ports import (
+    Clock,
+    CoachStore,
+    LessonsStore,
+    PersonalData,
+    PreferencesStore,
+    Presets,
+    ProgramState,
+    Servers,
+)
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.signals import Signal, TableSignals
@@ -22,6 +31,7 @@ from cogs.door.clicks import DoorClicks
 from cogs.door.door_tables import DoorTables
 from cogs.door.greeting import Greeter
 from cogs.door.help import Help, help_command
+from cogs.door.lessons.learning import Learning, learn_command
 from cogs.door.lounge_watch import LoungeWatch
 from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
 from cogs.door.lounges import Lounges
@@ -98,6 +108,7 @@ class Stores:
     personal_data: PersonalData
     program: ProgramState
     coach: CoachStore
+    lessons: LessonsStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,8 +327,10 @@ class DoorPackage:
             replies=tables.replies,
             channels=edge.channels,
         )
+        self.learning = Learning(edge.languages, stores.lessons, edge.studio)
         self.rummy_commands = (
             help_command(tables.runner, self.help),
+            learn_command(tables.runner, self.learning),
             practice_command(tables.runner, self.practice),
             mine_command(tables.runner, self.my_tables),
         )
@@ -400,6 +413,7 @@ class Packages:
             self.door.clicks.handlers,
             SetupClicks(runner, services).handlers,
             self.door.my_tables.handlers,
+            self.door.learning.handlers,
         )
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 

@@ -176,6 +176,17 @@ class CoachStore(Protocol):
 
     async def give(self, user: int, line: str) -> bool:
         """Record that a user is given a line. Return False if they have been given it before."""
+
+
+class LessonsStore(Protocol):
+    """Stores how far people are in the lessons. Every method may raise StoreError."""
+
+    async def steps(self, user: int) -> Mapping[str, int]:
+        """Return the steps that a person has done in each lesson that they have begun."""
+        ...
+
+    async def save(self, user: int, lesson: str, step: int) -> None:
+        """Store how many steps of a lesson a person has done."""
         ...
 
 

@@ -27,7 +27,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.layout import bold, layout, moment, plain_name, rows, small, text, title
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
-from cogs.edge.without_server import practice_button
+from cogs.edge.without_server import learn_button, practice_button
 from cogs.table.screens.links import table_link
 from cogs.table.table_messages import seat_at
 from cogs.table.table_replies import TableReplies
@@ -177,7 +177,7 @@ def _list_screen(
     heading = title(texts.t("Your tables"))
     if not lines:
         line = texts.t("You aren't at any table. Practice against the computer, or open one with `/rummy new`.")
-        return layout(text(heading, line), rows([practice_button(texts)]))
+        return layout(text(heading, line), rows([practice_button(texts), learn_button(texts)]))
     rest = small(texts.n("{n} more table isn't listed.", "{n} more tables aren't listed.", more)) if more else ""
     carry_on = [
         button(

@@ -6,9 +6,12 @@ import discord
 
 from bot.play.session import Table
 from bot.play.tables import Tables
-from cogs.edge.answers import Reply, Where, notice
+from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
+from cogs.edge.layout import layout, rows, text
+from cogs.edge.messages import Message
 from cogs.edge.notices import paused_words
+from cogs.edge.without_server import practice_button
 from cogs.table.table_replies import TableReplies
 
 
@@ -48,8 +51,7 @@ class ChannelTables:
         texts = self._runner.texts(interaction)
         if await self._tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None:
             return notice(paused_words(texts))
-        return notice(
-            texts.t(
-                "There's no table in this channel. `/rummy new` opens one, and `/league history` lists finished games."
-            )
+        words = texts.t(
+            "There's no table in this channel. `/rummy new` opens one, and `/league history` lists finished games."
         )
+        return Show(Message(lambda _: layout(text(words), rows([practice_button(texts)]))))

@@ -265,3 +265,16 @@ async def test_all_requests_and_answers_match_discords_description(club: Club) -
     await club.ala.slash(club.channel, "rummy hand")
     assert club.bot.errors == []
     assert spec_faults(club.standin.requests) == []
+
+
+async def test_an_installed_bot_is_offered_in_servers_without_it_and_says_who_installed_it(club: Club) -> None:
+    other = club.standin.add_guild("Other")
+    zoe, place = other.add_person("Zoe"), other.add_channel("general")
+    application = club.standin.bot
+    assert application.owners(zoe.user, other.state) == {"0": str(other.id)}
+    other.remove_bots()
+    assert application.owners(zoe.user, other.state) == {}
+    assert zoe.commands(place) == []
+    zoe.install()
+    assert application.owners(zoe.user, other.state) == {"1": str(zoe.id)}
+    assert application.owners(zoe.user, None) == {"0": "0", "1": str(zoe.id)}

@@ -17,7 +17,7 @@ from bot.text.terms import Term, term_meaning, term_name, terms_of
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_controls import button, chooser, link_button
 from cogs.edge.layout import bold, layout, option, rows, small, text, title
-from cogs.edge.without_server import practice_button
+from cogs.edge.without_server import learn_button, practice_button
 from cogs.table.rules_pages import RULES
 from cogs.table.rules_screen import Place
 from cogs.table.screens.links import table_link
@@ -195,7 +195,7 @@ def _now(here: Here, view: View) -> str:
 def _going(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons that lead from help to the table."""
     if here is None:
-        return [practice_button(texts)]
+        return [practice_button(texts), learn_button(texts)]
     scene = here.scene
     link = link_button(texts.t("Go to table"), table_link(scene.row))
     if here.view is None or scene.seat is None:

@@ -13,7 +13,7 @@ from bot.text.rules import variant_name
 from cogs.door.screens.buttons import SIT, new_button, quick_button, standings_button
 from cogs.edge.clicking.page_controls import button
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
-from cogs.edge.without_server import practice_button
+from cogs.edge.without_server import learn_button, practice_button
 from cogs.table.screens.links import table_link
 from cogs.table.screens.pace import pace_words
 
@@ -29,7 +29,7 @@ def lounge_screen(texts: Texts, tables: Sequence[TableRow]) -> ui.LayoutView:
             title(texts.t("Rummy lounge")),
             texts.t(
                 "Quick play finds you an opponent. New table lets you choose the game and its rules. Practice is you "
-                "against a computer."
+                "against a computer, and Learn teaches you a first deal."
             ),
         ),
         rows(
@@ -38,6 +38,7 @@ def lounge_screen(texts: Texts, tables: Sequence[TableRow]) -> ui.LayoutView:
                 new_button(texts),
                 practice_button(texts, ButtonStyle.secondary),
                 standings_button(texts),
+                learn_button(texts),
             ]
         ),
         text(*_heading(texts, len(tables))),

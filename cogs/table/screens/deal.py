@@ -81,7 +81,7 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
             title(game_words(texts, view, scene.names, end)),
             " · ".join(filter(None, (_game_line(scene, view), "" if end.broken_off else _margin(scene, ended)))),
             *celebration_lines(scene, ended.outcome),
-            *forfeit_lines(texts, scene.names, end),
+            *([] if scene.row.is_practice else forfeit_lines(texts, scene.names, end)),
         ),
         picture(scene.detail, ended.hands),
         [text(_last_deal(scene, view), *played)] if played else [],

@@ -27,6 +27,8 @@ def resign_screen(scene: Scene) -> ui.LayoutView:
 
 def _resign_words(scene: Scene) -> str:
     """Return the question, and who would win."""
+    if scene.row.is_practice:
+        return scene.texts.t("End this practice game? It doesn't count for anything.")
     if _goes_on_without(scene):
         return scene.texts.t(
             "Leave this game? A computer finishes it for you, and it counts as a loss. You can't undo this."

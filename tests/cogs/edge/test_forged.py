@@ -266,7 +266,7 @@ async def test_a_command_in_a_direct_message_says_where_it_works(tmp_path: Path)
             answer = await club.ala.forge_slash(club.ala.direct_channel, line, given)
             assert answer.text.startswith("That needs a server: use it in a channel.")
             assert answer.message is not None
-            assert answer.message.labels == ("Practice",)
+            assert answer.message.labels == ("Practice", "Learn")
 
 
 @pytest.mark.parametrize("option", ["variant", "pace", "level"])

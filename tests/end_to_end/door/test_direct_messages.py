@@ -61,9 +61,12 @@ async def test_a_person_without_a_server_practices_replays_exports_and_deletes(c
         await club.settled()
         assert "rummy rules" in club.ala.commands(place)
         assert "Gin" in (await club.ala.slash(place, "rummy rules", variant="gin")).text
+        helped = await club.ala.slash(place, "rummy help")
+        assert helped.message is not None
+        assert {"Practice", "Learn"} <= set(helped.message.labels)
         somewhere = await club.ala.slash(place, "rummy new")
         assert somewhere.message is not None
-        assert somewhere.message.labels == ("Practice",)
+        assert somewhere.message.labels == ("Practice", "Learn")
         again = await club.ala.click("Practice", message=somewhere.message)
         assert "Practice: Gin" in again.text
         await turns(club, club.ala, again.message, 2)
