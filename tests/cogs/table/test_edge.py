@@ -467,6 +467,7 @@ async def test_commands_fit_discords_limits_and_only_some_work_without_a_server(
         assert payload["integration_types"] == payload["contexts"]
         assert _size(payload) < 8000
     named = {name: {option["name"] for option in payload.get("options", [])} for name, payload in payloads.items()}
+    rummy = {"new", "quick", "watch", "hand", "table", "rules", "record", "verify", "replay", "resign"}
     admin = {
         "setup",
         "channels",
@@ -480,11 +481,11 @@ async def test_commands_fit_discords_limits_and_only_some_work_without_a_server(
         "restore",
     }
     assert named == {
-        "rummy": {"new", "quick", "watch", "hand", "table", "rules", "record", "verify", "replay", "resign"},
+        "rummy": rummy | {"help", "mine", "practice"},
         "league": {"standings", "profile", "versus", "history"},
         "tournament": {"join", "fixtures"},
-        "me": {"notifications", "data"},
-        "rummy-admin": admin | {"restore", "remove", "close", "pace", "tournament", "export", "log"},
+        "me": {"notifications", "data", "look", "play"},
+        "rummy-admin": admin | {"restore", "remove", "close", "pace", "tournament", "export", "log", "look"},
         "Challenge to rummy": set(),
     }
     assert payloads["rummy-admin"]["default_member_permissions"] == Permission.MANAGE_GUILD

@@ -408,8 +408,8 @@ def test_rarely_needed_buttons_are_behind_more() -> None:
     players = more_screen(scene(running(), About(seat=0, settings=TableSettings(friendly=True))), running())
     assert_discord_takes(players)
     assert shown(players).labels == [
-        "My hand", "Moves", "Discards", "Rules", "Confirm discards: off", "Repost table", "Nudge ② Bob", "Resign",
-        "Record", "Verify"
+        "My hand", "Moves", "Discards", "Rules", "Confirm discards: off", "Coach: on", "Repost table", "Nudge ② Bob",
+        "Resign", "Record", "Verify", "Call it off"
     ]  # fmt: skip
     assert "24 hours per turn" in shown(players).text
     assert "not rated" in shown(players).text
