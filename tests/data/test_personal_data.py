@@ -40,6 +40,7 @@ NO_IDS_OF_PEOPLE = {
     *(
         "at",
         "deadline",
+        "meeting",
         "last_deadline",
         "greeted_at",
         "wake",

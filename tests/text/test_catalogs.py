@@ -21,8 +21,8 @@ FROM_VARIABLES = (
     "cogs/edge/command_texts.py",
 )  # fmt: skip
 """Files that translate variables: cards, refusals, hints, commands, texts guests look for. Other tests cover those."""
-NOT_SHOWN = ("bot/text/catalogs.py", "cogs/edge/command_texts.py", "bot/text/pseudo.py")
-"""Files whose texts users don't see: the words for cards, comments for translators, the pseudo language."""
+NOT_SHOWN = ("bot/text/catalogs.py", "cogs/edge/command_texts.py", "bot/text/pseudo.py", "render/example.py")
+"""Files whose texts users don't see: words for cards, comments for translators, the pseudo language, example moves."""
 UNTRANSLATED = ("commands of {application}", "rummy · /rummy help")
 """A key in the database, which users don't see, and the bot's activity, which is the same for all servers."""
 
