@@ -162,7 +162,7 @@ def _lines(here: Here) -> list[str]:
     playing = (
         texts.t("You're playing {game} here.", game=game)
         if seated
-        else texts.t("Watch a game of {game} here: **More** shows moves and rules.", game=game)
+        else texts.t("A game of {game} is on here, and you can watch: **More** shows moves and rules.", game=game)
     )
     return [playing, bold(_now(here, here.view))]
 
