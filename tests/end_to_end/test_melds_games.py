@@ -42,7 +42,7 @@ async def whole_game(club: Club, variant: Variant, players: int, changes: Mappin
 @pytest.mark.parametrize(
     ("variant", "players", "changes"),
     [
-        (Variant.GERMAN, 3, {"rounds": 1}),
+        pytest.param(Variant.GERMAN, 3, {"rounds": 1}, marks=pytest.mark.soak),
         pytest.param(Variant.GERMAN, 3, {"rounds": 2}, marks=pytest.mark.soak),
         pytest.param(Variant.BASIC, 4, {"target": 10}, marks=pytest.mark.soak),
         (Variant.BASIC, 2, {"one_meld_per_turn": True, "target": 10}),
@@ -74,6 +74,7 @@ async def test_a_game_with_all_compatible_house_rules(
         changes = {"rounds": rounds, **dict.fromkeys(rules, True)}
         record = await whole_game(club, Variant.GERMAN, players, dict(sorted(changes.items(), key=in_order)))
         assert len(record["deals"]) == rounds
+        assert club.refused() == []
         for deal in record["deals"]:
             zero = sum(deal["result"]["points"]) == 0
             assert zero == (deal["result"]["winner"] is not None), "points sum to zero exactly in deals with a winner"
@@ -96,7 +97,7 @@ def test_the_two_games_together_use_every_house_rule() -> None:
             assert conflicts(GermanOptions(Variant.GERMAN, **changes), players), f"{other} could be on too"
 
 
-@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+@pytest.mark.parametrize("variant", [pytest.param(Variant.BASIC, marks=pytest.mark.soak), Variant.GERMAN])
 async def test_a_whole_game_can_be_played_by_text_if_every_picture_is_refused(club: Club, variant: Variant) -> None:
     async with club.running():
         club.standin.refuse_pictures(400)

@@ -220,7 +220,7 @@ async def test_a_player_who_wants_it_is_asked_before_each_discard(gin: Club) -> 
 
 
 async def test_the_question_before_discards_survives_a_restart_and_can_be_turned_off(club: Club) -> None:
-    async with BotProcess(club) as bot:
+    async with club.running():
         await friendly(club)
         await upcard_passed(club)
         player = await draw(club)
@@ -229,9 +229,7 @@ async def test_the_question_before_discards_survives_a_restart_and_can_be_turned
         said(await player.click("My hand", message=club.public("My hand")))
         panel = club.panel(player)
         asked = said(await player.forge(panel, cards(panel)[0]))
-        bot.kill()
-        await bot.killed()
-        await bot.start()
+    async with club.running():
         before = club.log()
         said(await player.click(asked.labels[0], message=asked))
         assert verbs(club)[-1] == "discard", "the state is in the button, not in the bot"
@@ -239,7 +237,6 @@ async def test_the_question_before_discards_survives_a_restart_and_can_be_turned
         await club.shown("My hand")
         more = said(await player.click("More", message=club.public("My hand")))
         assert "Confirm discards: off" in said(await player.click("Confirm discards: on", message=more)).labels
-        assert await bot.stop() == 0
 
 
 async def test_the_question_comes_for_the_select_of_discards_too(club: Club) -> None:

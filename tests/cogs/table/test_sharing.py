@@ -90,11 +90,11 @@ async def test_a_card_whose_post_failed_can_be_posted_again(
     assert not (await said(club, club.ala.click("Share", message=over))).ephemeral
 
 
-@pytest.mark.parametrize("argument", ["7", "x", "1:2:3"])
-async def test_no_card_of_a_missing_game_is_posted(club: Club, over: SeenMessage, argument: str) -> None:
-    answer = await said(club, club.ala.forge(over, f"l1:share:{argument}"))
-    assert answer.ephemeral or argument == "1:2:3"
-    assert len(cards(club)) == (argument == "1:2:3")
+async def test_no_card_of_a_missing_game_is_posted(club: Club, over: SeenMessage) -> None:
+    for argument in ("7", "x", "1:2:3"):
+        answer = await said(club, club.ala.forge(over, f"l1:share:{argument}"))
+        assert answer.ephemeral or argument == "1:2:3"
+        assert len(cards(club)) == (argument == "1:2:3")
 
 
 async def test_a_running_game_has_no_card(club: Club) -> None:
