@@ -44,8 +44,9 @@ def share_card(facts: ShareCardFacts, names: Sequence[str], texts: Texts, look: 
     cards = facts.highlight.cards if facts.highlight is not None else ()
     canvas = Canvas(look, texts, _CARDS_END + _LINE + 44)
     draw_frame(canvas, Area(23, 23, WIDTH - 46, canvas.height - 46), Ink.PRINT, thick=3, radius=18)
-    draw_fan(canvas, cards, Area(27, _FAN, WIDTH - 54, _CARDS_END + 20 - _FAN))
     _head(canvas, facts, names, texts)
+    area = Area(27, _FAN, WIDTH - 54, _CARDS_END + 20 - _FAN)
+    draw_fan(canvas, cards, area, kept=_TITLE.y + _TITLE.height - _FAN)  # its shadows don't fall on the score
     _line(canvas, Area(_INSET - 2, _CARDS_END, WIDTH - 2 * _INSET + 4, _LINE), facts, names)
     return Picture(canvas.png(_LEVEL), share_card_alt(facts, names, texts))
 

@@ -29,10 +29,10 @@ _DEPTH: Final = 84
 """How far a card's shadow reaches, in pixels, and how dark it is, of 255."""
 
 
-def draw_fan(canvas: Canvas, cards: Sequence[Card], area: Area) -> None:
+def draw_fan(canvas: Canvas, cards: Sequence[Card], area: Area, *, kept: int = 0) -> None:
     """Draw cards as a fan in the middle of an area, cut off at its edges; the middle one is at its top.
 
-    If there are few, cards lie face down on both sides of them.
+    If there are few, cards lie face down on both sides of them. The first ``kept`` rows of pixels stay as they are.
     """
     shown, missing = canvas.part(area), max(_LEAST - len(cards), 0)
     fanned = (*[None] * (missing // 2), *cards[:_MOST], *[None] * (missing - missing // 2))
@@ -44,7 +44,8 @@ def draw_fan(canvas: Canvas, cards: Sequence[Card], area: Area) -> None:
         x = area.width / 2 + _RADIUS * sin(radians(angle))
         y = fan(WIDTH).height / 2 + _TOP + _RADIUS * (1 - cos(radians(angle)))
         shown.paste(drawn, (round(x - drawn.width / 2), round(y - drawn.height / 2)), drawn)
-    canvas.paste(shown.quantize(palette=_swatches(canvas.colors), dither=Image.Dither.NONE), area.x, area.y)
+    shown = shown.crop((0, kept, area.width, area.height))
+    canvas.paste(shown.quantize(palette=_swatches(canvas.colors), dither=Image.Dither.NONE), area.x, area.y + kept)
 
 
 @lru_cache(maxsize=128)

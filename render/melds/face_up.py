@@ -1,7 +1,7 @@
 """Hands face up in panels one below the other: at the end of a deal, and at a moment of a replay."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.rummy.cards import Card
@@ -61,6 +61,12 @@ def laid_face_up(hands: Sequence[FaceUpHand], top: int, foot: int) -> FaceUpLayo
     cards = [hand.cards for hand in hands]
     below, next_to = _below_names(cards, top, foot), _next_to_names(hands, top, foot)
     return next_to if next_to is not None and next_to.shape.width >= below.shape.width else below
+
+
+def stretched(layout: FaceUpLayout, foot: int) -> FaceUpLayout:
+    """Return a layout whose panels are as much higher as it takes to end at a height."""
+    spare = (foot - layout.foot) // len(layout.panels)
+    return replace(layout, panels=_panels([panel.height + spare for panel in layout.panels], layout.panels[0].y))
 
 
 def _below_names(hands: Sequence[Sequence[Card]], top: int, foot: int) -> FaceUpLayout:

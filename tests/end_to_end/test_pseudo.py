@@ -11,6 +11,7 @@ import pytest
 
 from bot.cli.demo_game import Computers, DemoGame
 from bot.cli.demo_play import NAMES, play
+from bot.play.values import Stamp, Status
 from bot.players.levels import Level
 from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect, flat
 from bot.rummy.families import Variant
@@ -21,6 +22,9 @@ from bot.text.players import computer_names
 from bot.text.pseudo import CLOSE, OPEN, pseudo_catalog, pseudo_text
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
+from cogs.table.screens.deal import Ended, game_screen
+from cogs.table.screens.endings import GameEnd
+from cogs.table.screens.scene import Scene
 from render.drawing import canvas
 from render.drawing.canvas import TextStyle
 from render.drawing.letters import Letters
@@ -34,6 +38,7 @@ from render.share import share_card
 from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
 from render.tournaments.table import tournament_table_picture
+from tests.cogs.table.scenes import row_of, shown
 from tests.render.competition import LAST, page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks
 from tests.render.gin.test_hand import HANDS, KNOCK, hand_of
@@ -178,6 +183,18 @@ def test_pictures_of_all_kinds_in_the_pseudo_language(catalogs: Catalogs, drawn:
     )
     bracket_picture(played_tournament(TournamentFormat.KNOCKOUT, 8, 2, gone=0), people, texts, "")
     assert_no_picture_has_english_or_cut_words(drawn)
+
+
+def test_the_result_of_a_hollywood_game_in_the_pseudo_language(catalogs: Catalogs) -> None:
+    view = SHEETS["hollywood, bonuses"]
+    assert view.result is not None
+    row = row_of(view.options, Status.OVER, PLAYERS[:2])
+    for end in (GameEnd(view.result.winners), GameEnd((1,), resigned=0, forfeits=frozenset({0}))):
+        result = shown(game_screen(Scene(catalogs.texts("de"), row, Stamp(9)), Ended(view, None, None, end)))
+        assert len(result.text.splitlines()) > 8
+        for words in (*result.text.splitlines(), *result.labels):
+            assert english_in(words) == []
+            assert not is_cut(words)
 
 
 @pytest.mark.soak
