@@ -47,6 +47,7 @@ class Token:
     locale: object = field(default_factory=lambda: SimpleNamespace(value="en-US"))
     message: object = None
     data: object = None
+    guild_id: int = 1
     id: int = field(default_factory=lambda: next(numbers))
     deleted: bool = False
 

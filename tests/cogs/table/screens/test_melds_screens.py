@@ -227,7 +227,7 @@ def test_picks_are_marked_until_they_leave_the_hand() -> None:
 def test_out_of_turn_nothing_can_be_laid() -> None:
     state = laying("7H 8H 9H 2C KD")
     seen = shown(private_layout(state, 1, picked=Picks(state.deal, tuple(state.hands[1][:3]))))
-    assert seen.labels == ["Sort by suit", "Rules", "More"]
+    assert seen.labels == ["Next table", "Sort by suit", "Rules", "More"]
     assert [select["placeholder"] for select in seen.selects] == ["Pick cards"]
     assert len(seen.marked) == 3
 
