@@ -66,7 +66,7 @@ async def test_every_page_of_every_game_fits_and_leads_on(studio: Studio) -> Non
             assert (str(place.topic or EVERYTHING) in page.marked) == (place.term is None or place.topic is not None)
             assert bool(answer.message.files) == (place.topic is Topic.MELDS)
             if answer.message.files:
-                assert answer.message.files[0].alt in shown(answer.message.layout(Detail(files=False))).text
+                assert str(answer.message.files[0].alt) in shown(answer.message.layout(Detail(files=False))).text
             if place.term is not None:
                 assert term_meaning(TEXTS, place.term, options.family) in page.text
 
