@@ -70,9 +70,13 @@ def rules_screen(
     file: Attachment | None = None,
     note: str = "",
 ) -> ui.LayoutView:
-    """Show a page of the rules in force; ``file`` is the picture of melds, ``note`` a line below the goal."""
+    """Show a page of the rules in force.
+
+    ``file`` is the picture of melds, which is put into words where pictures aren't shown. ``note`` is a line below the
+    goal.
+    """
     items: list[ui.Item[Any]] = [text(*_lines(texts, options, place, note))]
-    items += picture(detail, file)
+    items += picture(detail, file) or ([text(file.alt)] if file is not None and file.alt else [])
     if place.topic is not None:
         terms = terms_in(place.topic, options.family)
         if place.term in terms:

@@ -28,7 +28,9 @@ def tips(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
         return
     if view.phase is Phase.LAY:
         plan = best_plan(position_of(view))
-        yield from _advised(view, advice, plan)
+        yield from _advised(advice, plan)
+        yield from _first_melds(view, view.seat)
+        yield from _green(view, advice, plan)
         yield from _laying(view, view.seat, plan)
     else:
         yield from _drawing(view, advice)
@@ -43,8 +45,8 @@ def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
     yield CoachTip(CoachLine.LOSERS_PAY if rules_for(view.options).losers_pay else CoachLine.WINNER_SCORES)
 
 
-def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
-    """Yield lines on the suggestion and its green button."""
+def _advised(advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
+    """Yield lines on the suggestion."""
     if not advice:
         return
     first = advice[0]
@@ -54,6 +56,19 @@ def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[Co
         yield CoachTip(CoachLine.LAY_NOW)
     elif first.verb is Verb.DISCARD and any(step.verb is Verb.MELD for step in plan.steps):
         yield CoachTip(CoachLine.HOLD)
+
+
+def _first_melds(view: MeldsView, seat: int) -> Iterator[CoachTip]:
+    """Yield what first melds have to be worth, as long as the player hasn't laid any (D-7, H-3)."""
+    if view.needs is not None and not view.opened[seat]:
+        yield CoachTip(CoachLine.FIRST_MELDS, {"needs": view.needs}) if view.needs else CoachTip(CoachLine.FIRST_MELD)
+
+
+def _green(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
+    """Yield lines on the green button."""
+    if not advice:
+        return
+    first = advice[0]
     if first.verb is Verb.DISCARD and not plan.steps and _is_safest(view, first.named):
         yield CoachTip(CoachLine.SAFEST_NEXT)
     if first.verb is not Verb.DISCARD or not plan.steps:
@@ -66,9 +81,7 @@ def _laying(view: MeldsView, seat: int, plan: Plan) -> Iterator[CoachTip]:
         yield CoachTip(CoachLine.TAKE_BACK)
     if len(plan.steps) > 1:
         yield CoachTip(CoachLine.PLAY_ALL)
-    if view.needs is not None and not view.opened[seat]:
-        yield CoachTip(CoachLine.FIRST_MELDS, {"needs": view.needs}) if view.needs else CoachTip(CoachLine.FIRST_MELD)
-    elif view.melds:
+    if view.melds and (view.needs is None or view.opened[seat]):
         yield CoachTip(CoachLine.LAY_OFF)
     if rules_for(view.options).last_discard and len(view.hand) <= _FEW:
         yield CoachTip(CoachLine.LAST_CARD)

@@ -14,6 +14,7 @@ from bot.rummy.refusals import Reason
 from bot.rummy.topics import Topic
 from bot.text.rules import card_examples, rules_by_topic, turn_in_words
 from bot.text.terms import Term, term_meaning, term_name, terms_in, terms_of, topic_name
+from cogs.edge.messages import Detail
 from cogs.edge.notices import Meaningless
 from cogs.table.rules_pages import RulesPages
 from cogs.table.rules_screen import EVERYTHING, Place, place_in
@@ -64,6 +65,8 @@ async def test_every_page_of_every_game_fits_and_leads_on(studio: Studio) -> Non
             assert all(paragraph in page.text for paragraph in words)
             assert (str(place.topic or EVERYTHING) in page.marked) == (place.term is None or place.topic is not None)
             assert bool(answer.message.files) == (place.topic is Topic.MELDS)
+            if answer.message.files:
+                assert str(answer.message.files[0].alt) in shown(answer.message.layout(Detail(files=False))).text
             if place.term is not None:
                 assert term_meaning(TEXTS, place.term, options.family) in page.text
 
