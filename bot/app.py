@@ -17,6 +17,7 @@ from discord.http import Route
 from bot.play.finished_games import FinishedGames
 from bot.play.ports import Clock
 from bot.play.removed_servers import RemovedServers
+from bot.play.scheduling.meetings import MeetingNotices
 from bot.play.scheduling.reachability import Reachability
 from bot.play.scheduling.scheduler import STALL, Scheduler
 from bot.play.scheduling.thinking import OneThread
@@ -37,6 +38,7 @@ from cogs.edge.names import Directory, DiscordNames
 from cogs.edge.readers import Readers
 from cogs.setup import Edge, Games, Packages, Stores, TableViews, register
 from cogs.table.announcer import DiscordAnnouncer
+from cogs.tournaments.meeting_pings import DiscordMeetingAnnouncer
 from cogs.tournaments.tournament_updates import TournamentUpdates
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
@@ -297,6 +299,8 @@ def _built(
     games = _games(database, stores, edge.names, reach, conditions)
     removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
     views = TableViews(edge, games, stores)
+    announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches)
+    meetings = MeetingNotices(SqlTournaments(database), stores.people, announcer, conditions.clock)
     scheduler = Scheduler(
         games.tables,
         SqlTables(database),
@@ -314,6 +318,7 @@ def _built(
             games.finished_games.sweep,
             games.seasons.catch_up_all,
             games.tournaments.tick,
+            meetings.tick,
             removed_servers.forget,
         ),
         touched=games.table_signals.touched,

@@ -89,6 +89,7 @@ from cogs.table.table_updates import TableUpdates
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.clicks import TournamentClicks
 from cogs.tournaments.commands import TournamentCommands
+from cogs.tournaments.meeting_clicks import MeetingClicks
 from cogs.tournaments.playing import FixtureTables
 from cogs.tournaments.posts import TournamentPosts
 from cogs.tournaments.tournament_messages import TournamentMessages
@@ -308,6 +309,7 @@ class TournamentPackage:
             names=edge.names,
         )
         self.clicks = TournamentClicks(self.actions, fixtures, games.tournament_updates)
+        self.meetings = MeetingClicks(self.actions, stores.people, edge.clock)
 
 
 class DoorPackage:
@@ -407,6 +409,7 @@ class Packages:
             self.tables.sharing.handlers,
             self.tables.rules_pages.handlers,
             self.tournaments.clicks.handlers,
+            self.tournaments.meetings.handlers,
             self.standings.clicks.handlers,
             self.door.help.handlers,
             self.door.practice.handlers,

@@ -93,6 +93,12 @@ def run_alt(texts: Texts, low: Card, high: Card) -> str:
     )
 
 
+def set_alt(texts: Texts, cards: Sequence[Card], *, fully: bool = False) -> str:
+    """Describe a set without jokers by its rank; ``fully`` with its suits."""
+    ranks = texts.ranks_word(cards[0])
+    return texts.t("{ranks} ({suits})", ranks=ranks, suits=", ".join(map(texts.suit_word, cards))) if fully else ranks
+
+
 def suits_alt(texts: Texts, cards: Iterable[Card]) -> list[str]:
     """Describe cards without jokers suit by suit: ``clubs 2, 9`` and ``hearts king``."""
     return [_suit(texts, list(suit)) for _, suit in groupby(sorted(cards), suit_of)]

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from bot.play.people import Notifications
 from bot.play.tournament_values import TournamentNews, TournamentRow
+from bot.play.values import PingResult
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import GameOutcome
-from bot.tournaments.values import Tournament
+from bot.tournaments.values import Fixture, Tournament
 
 
 class TournamentAnnouncer(Protocol):
@@ -14,6 +16,20 @@ class TournamentAnnouncer(Protocol):
 
     def announce(self, tournament: TournamentRow, news: TournamentNews) -> None:
         """Show a tournament that has changed, and announce the news."""
+        ...
+
+
+class MeetingAnnouncer(Protocol):
+    """Tells players of the times of their fixtures. Its methods raise nothing."""
+
+    def reaches(self, guild: int) -> bool:
+        """Return whether the bot can reach a server."""
+        ...
+
+    async def tell(
+        self, tournament: TournamentRow, fixture: Fixture, user: int, notifications: Notifications
+    ) -> PingResult:
+        """Tell a player of the time that the other suggests, or remind them of the agreed one."""
         ...
 
 
@@ -59,6 +75,13 @@ class TournamentStore(Protocol):
 
     async def due(self, now: int) -> Sequence[int]:
         """List the tournaments in which something is due."""
+        ...
+
+    async def meetings_due(self, now: int, until: int) -> Sequence[int]:
+        """List undecided fixtures with a time after ``now`` of which a player has to be told.
+
+        These are suggested times, and agreed ones before ``until``.
+        """
         ...
 
     async def ended(self) -> Sequence[tuple[int, int]]:

@@ -28,6 +28,7 @@ from bot.ratings.values import Rated, Result
 from bot.rummy.options import Options, conflicts
 from bot.rummy.refusals import Refused
 from bot.tournaments import tournament as arithmetic
+from bot.tournaments.meetings import accepted, suggested
 from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.values import (
     LONGEST,
@@ -199,6 +200,16 @@ class Tournaments:
             return await self._joined(taken.table, user, name, interaction)
         except Overtaken as late:
             raise RequestRefused(TournamentReason.DECIDED) from late
+
+    async def suggest(self, tournament: int, fixture: int, user: int, at: int) -> TournamentRow:
+        """Suggest a time to play a fixture, in epoch milliseconds."""
+        now = self._clock()
+        return await self._change(tournament, lambda current: suggested(current, fixture, user, at, now))
+
+    async def accept(self, tournament: int, fixture: int, user: int, at: int) -> TournamentRow:
+        """Accept the time that the other player of a fixture suggests."""
+        now = self._clock()
+        return await self._change(tournament, lambda current: accepted(current, fixture, user, at, now))
 
     async def settled(self, result: Result) -> None:
         """Enter the result of a game, counted or voided, in its tournament if it belongs to one."""

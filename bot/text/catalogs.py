@@ -76,6 +76,11 @@ class Texts:
         """Whether the language has other letters than A K Q J for a rank."""
         return any(self.p("rank", letter) != letter for letter in _RANK_LETTERS)
 
+    @property
+    def writes_own_ranks(self) -> bool:
+        """Whether these texts use other letters than A K Q J for a rank."""
+        return self.has_own_ranks and not self._international
+
     def cards(self, cards: Iterable[Card]) -> str:
         """Format several cards in short, separated by spaces."""
         return " ".join(map(self.card, cards))

@@ -117,7 +117,7 @@ def closed(tournament: Tournament, fixture: int, table: int, now: int) -> Tourna
     found = find(tournament, fixture)
     if tournament.stage is not TournamentStage.RUNNING or found.decided is not None or table <= found.spent:
         return tournament
-    free = replace(found, spent=table, came=frozenset(found.pair), table=None, playing=False)
+    free = replace(found, spent=table, came=frozenset(found.pair), table=None, playing=False, meeting=None)
     return caught_up(_with(tournament, free), now)
 
 

@@ -90,6 +90,11 @@ def fixed_moment(at: int) -> str:
     return f"<t:{at // 1000}:f>"
 
 
+def full_moment(at: int) -> str:
+    """Format a time in epoch milliseconds as Discord's date and time with the weekday, for an appointment."""
+    return f"<t:{at // 1000}:F>"
+
+
 def title(line: str) -> str:
     """Format a line as a heading."""
     return f"### {line}"

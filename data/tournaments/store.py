@@ -28,7 +28,7 @@ from data.tournaments.rows import (
     tournament_columns,
     tournament_from,
 )
-from data.tournaments.schema import IS_AWAITED, entrants, fixtures, tournaments
+from data.tournaments.schema import IS_AWAITED, IS_SUGGESTED, entrants, fixtures, tournaments
 
 SHOWN: Final = 25
 """The most tournaments listed for a server: as many as fit into a select."""
@@ -37,6 +37,21 @@ DUE: Final = select(fixtures.c.league_id).where(IS_AWAITED, fixtures.c.wake <= b
 """Finds the tournaments in which something is due. It runs often, so it reads only fixtures that can be played."""
 AWAITED_ON: Final = select(tournaments.c.guild).join(fixtures).where(IS_AWAITED)
 """Finds the servers with fixtures that can be played."""
+_AGREED: Final = and_(fixtures.c.home_agreed, fixtures.c.away_agreed)
+_UNTOLD: Final = or_(~fixtures.c.home_told, ~fixtures.c.away_told)
+MEETINGS: Final = (
+    select(fixtures.c.id)
+    .join(tournaments)
+    .where(
+        IS_SUGGESTED,
+        fixtures.c.meeting > bindparam("now"),
+        or_(~_AGREED, fixtures.c.meeting <= bindparam("until")),
+        _UNTOLD,
+        tournaments.c.stage == TournamentStage.RUNNING,
+    )
+    .order_by(fixtures.c.id)
+)
+"""Finds fixtures with a time of which a player has to be told."""
 ENDED: Final = (
     select(tables.c.id, fixtures.c.id)
     .select_from(fixtures)
@@ -176,6 +191,12 @@ class SqlTournaments:
         async with self._database.read() as connection:
             found = await connection.execute(DUE, {"now": now})
             return tuple(sorted(set(found.scalars())))
+
+    async def meetings_due(self, now: int, until: int) -> Sequence[int]:
+        """List undecided fixtures with a time after ``now`` of which a player has to be told. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(MEETINGS, {"now": now, "until": until})
+            return tuple(found.scalars())
 
     async def ended(self) -> Sequence[tuple[int, int]]:
         """List tables, with their fixtures, whose games have ended or been ruled on unknown to the tournament.

@@ -20,6 +20,7 @@ from render.alt import (
     joined,
     piles_alt,
     run_alt,
+    set_alt,
     suits_alt,
     turn_alt,
     without_least_important,
@@ -43,7 +44,8 @@ def hand_alt(
     groups = hand_groups(view.hand)
     loose = [card for group in groups if group.kind is LOOSE for card in group.cards]
     deadwood = texts.t("Deadwood {deadwood}.", deadwood=points_in(loose))
-    found = (joined([*head, *_melds(groups, texts), _loose(texts, form(texts, loose)), deadwood]) for form in forms)
+    melds = _melds(groups, texts, fully=most > MAX_LENGTH)
+    found = (joined([*head, *melds, _loose(texts, form(texts, loose)), deadwood]) for form in forms)
     return first_fitting(found, most)
 
 
@@ -90,10 +92,10 @@ def knock_alt(view: GinView, names: Sequence[str], texts: Texts) -> str:
     )
 
 
-def _melds(groups: Sequence[Group], texts: Texts) -> list[str]:
-    """Describe the melds, runs first."""
+def _melds(groups: Sequence[Group], texts: Texts, *, fully: bool) -> list[str]:
+    """Describe the melds, runs first; ``fully`` with the suits of sets."""
     runs = [run_alt(texts, group.cards[0], group.cards[-1]) for group in groups if group.kind is MeldKind.RUN]
-    sets = [texts.ranks_word(group.cards[0]) for group in groups if group.kind is MeldKind.SET]
+    sets = [set_alt(texts, group.cards, fully=fully) for group in groups if group.kind is MeldKind.SET]
     return [
         texts.t("Runs: {runs}.", runs=", ".join(runs)) if runs else "",
         texts.t("Sets: {sets}.", sets=", ".join(sets)) if sets else "",

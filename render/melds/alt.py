@@ -28,6 +28,7 @@ from render.alt import (
     joined,
     piles_alt,
     run_alt,
+    set_alt,
     suits_alt,
     turn_alt,
     without_least_important,
@@ -62,8 +63,10 @@ def hand_alt(view: MeldsView, names: Sequence[str], reading: HandReading, texts:
     loose = [card for group in reading.groups if group.kind is LOOSE for card in group.cards]
     melds = [group.cards for group in reading.groups if group.kind is not LOOSE]
 
+    fully = most > MAX_LENGTH
+
     def words(form: Form, *, briefly: bool) -> str:
-        found = ", ".join(_hand_meld(cards, texts, briefly=briefly) for cards in melds)
+        found = ", ".join(_hand_meld(cards, texts, briefly=briefly, fully=fully) for cards in melds)
         return joined(
             [
                 *head,
@@ -160,11 +163,11 @@ def _jokers(texts: Texts, count: int) -> list[str]:
     return [texts.n("joker", "{n} jokers", count)] if count else []
 
 
-def _hand_meld(cards: Sequence[Card], texts: Texts, *, briefly: bool) -> str:
-    """Describe a meld in the hand, and how many jokers it contains."""
+def _hand_meld(cards: Sequence[Card], texts: Texts, *, briefly: bool, fully: bool) -> str:
+    """Describe a meld in the hand, ``fully`` with the suits of a set, and how many jokers it contains."""
     natural = [card for card in cards if card != JOKER]
     if len({rank_of(card) for card in natural}) == 1:
-        words = texts.ranks_word(natural[0])
+        words = set_alt(texts, natural, fully=fully)
     elif briefly:
         words = f"{texts.rank(natural[0])}-{texts.rank(natural[-1])}{SUIT_SIGNS[suit_of(natural[0])]}"
     else:

@@ -34,8 +34,9 @@ def my_look_screen(texts: Texts, look: Look, detail: Detail, file: Attachment | 
     words = texts.t("This is how private messages look for you, on all servers. The hand is an example.")
     if look.text_only:
         words = texts.t("Your private messages have no pictures: everything is in the text.")
+    large = _switch(texts.t("Large cards: on"), texts.t("Large cards: off"), on=look.large)
     switches = [
-        button(_switch(texts.t("Large cards: on"), texts.t("Large cards: off"), on=look.large), MINE, LookPart.LARGE),
+        *([] if look.text_only else [button(large, MINE, LookPart.LARGE)]),
         *_ranks_button(texts, look, MINE),
         button(_switch(texts.t("Text only: on"), texts.t("Text only: off"), on=look.text_only), MINE, LookPart.TEXT),
     ]

@@ -14,6 +14,7 @@ from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
 from bot.text.players import name_in_sentence, numbered, seat_name
 from cogs.edge.clicking.custom_ids import TableAction, TableId
+from cogs.edge.emojis import NO_FACES
 from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, PLAIN, cut, plain_name, rows
 from cogs.edge.messages import Detail
 
@@ -110,8 +111,11 @@ class Scene:
         return not self.unassisted and not is_rated(self.row)
 
     def with_detail(self, detail: Detail) -> "Scene":
-        """Return the same scene with another level of detail."""
-        return replace(self, detail=detail)
+        """Return the same scene with another level of detail.
+
+        Card faces, which have international ranks, are left out where the labels have other letters.
+        """
+        return replace(self, detail=replace(detail, faces=NO_FACES) if self.texts.writes_own_ranks else detail)
 
     def id(self, action: TableAction, argument: str | None = None) -> str:
         """Return the custom id of a button or select of this table."""

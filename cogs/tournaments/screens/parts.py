@@ -16,7 +16,7 @@ from bot.tournaments.table import table_of
 from bot.tournaments.tournament import open_fixtures
 from bot.tournaments.values import Fixture, Tournament, TournamentFormat, TournamentPlace, TournamentStage
 from cogs.edge.clicking.page_controls import button
-from cogs.edge.layout import LONGEST_TEXT, PLAIN, bold, plain_name, small
+from cogs.edge.layout import LONGEST_TEXT, PLAIN, bold, full_moment, plain_name, small
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.pace import pace_words
 
@@ -120,7 +120,17 @@ def _state_words(scene: TournamentScene, fixture: Fixture) -> str:
         return texts.t("playing now: {where}", where=f"<#{channel}>")
     if channel is not None:
         return texts.t("table open: {where}", where=f"<#{channel}>")
+    if fixture.meeting is not None:
+        return _meeting_words(scene, fixture, fixture.meeting)
     return texts.t("to be replayed") if fixture.spent else texts.t("to be played")
+
+
+def _meeting_words(scene: TournamentScene, fixture: Fixture, at: int) -> str:
+    """Return the time at which a fixture is played, or the one that a player suggests."""
+    if fixture.is_agreed:
+        return scene.texts.t("they play at {time}", time=full_moment(at))
+    user = next(iter(fixture.agreed), fixture.home)
+    return scene.texts.t("{name} suggests {time}", name=scene.safe[user], time=full_moment(at))
 
 
 def yet_to_play(fixtures: Iterable[Fixture]) -> tuple[int, ...]:

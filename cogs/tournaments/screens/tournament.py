@@ -13,6 +13,7 @@ from bot.tournaments.values import MOST_ENTRANTS, Fixture, TournamentFormat, Tou
 from cogs.edge.clicking.page_controls import button
 from cogs.edge.layout import bold, fixed_moment, layout, rows, small, text, title
 from cogs.edge.messages import Attachment
+from cogs.tournaments.screens.meetings import TIME
 from cogs.tournaments.screens.parts import (
     TournamentScene,
     fixture_line,
@@ -176,6 +177,7 @@ def _looking(scene: TournamentScene) -> list[ui.Button[ui.LayoutView]]:
     playable = bool(open_fixtures(row.tournament))
     return [
         *([button(texts.t("My fixture"), "fx-mine", row.id, style=ButtonStyle.success)] if playable else []),
+        *([button(texts.t("Set a time"), TIME, row.id)] if playable else []),
         button(texts.t("Bracket") if knockout else texts.t("Table"), "fx-table", row.id, 0),
         button(texts.t("All fixtures"), "fx-day", row.id, max(1, row.tournament.matchday)),
         button(texts.t("Rules"), "fx-rules", row.id),

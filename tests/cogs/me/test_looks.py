@@ -1,16 +1,25 @@
 """`/me look`, `/me play` and `/rummy-admin look` over the stand-in: what they change, where, and at once."""
 
+import gettext
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from discord import PartialEmoji
 
 from bot.play.people import Preferences
 from bot.playground import SeenMessage
+from bot.rummy.cards import parse_card
+from bot.text.catalogs import Texts
 from cogs.edge.clicking.page_ids import page_id
-from cogs.me.screens.look import SERVERS
+from cogs.edge.messages import Detail
+from cogs.me.screens.look import SERVERS, my_look_screen
+from render.example import example_view
+from render.games import pictures_for
 from render.look import CardBack, Deck, Look, Theme, look_from
 from tests.cogs.answered import said
+from tests.cogs.table.scenes import scene_of, shown
 from tests.end_to_end.club import Club, open_club
 
 
@@ -41,6 +50,28 @@ def test_a_look_is_stored_in_words_and_read_back() -> None:
     ):
         assert look_from(str(look)) == look
     assert look_from("vivid hologram large") == Look(Deck.VIVID, large=True)
+
+
+class Letters(gettext.NullTranslations):
+    """A language that writes queens and jacks with other letters."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        return {"Q": "D", "J": "W"}.get(message, message) if context == "rank" else message
+
+
+def test_pictures_texts_and_labels_have_the_same_rank_letters() -> None:
+    own = Texts("pl", Letters())
+    other = own.seen_as("international")
+    queen = parse_card("QH")
+    assert (own.card(queen), other.card(queen)) == ("D♥", "Q♥")
+    view = example_view(0)
+    drawn = {pictures_for(view.options).hand(view, ("Ala", "Ola"), texts).png for texts in (own, other)}
+    assert len(drawn) == 2
+    faces = {queen: PartialEmoji(name="card_QH", id=1)}
+    scenes = [replace(scene_of(view), texts=texts) for texts in (own, other)]
+    assert [dict(scene.with_detail(Detail(faces)).detail.faces) for scene in scenes] == [{}, faces]
+    look = shown(my_look_screen(own, Look(), Detail(), None))
+    assert "Rank letters: of the language" in [button["label"] for button in look.buttons]
 
 
 async def test_a_look_changes_the_preview_and_the_players_own_panel_at_once(club: Club) -> None:

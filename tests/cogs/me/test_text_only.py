@@ -13,6 +13,7 @@ from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 
 MOST_CLICKS = 400
+SET = re.compile(r"\w+s \((clubs|spades|hearts|diamonds)(, (clubs|spades|hearts|diamonds))+\)")
 SUGGESTED = re.compile(r"Suggestion: .*?(?:discard|Discard) (?P<card>\S+)\.$", re.MULTILINE)
 
 
@@ -56,9 +57,11 @@ async def test_a_game_is_played_to_the_end_without_pictures_colors_or_order(
             assert not look.pictures
             person.dismiss(look)
         await club.table(variant, rules=code_for(options_for(variant, changed)))
+        heard: list[str] = []
         for _ in range(MOST_CLICKS):
             panels = {person: private(club, person) for person in club.players}
             assert all(panel is not None and not panel.pictures for panel in panels.values()), panels
+            heard += [panel.text for panel in panels.values() if panel is not None]
             over = club.public("Rematch")
             if over is not None:
                 break
@@ -74,3 +77,4 @@ async def test_a_game_is_played_to_the_end_without_pictures_colors_or_order(
         else:
             raise AssertionError("the game doesn't end")
         assert "wins" in over.text
+        assert any(SET.search(text) for text in heard), "no set was described with its suits"

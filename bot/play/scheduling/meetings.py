@@ -1,0 +1,65 @@
+"""Tells players of suggested times for their fixtures and reminds them of agreed ones, once and not in quiet hours."""
+
+import logging
+
+from bot.play.people import Notifications
+from bot.play.ports import Clock, PreferencesStore
+from bot.play.timing.pings import quiet_until
+from bot.play.tournament_ports import MeetingAnnouncer, TournamentStore
+from bot.play.tournament_values import TournamentRow
+from bot.play.values import PingResult
+from bot.ratings.ports import RequestRefused
+from bot.tournaments import meetings
+from bot.tournaments.tournament import find
+from bot.tournaments.values import Fixture
+
+_log = logging.getLogger(__name__)
+
+
+class MeetingNotices:
+    """Sends what is due about the times of fixtures, of all servers that the bot reaches."""
+
+    def __init__(
+        self, store: TournamentStore, people: PreferencesStore, announcer: MeetingAnnouncer, clock: Clock
+    ) -> None:
+        self._store = store
+        self._people = people
+        self._announcer = announcer
+        self._clock = clock
+
+    async def tick(self) -> None:
+        """Send all notices that are due. The next tick tries those that can't be sent now again. StoreError."""
+        now = self._clock()
+        for number in await self._store.meetings_due(now, now + meetings.LEAD):
+            row = await self._store.of_fixture(number)
+            if row is None or not self._announcer.reaches(row.guild):
+                continue
+            fixture = find(row.tournament, number)
+            for user in meetings.to_tell(fixture, now):
+                await self._tell(row, fixture, user)
+
+    async def _tell(self, row: TournamentRow, fixture: Fixture, user: int) -> None:
+        """Tell one player, where they want to be told; a direct message that fails goes to the channel."""
+        person, now = await self._people.get(user), self._clock()
+        wanted = person.notifications
+        if wanted is not Notifications.NONE and quiet_until(person.quiet, now) > now:
+            return
+        if user < 0 or not await self._told(row, fixture, user, done=True) or wanted is Notifications.NONE:
+            return
+        result = await self._announcer.tell(row, fixture, user, wanted)
+        if result is PingResult.FAILED and wanted is Notifications.DIRECT:
+            result = await self._announcer.tell(row, fixture, user, Notifications.CHANNEL)
+        if result is PingResult.LATER:
+            await self._told(row, fixture, user, done=False)
+
+    async def _told(self, row: TournamentRow, fixture: Fixture, user: int, *, done: bool) -> bool:
+        """Store that a player is told before it is sent: better no notice than two. Return whether it is still due."""
+        at = fixture.meeting or 0
+        try:
+            await self._store.change(
+                row.id, lambda current: meetings.told(current, fixture.id, user, at, done=done), self._clock()
+            )
+        except RequestRefused as late:
+            _log.info("a fixture's time isn't needed any more: %s", late, extra={"league": row.id})
+            return False
+        return True
