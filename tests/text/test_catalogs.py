@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from bot.cli.texts import FOLDERS, REASONS, ROOT
-from bot.rummy.cards import JOKER, PACK, parse_card
+from bot.rummy.cards import JOKER, PACK, code, parse_card
 from bot.rummy.refusals import Reason, Refusal
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import CatalogEntry
 from bot.text.refusals import refusal_text
 from tests.text.extracted import command_messages, source_messages
 
+CODES = {code(card) for card in PACK}
 CALLS = {"t": 1, "n": 2, "p": 2}
 FROM_VARIABLES = (
     "bot/text/catalogs.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/cli/guests/",
@@ -119,6 +120,7 @@ def sentences(tree: ast.AST) -> Iterator[ast.Constant]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
             words = [word for word in node.value.replace("{", " ").split() if word.isalpha() and len(word) > 1]
+            words = [word for word in words if word not in CODES]  # the cards of a lesson
             if len(words) >= 2:
                 yield node
 

@@ -59,7 +59,7 @@ async def test_help_knows_where_the_reader_is(club: Club) -> None:
     assert "You're playing Gin here" in mine.text
     assert "Your turn: take" in mine.text
     assert f"{turn.name} to play" in (await asked(club, waiting)).text
-    assert "Watch a game of Gin here" in (await asked(club, club.eve)).text
+    assert "you can watch" in (await asked(club, club.eve)).text
     hand = await said(club, turn.click("My hand", message=mine))
     assert "Your turn: take" in hand.text
     mine = await asked(club, turn)
