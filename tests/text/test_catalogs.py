@@ -1,6 +1,7 @@
 """Catalogs: extraction finds every message, and every text shown to users is a message."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -8,14 +9,15 @@ from pathlib import Path
 import pytest
 
 from bot.cli.texts import FOLDERS, REASONS, ROOT
-from bot.rummy.cards import JOKER, PACK, code, parse_card
+from bot.rummy.cards import JOKER, PACK, parse_card
 from bot.rummy.refusals import Reason, Refusal
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.extraction import CatalogEntry
 from bot.text.refusals import refusal_text
 from tests.text.extracted import command_messages, source_messages
 
-CODES = {code(card) for card in PACK}
+CODES = re.compile(r"(\d [a-z]+ )?([2-9TJQKA][CSHD]|XX)( ([2-9TJQKA][CSHD]|XX|\d))*")
+"""Cards and moves as records write them."""
 CALLS = {"t": 1, "n": 2, "p": 2}
 FROM_VARIABLES = (
     "bot/text/catalogs.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/cli/guests/",
@@ -118,9 +120,13 @@ def sentences(tree: ast.AST) -> Iterator[ast.Constant]:
         ):
             silent.update(id(inner) for inner in ast.walk(node))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in silent
+            and not CODES.fullmatch(node.value)
+        ):
             words = [word for word in node.value.replace("{", " ").split() if word.isalpha() and len(word) > 1]
-            words = [word for word in words if word not in CODES]  # the cards of a lesson
             if len(words) >= 2:
                 yield node
 
