@@ -446,7 +446,7 @@ async def test_public_text_is_in_the_servers_language_and_private_text_in_the_pl
             )
 
     english = Catalogs().texts("en")
-    monkeypatch.setattr(Catalogs, "texts", lambda _, locale: Tagged(str(locale), english._translations))
+    monkeypatch.setattr(Catalogs, "texts", lambda _, locale, look="": Tagged(str(locale), english._translations, look))
     pole = club.guild.add_person("Ola", locale="pl")
     answer = await pole.slash(club.channel, "rummy new")
     assert "[en-US] Join" in said(answer).labels
@@ -481,11 +481,11 @@ async def test_commands_fit_discords_limits_and_only_some_work_without_a_server(
         "restore",
     }
     assert named == {
-        "rummy": rummy | {"help", "mine", "practice"},
+        "rummy": rummy | {"help", "learn", "mine", "practice"},
         "league": {"standings", "profile", "versus", "history"},
         "tournament": {"join", "fixtures"},
         "me": {"notifications", "data", "look", "play"},
-        "rummy-admin": admin | {"restore", "remove", "close", "pace", "tournament", "export", "log", "look"},
+        "rummy-admin": admin | {"restore", "remove", "close", "pace", "tournament", "export", "log", "look", "lounge"},
         "Challenge to rummy": set(),
     }
     assert payloads["rummy-admin"]["default_member_permissions"] == Permission.MANAGE_GUILD
