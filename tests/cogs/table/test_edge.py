@@ -446,7 +446,7 @@ async def test_public_text_is_in_the_servers_language_and_private_text_in_the_pl
             )
 
     english = Catalogs().texts("en")
-    monkeypatch.setattr(Catalogs, "texts", lambda _, locale, *_look: Tagged(str(locale), english._translations))
+    monkeypatch.setattr(Catalogs, "texts", lambda _, locale, look="": Tagged(str(locale), english._translations, look))
     pole = club.guild.add_person("Ola", locale="pl")
     answer = await pole.slash(club.channel, "rummy new")
     assert "[en-US] Join" in said(answer).labels
