@@ -7,6 +7,7 @@ from bot.playground import Person, SeenMessage
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 
+HOUR = 3_600_000
 PAUSE, OFF = "Pause this game", "Call this game off"
 
 
@@ -20,10 +21,11 @@ def asked(club: Club) -> str:
     return "\n".join(line for line in club.newest().text.splitlines() if PAUSE in line or OFF in line)
 
 
-def stored(club: Club) -> tuple[str, str, int | None]:
-    """Return the stored pace and status of the table, and the time per turn."""
+def stored(club: Club) -> tuple[str, str, int | None, int | None]:
+    """Return the stored pace and status of the table, the time per turn, and the deadline."""
     with sqlite3.connect(club.file) as connection:
-        found: tuple[str, str, int | None] = connection.execute("SELECT pace, status, turn_ms FROM tables").fetchone()
+        row = connection.execute("SELECT pace, status, turn_ms, deadline FROM tables").fetchone()
+    found: tuple[str, str, int | None, int | None] = row
     return found
 
 
@@ -52,7 +54,10 @@ async def test_a_live_game_is_paused_once_all_people_agree_and_a_restart_keeps_t
             await club.standin.until(lambda: "Not yet: ③ Cyd" in asked(club))
             done = await said(club, club.cyd.click("Pause", message=await more(club, club.cyd)))
             assert "this is a slow game now" in done.text
-            assert stored(club) == ("slow", "playing", 24 * 3_600_000)
+            pace, status, turn, deadline = stored(club)
+            assert (pace, status, turn) == ("slow", "playing", 24 * HOUR)
+            assert deadline is not None
+            assert 23 * HOUR < deadline - club.now() <= 24 * HOUR
             await club.standin.until(lambda: not asked(club))
             assert "Pause" not in (await more(club, club.ala)).labels
             refused = await club.ala.forge(await more(club, club.ala), twice)

@@ -11,6 +11,7 @@ from bot.play.game import Game, begin, follow, replay
 from bot.play.log import LogWord, moves_text
 from bot.play.presence import MISSES
 from bot.play.records import record_of
+from bot.play.requests.agreement import Agreement, open_questions, refusal_to_agree
 from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, own_doing
 from bot.players.levels import Level
 from bot.rummy.events import last_turns
@@ -312,6 +313,38 @@ def test_the_record_marks_moves_for_absent_players_and_names_computers() -> None
     assert not {LogWord.AWAY, LogWord.NEXT} & {move.split()[1] for move in moves}
 
 
+def test_what_cannot_be_agreed_on_is_refused_and_consent_lapses_with_the_deal() -> None:
+    row = table(GERMAN, 3)
+    log = Log(row)
+    assert refusal_to_agree(row, log.game, Agreement.PAUSE) is None
+    for other, about, reason in (
+        (replace(row, fixture=5), Agreement.PAUSE, TableReason.AGREE_FIXTURE),
+        (replace(row, fixture=5), Agreement.CALL_OFF, TableReason.AGREE_FIXTURE),
+        (replace(row, pace=Pace.SLOW), Agreement.PAUSE, TableReason.PAUSE_LIVE),
+        (table(GERMAN, 1, computers=2), Agreement.CALL_OFF, TableReason.CALL_OFF_ALONE),
+    ):
+        refused = refusal_to_agree(other, begin(other), about)
+        assert refused is not None
+        assert refused.reason == reason
+    log.add(0, LogWord.PAUSE)
+    log.add(1, LogWord.CALL_OFF)
+    assert [(one.about, one.agreed, one.others) for one in open_questions(row, log.game)] == [
+        (Agreement.PAUSE, frozenset({0}), frozenset({1, 2})),
+        (Agreement.CALL_OFF, frozenset({1}), frozenset({0, 2})),
+    ]
+    assert log.add(0, LogWord.GO_ON).pausing == frozenset()
+    assert log.add(1, LogWord.LEAVE).calling_off == frozenset()
+    log.add(0, LogWord.PAUSE)
+    chance = random.Random(3)
+    while log.game.state.phase is not Phase.DEAL:
+        log.move(chance)
+    assert log.game.pausing == {0}
+    assert log.add(0, LogWord.NEXT, program=True).pausing == frozenset()
+    log.add(0, LogWord.PAUSE)
+    assert log.add(2, LogWord.PAUSE).paused
+    assert replay(row, log.entries) == log.game
+
+
 def random_log(seed: int) -> Log:
     """Play a random game in which people come, go, stay away and resign, until it is over."""
     chance = random.Random(seed)
@@ -338,6 +371,8 @@ def random_log(seed: int) -> Log:
             log.add(seat, LogWord.LEAVE if others and seats > 2 else LogWord.RESIGN)
         elif draw < 0.051:
             log.add(0, LogWord.CLOSE, program=chance.random() < 0.5)
+        elif draw < 0.06 and seat not in game.away | game.left:
+            log.add(seat, chance.choice([LogWord.PAUSE, LogWord.PAUSE, LogWord.CALL_OFF, LogWord.GO_ON]))
         elif game.state.phase is Phase.DEAL and draw < 0.5 and seat not in game.away | game.left:
             log.add(seat, LogWord.READY)
         else:
