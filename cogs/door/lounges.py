@@ -157,9 +157,9 @@ class Lounges:
             self.changed(member.guild)
 
     async def _write(self, guild: int) -> Sent:
-        """Edit a server's lounge, unless it's up to date."""
+        """Edit a server's lounge, unless it's up to date, or there's an outage: afterwards it's updated anyway."""
         lounge = self._servers.of(guild).lounge
-        if lounge is None or lounge.message is None:
+        if lounge is None or lounge.message is None or not self._channels.is_available(guild):
             return Sent.NOTHING
         message, target = await self._message(guild, lounge), lounge.message
         looks = looks_of(message)
@@ -205,7 +205,7 @@ class Lounges:
 
     async def _repost(self, guild: int, lounge: Lounge) -> Sent:
         """Post a lounge again, if it was pushed up, and delete copies that a crash has left behind."""
-        if self._servers.of(guild).lounge != lounge or lounge.message is None:
+        if self._servers.of(guild).lounge != lounge or lounge.message is None or not self._channels.is_available(guild):
             return Sent.NOTHING
         newer = await self._newer(lounge.channel, lounge.message)
         copies = [one.id for one in newer if one.own and f'"{page_id(QUICK)}"' in one.json]

@@ -111,6 +111,11 @@ class DiscordChannels:
         if thread is not None and self._client.user is not None and thread.owner_id == self._client.user.id:
             await thread.edit(archived=True)
 
+    def is_available(self, guild: int) -> bool:
+        """Return whether the gateway has sent a server, and it has no outage."""
+        found = self._client.get_guild(guild)
+        return found is not None and not found.unavailable
+
     def can_post(self, guild: int, channel: int) -> bool:
         """Return whether the bot may post in a channel, as far as the gateway has sent it."""
         found = self._client.get_guild(guild)

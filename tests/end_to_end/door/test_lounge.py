@@ -112,6 +112,13 @@ async def test_a_lounge_survives_lost_permissions_and_is_forgotten_once_deleted(
         club.guild.permit(place, INVITED)
         await listed(club, place, 2)
 
+        with club.guild.unavailable():
+            await club.standin.until(lambda: not bot.edge.channels.is_available(club.guild.id))
+            lounges.changed(club.guild.id)
+            await club.settled()
+            assert lounge(club, place).labels.count("Join") == 2, "during an outage no channel is known"
+        await club.standin.until(lambda: bot.edge.channels.is_available(club.guild.id))
+
         club.standin.delete_message(lounge(club, place))
         await club.cyd.slash(place, "rummy new", wait=True)
         await club.standin.until(lambda: bot.stores.servers.of(club.guild.id).lounge is None)
