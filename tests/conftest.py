@@ -87,6 +87,13 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """Collect garbage once. Pytest does it five times, and Python again at its end: seconds per worker."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def soak_seed() -> str:
     """The seed of all soak tests: random, unless SOAK_SEED is set."""
