@@ -63,7 +63,7 @@ STATEMENTS = Statements()
 
 @event.listens_for(Engine, "engine_connect")
 def share_statements(connection: Connection) -> None:
-    """Let all engines on SQLite files share their compiled statements."""
+    """Make all engines on SQLite files share their compiled statements."""
     if connection.dialect.name == "sqlite":
         connection.execution_options(compiled_cache=STATEMENTS)
 

@@ -43,7 +43,7 @@ def accepted(tournament: Tournament, fixture: int, user: int, at: int, now: int)
 
 
 def to_tell(fixture: Fixture, now: int) -> tuple[int, ...]:
-    """Return the players to tell of a suggestion, or to remind of the agreed time, by now."""
+    """Return the players to notify of a suggestion, or to remind of the agreed time, by now."""
     if fixture.meeting is None or fixture.meeting <= now or fixture.decided is not None or fixture.playing:
         return ()
     if not fixture.is_agreed:
@@ -53,7 +53,7 @@ def to_tell(fixture: Fixture, now: int) -> tuple[int, ...]:
 
 
 def told(tournament: Tournament, fixture: int, user: int, at: int, *, done: bool = True) -> Tournament:
-    """Record that a player has been told of a time, or hasn't after all, unless the time has changed since."""
+    """Record that a player has been notified of a time, or that the notification failed, unless the time has changed since."""
     found = find(tournament, fixture)
     if found.meeting != at:
         return tournament

@@ -44,7 +44,7 @@ class DiscordMeetingAnnouncer:
     async def tell(
         self, tournament: TournamentRow, fixture: Fixture, user: int, notifications: Notifications
     ) -> PingResult:
-        """Tell a player of the time that the other suggests, or remind them of the agreed one."""
+        """Notify a player of the time that the other suggests, or remind them of the agreed one."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._send(tournament, fixture, user, notifications)

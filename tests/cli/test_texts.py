@@ -31,7 +31,7 @@ def extracted() -> tuple[ExtractedMessage, ...]:
 
 @pytest.fixture
 def already_extracted(extracted: tuple[ExtractedMessage, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the command use the messages that were extracted before."""
+    """Make the command use the messages that were extracted before."""
 
     async def found() -> tuple[ExtractedMessage, ...]:
         return extracted

@@ -83,7 +83,7 @@ class Learning:
         return await self._show(click.interaction, lesson, 0)
 
     async def _leave(self, click: PageClick) -> Reply:
-        """Say how to continue."""
+        """Answer with how to continue."""
         return Show(Message(lambda _: left_screen(click.texts)))
 
     async def _show(self, interaction: discord.Interaction, lesson: Lesson, step: int, notice: str = "") -> Reply:

@@ -132,7 +132,7 @@ def choice_screen(texts: Texts, lessons: Sequence[Lesson], done: Sequence[int]) 
 
 
 def left_screen(texts: Texts) -> ui.LayoutView:
-    """Say how to continue a lesson that the reader leaves."""
+    """Return the screen that explains how to continue a lesson after leaving it."""
     words = texts.t("Your place is saved. `/rummy learn` continues here.")
     return layout(text(words), rows([button(texts.t("Continue"), LEARN, style=ButtonStyle.success)]))
 

@@ -97,7 +97,7 @@ class Scene:
 
     @property
     def unassisted(self) -> bool:
-        """Whether the screen shows no assistance: at this table nobody gets any, or its owner doesn't want it."""
+        """Whether the screen shows no assistance: at this table players get none, or its owner turned it off."""
         return self.row.settings.unassisted or not self.assisted
 
     @property
