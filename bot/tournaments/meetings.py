@@ -53,7 +53,7 @@ def to_tell(fixture: Fixture, now: int) -> tuple[int, ...]:
 
 
 def told(tournament: Tournament, fixture: int, user: int, at: int, *, done: bool = True) -> Tournament:
-    """Record that a player has been notified of a time, or that the notification failed, unless the time has changed since."""
+    """Record whether a player was notified of a time, unless the time has changed since."""
     found = find(tournament, fixture)
     if found.meeting != at:
         return tournament
