@@ -328,7 +328,7 @@ class Panels:
             if _trouble(error) in _LOST:
                 self._drop(owner)
             raise
-        return sent is Sent.AGAIN
+        return sent is Sent.AGAIN or self._panels.get(owner) is not panel  # the one that replaced it waits for this
 
     async def _edit(self, owner: Owner, panel: Panel) -> PanelState:
         """Edit a panel and return the state it shows. Raises what `AnswerMessage.edit` does, and _Superseded."""

@@ -296,6 +296,30 @@ async def test_a_late_update_does_not_restore_an_expired_panel(here: Process, pa
     assert token.texts[-1] == EXPIRED
 
 
+async def test_a_panel_that_replaces_one_during_its_update_is_updated_too(
+    here: Process, panels: Panels, waits: Waits
+) -> None:
+    table = await here.started()
+    first = await with_panel(panels, table, here.clock())
+    first.gate.clear()
+    waits.pass_time(FRESH + 1)
+    await first.arrived.wait()  # the panel expires, and that edit is late
+    second = await with_panel(panels, table, here.clock())
+    await step(table, Random(1))
+    second.gate.clear()
+    panels.push(table, BOB)
+    await second.arrived.wait()
+    second.faults.append(refusal(404, 10008))  # of its deletion, which comes too late
+    third = await with_panel(panels, table, here.clock(), token=Token(id=first.id))  # a click on the first panel
+    first.gate.set()
+    while second.faults:
+        await asyncio.sleep(0)
+    second.gate.set()
+    await panels.idle()
+    assert first.texts[-1] == EXPIRED
+    assert "deadwood" in third.texts[-1]
+
+
 @pytest.mark.parametrize("fault", [refusal(401, 50027), refusal(404, 10015), refusal(404, 10008)])
 async def test_a_token_that_discord_refuses_is_dropped(here: Process, panels: Panels, fault: Exception) -> None:
     table = await here.started()
