@@ -56,6 +56,7 @@ class Greeter(commands.Cog):
         self._clock = clock
         self._sleep = sleep
         self._since: int | None = None
+        self._left: set[int] = set()  # servers that have removed the bot, until that is recorded
         self._tasks = Tasks()
 
     async def cog_load(self) -> None:
@@ -89,6 +90,7 @@ class Greeter(commands.Cog):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Don't greet a server that adds the bot again while its data is kept."""
         if not self._servers.was_greeted(guild.id):
+            self._left.add(guild.id)
             self._tasks.start(self._keep_quiet(guild.id), {"guild": guild.id})
 
     @commands.Cog.listener()
@@ -98,7 +100,8 @@ class Greeter(commands.Cog):
 
     def _begin(self, guild: discord.Guild) -> None:
         """Greet a server in the background, if it is new."""
-        if not guild.unavailable and self._is_new(guild) and not self._servers.was_greeted(guild.id):
+        known = guild.id in self._left or self._servers.was_greeted(guild.id)
+        if not guild.unavailable and self._is_new(guild) and not known:
             self._tasks.start(self._greet(guild), {"guild": guild.id})
 
     def _is_new(self, guild: discord.Guild) -> bool:
@@ -113,7 +116,8 @@ class Greeter(commands.Cog):
 
     async def _keep_quiet(self, guild: int) -> None:
         """Record that a server needs no greeting, without one."""
-        await self._record(guild)
+        if await self._record(guild):
+            self._left.discard(guild)
 
     async def _record(self, guild: int) -> bool:
         """Record that a server needs no greeting any more, and return whether it did; retry while the store fails."""

@@ -44,6 +44,7 @@ class Token:
     faults: list[Exception] = field(default_factory=list)
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    tried: asyncio.Event = field(default_factory=asyncio.Event)  # to delete the message
     locale: object = field(default_factory=lambda: SimpleNamespace(value="en-US"))
     message: object = None
     data: object = None
@@ -67,6 +68,7 @@ class Token:
         self.texts.append(shown(view).text)
 
     async def delete_original_response(self) -> None:
+        self.tried.set()
         if self.faults:
             raise self.faults.pop(0)
         self.deleted = True
@@ -312,8 +314,7 @@ async def test_a_panel_that_replaces_one_during_its_update_is_updated_too(
     second.faults.append(refusal(404, 10008))  # of its deletion, which comes too late
     third = await with_panel(panels, table, here.clock(), token=Token(id=first.id))  # a click on the first panel
     first.gate.set()
-    while second.faults:
-        await asyncio.sleep(0)
+    await second.tried.wait()
     second.gate.set()
     await panels.idle()
     assert first.texts[-1] == EXPIRED
