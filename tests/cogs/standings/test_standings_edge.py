@@ -109,7 +109,8 @@ async def test_a_slow_answer_is_announced_in_the_message_it_will_replace(
         return await look(guild, user)
 
     monkeypatch.setattr(results, "profile", slowly)
-    click = await club.ala.click("Share", message=mine)
+    click = await club.ala.click("Share", message=mine, wait=False)
+    await club.standin.until(lambda: not click.pending)
     assert click.kind is AnswerKind.THINKING
     assert click.message is not None
     assert not click.message.ephemeral
@@ -118,7 +119,8 @@ async def test_a_slow_answer_is_announced_in_the_message_it_will_replace(
     assert "### Ala" in click.text
     assert click.message.id in [message.id for message in club.eve.sees(club.channel)]
     gate.clear()
-    failing = await club.ala.forge(mine, f"l1:profile-share:{club.bob.id}")
+    failing = await club.ala.forge(mine, f"l1:profile-share:{club.bob.id}", wait=False)
+    await club.standin.until(lambda: not failing.pending)
     assert failing.kind is AnswerKind.THINKING
     gate.set()
     await club.standin.until(lambda: bool(failing.followups))

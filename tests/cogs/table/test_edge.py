@@ -174,7 +174,8 @@ async def test_an_answer_with_a_slow_picture_is_deferred(
 
     monkeypatch.setattr(studio, "hand", slowly)
     player = club.to_move()
-    click = await player.click("Pass", message=playing)
+    click = await player.click("Pass", message=playing, wait=False)
+    await club.standin.until(lambda: not click.pending)
     assert click.kind is AnswerKind.THINKING
     gate.set()
     await club.standin.until(lambda: click.message is not None and click.message.pictures)
