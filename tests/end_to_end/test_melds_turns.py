@@ -51,6 +51,7 @@ async def drawn(club: Club) -> Person:
         await club.settled()  # until then, the table may show the Draw button of the last player's turn
         player = club.to_move()
         await player.click("Draw", message=club.public("Draw"))
+        await club.settled()
         if laying(club.panel(player)):
             return player
         await discard(club, player)
@@ -94,6 +95,7 @@ async def test_a_turn_with_several_melds_takes_three_clicks(three: Club) -> None
     assert len(laid[3].split("; ")) > 1
     assert discarded[3].startswith("discard")
     assert len({line[4] for line in (draw, laid, discarded)}) == 3
+    await three.settled()  # a late edit may show the turn before the discard
     assert three.public("Next") or await three.turn() is not player
 
 
