@@ -24,6 +24,6 @@ def startup_lines(bot: Remik, database: str) -> list[str]:
 
 
 def _boxed(lines: Sequence[str]) -> list[str]:
-    """Put lines between two rules, so that nobody overlooks them."""
+    """Print lines between two rules, so that they stand out."""
     rule = "=" * max(map(len, lines))
     return ["", rule, *lines, rule, ""]

@@ -29,7 +29,7 @@ class MeetingAnnouncer(Protocol):
     async def tell(
         self, tournament: TournamentRow, fixture: Fixture, user: int, notifications: Notifications
     ) -> PingResult:
-        """Tell a player of the time that the other suggests, or remind them of the agreed one."""
+        """Notify a player of the time that the other suggests, or remind them of the agreed one."""
         ...
 
 

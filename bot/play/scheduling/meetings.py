@@ -39,7 +39,7 @@ class MeetingNotices:
                 await self._tell(row, fixture, user)
 
     async def _tell(self, row: TournamentRow, fixture: Fixture, user: int) -> None:
-        """Tell one player, where they want to be told; a direct message that fails goes to the channel."""
+        """Notify one player in the way they prefer; a direct message that fails goes to the channel instead."""
         person, now = await self._people.get(user), self._clock()
         wanted = person.notifications
         if wanted is not Notifications.NONE and quiet_until(person.quiet, now) > now:
