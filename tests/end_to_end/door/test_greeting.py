@@ -1,7 +1,13 @@
 """The greeting: once, only for servers that add the bot, and what its buttons do."""
 
+import asyncio
+
+import pytest
+
 from bot.playground import INVITED, MEMBER, Guild, Permission, SeenMessage
 from bot.playground.state import Channel
+from data.errors import DatabaseError
+from data.people.servers import SqlServers
 from tests.cogs.answered import said
 from tests.data.broken import Disk
 from tests.end_to_end.club import Club
@@ -92,3 +98,24 @@ async def test_a_greeting_goes_to_the_system_channel_or_nowhere(club: Club) -> N
     assert [one.channel for one in posted(club, welcome)] == ["lobby"]
     assert [one.channel for one in posted(club, refusing)] == ["general"]
     assert posted(club, silent) == []
+
+
+async def test_a_server_that_removes_and_adds_the_bot_at_once_is_not_greeted(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club.running() as bot:
+        greet, refused = SqlServers.greet, asyncio.Event()
+
+        async def once_broken(servers: SqlServers, guild: int, at: int) -> bool:
+            if not refused.is_set():
+                refused.set()
+                raise DatabaseError("the disk is full")
+            return await greet(servers, guild, at)
+
+        monkeypatch.setattr(SqlServers, "greet", once_broken)
+        club.guild.remove_bots()
+        club.guild.invite_bots()
+        await refused.wait()
+        await club.standin.until(lambda: bot.client.get_guild(club.guild.id) is not None)
+        await club.settled()
+        assert posted(club, club.guild) == []

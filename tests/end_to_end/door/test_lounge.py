@@ -244,3 +244,19 @@ async def test_many_tables_opened_and_closed_in_threads_keep_the_pace(
 def labels(club: Club, place: Channel) -> list[str]:
     """The labels of all public buttons in a channel."""
     return [label for one in club.standin.messages(place) if not one.ephemeral for label in one.labels]
+
+
+async def test_a_forged_join_opens_no_table_that_the_member_cannot_see(club: Club) -> None:
+    staff, place = club.guild.add_channel("staff", member_permissions=0), club.guild.add_channel("lounge")
+    abroad = club.standin.add_guild("Abroad")
+    elsewhere, stranger = abroad.add_channel("general"), abroad.add_person("Zoe")
+    async with club.running() as bot:
+        staff.member_permissions = INVITED
+        await said(club, club.dan.slash(staff, "rummy new"))
+        staff.member_permissions = 0
+        await said(club, stranger.slash(elsewhere, "rummy new"))
+        await said(club, club.eve.slash(club.channel, "rummy-admin lounge", channel=place))
+        for number in (1, 2):
+            await said(club, club.ala.forge(lounge(club, place), f"l1:sit:{number}"))
+        tables = [await bot.games.tables.get(number) for number in (1, 2)]
+        assert [table.seat_of(club.ala.id) for table in tables] == [None, None]
