@@ -427,7 +427,7 @@ class Panels:
 
 
 def _is_unassisted(table: Table, person: Preferences) -> bool:
-    """Return whether a player's panel shows no assistance: at this table nobody's does, or they turned it off."""
+    """Return whether a player's panel shows no assistance, because the table or the player turned it off."""
     return table.row.settings.unassisted or not person.assisted
 
 
