@@ -13,6 +13,7 @@ from bot.playground.interactions import AnswerKind, Interaction, InteractionKind
 from bot.playground.messages import post
 from bot.playground.modals import Filling, Modal, submission
 from bot.playground.payloads import message_json
+from bot.playground.places import archive
 from bot.playground.registry import MESSAGE_MENU, USER_MENU
 from bot.playground.seeing import see
 from bot.playground.seen import SeenButton, SeenMessage, SeenSelect
@@ -150,7 +151,9 @@ class Person:
 
     def say(self, channel: Channel, words: str) -> None:
         """Write a message in a channel. Bots can't read it without an intent, but they can count messages."""
-        post(self._world, self._enter(channel), self.user, words)
+        place = self._enter(channel)
+        archive(self._world, place, archived=False)  # a new message opens an archived thread
+        post(self._world, place, self.user, words)
 
     def install(self) -> None:
         """Install every bot for oneself, as its profile's *Add App* offers."""
@@ -261,7 +264,7 @@ class Person:
         if part.kind != SELECT:
             try:
                 data["resolved"] = _NONE[part.kind] | resolved(self._world, found.channel.guild, values)
-            except KeyError:
+            except (KeyError, ValueError):
                 raise self._cannot("this choice is no longer there") from None
         key = (found.id, part.custom_id)
         before = self._chosen.get(key, part.chosen)
@@ -349,10 +352,12 @@ class Person:
         origin = modal.interaction
         try:
             data, chosen = submission(modal, fields or {}, by_ids=by_ids)
+            if chosen:
+                data["resolved"] = resolved(self._world, origin.channel.guild, chosen)
+        except KeyError:
+            raise self._cannot("this choice is no longer there") from None
         except ValueError as error:
             raise self._cannot(str(error)) from None
-        if chosen:
-            data["resolved"] = resolved(self._world, origin.channel.guild, chosen)
         self.modal = None
         sent = self._interactions.send(
             InteractionKind.MODAL,

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from contextlib import suppress
 
 from bot.playground.answers import Answer, CannotSeeError
 from bot.playground.errors import JSON
 from bot.playground.modals import Filling, Modal
 from bot.playground.page.commands import chosen_user, chosen_values, commands_on_page, find_command
 from bot.playground.page.pane import FAILED, NOT_RESPONDED, Pane
+from bot.playground.page.requests import PaneRequest, ProblemError, to_id
 from bot.playground.page.screen import modal_on_page
 from bot.playground.seeing import see
 from bot.playground.seen import SeenButton, SeenSelect
 from bot.playground.state import Channel, Permission, StoredMessage
-from bot.playground.typing_in import CommandError, Typist
+from bot.playground.typing_in import CommandError, OptionValue, Typist
 
 LONGEST = 2000
 """The most characters of a person's message."""
 _LINK = re.compile(r"(?:https?://[^/]+/channels/)?(?:@me|\d+)/(\d+)(?:/(\d+))?/?")
-
-
-class ProblemError(Exception):
-    """An action that isn't possible, with the sentence that the person sees."""
 
 
 class Actions:
@@ -33,9 +30,9 @@ class Actions:
         self._pane = pane
         self._person = pane.person
 
-    async def perform(self, request: Any) -> object:  # noqa: ANN401  # the page's JSON, which is checked here
+    async def perform(self, request: PaneRequest) -> object:
         """Carry out a request, and return its result once the bot has answered. Raises ProblemError."""
-        deed = _DEEDS.get(request.get("do")) if isinstance(request, dict) else None
+        deed = _DEEDS.get(request.action)
         if deed is None:
             raise ProblemError("That isn't a request of this page.")
         try:
@@ -44,14 +41,12 @@ class Actions:
             raise ProblemError(f"{error.what[0].upper()}{error.what[1:]}.") from None
         except CommandError as error:
             raise ProblemError(str(error)) from None
-        except (KeyError, TypeError, ValueError, AttributeError):
-            raise ProblemError("That request isn't complete.") from None
 
     # --- messages -----------------------------------------------------------------------------------------
 
-    async def click(self, request: JSON) -> None:
+    async def click(self, request: PaneRequest) -> None:
         """Click a button."""
-        message, custom_id = self._message(request), str(request["custom_id"])
+        message, custom_id = self._message(request), request.text("custom_id")
         button = next((one for one in see(message).buttons if one.custom_id == custom_id), None)
         answer = await self._person.press(message.id, custom_id, wait=False)
         if button is not None:
@@ -59,10 +54,10 @@ class Actions:
             self._record("click", message, label=label, back=self._back(message, _has_button(label)))
         await self._answered(answer, message)
 
-    async def choose(self, request: JSON) -> None:
+    async def choose(self, request: PaneRequest) -> None:
         """Choose in a select: values of options, or ids of people, channels or roles."""
-        message, custom_id = self._message(request), str(request["custom_id"])
-        values = [str(value) for value in request["values"]]
+        message, custom_id = self._message(request), request.text("custom_id")
+        values = request.texts("values")
         part = next((one for one in see(message).selects if one.custom_id == custom_id), None)
         answer = await self._person.pick(message.id, custom_id, values, wait=False)
         if part is not None and answer.interaction is not None:
@@ -76,7 +71,7 @@ class Actions:
         labels = {option.value: option.label for option in part.options}
         return [labels.get(value) or self._pane.name_of(int(value)) for value in values]
 
-    async def dismiss(self, request: JSON) -> None:
+    async def dismiss(self, request: PaneRequest) -> None:
         """Remove a private message from the screen."""
         message = self._message(request)
         if message.owner is None:
@@ -85,8 +80,8 @@ class Actions:
         self._person.dismiss(see(message))
         self._record("dismiss", message, back=back)
 
-    def _message(self, request: JSON) -> StoredMessage:
-        return self._person.message(int(request["message"]))
+    def _message(self, request: PaneRequest) -> StoredMessage:
+        return self._person.message(request.number("message"))
 
     def _back(self, message: StoredMessage, has: Callable[[StoredMessage], bool]) -> int:
         """Count the newer messages in the same place of which a description is true."""
@@ -99,12 +94,12 @@ class Actions:
 
     # --- modals -------------------------------------------------------------------------------------------
 
-    async def submit(self, request: JSON) -> None:
+    async def submit(self, request: PaneRequest) -> None:
         """Submit the open modal. It stays open until the bot answers, and if the bot doesn't."""
         modal = self._person.modal
         if modal is None:
             raise ProblemError("No form is open.")
-        fields = {str(name): _filling(value) for name, value in request["fields"].items()}
+        fields = {name: _filling(value) for name, value in request.table("fields").items()}
         source = modal.interaction.source
         answer = await self._person.submit(fields, by_ids=True, wait=False)
         self._pane.submitting = modal
@@ -123,10 +118,10 @@ class Actions:
             if part["kind"] == "label" and part["field"]["custom_id"] in fields:
                 field, value = part["field"], fields[part["field"]["custom_id"]]
                 names = {one["value"]: one["label"] for one in field.get("choices") or field.get("options") or ()}
-                labeled[part["label"]] = [names[one] for one in value] if isinstance(value, list) else value
+                labeled[part["label"]] = [names.get(one, one) for one in value] if isinstance(value, list) else value
         return labeled
 
-    async def close(self, _: JSON) -> None:
+    async def close(self, _: PaneRequest) -> None:
         """Close the modal."""
         if self._person.modal is not None:
             self._person.modal = None
@@ -134,39 +129,40 @@ class Actions:
 
     # --- commands -----------------------------------------------------------------------------------------
 
-    async def commands(self, _: JSON) -> list[JSON]:
+    async def commands(self, _: PaneRequest) -> list[JSON]:
         """List the commands offered here, in the person's language."""
         return commands_on_page(self._typist())
 
-    async def complete(self, request: JSON) -> list[JSON]:
+    async def complete(self, request: PaneRequest) -> list[JSON]:
         """List the choices that the bot offers for an option that is being typed."""
-        typist = self._typist()
-        path = find_command(typist, str(request["command"]))
-        option, typed = str(request["option"]), str(request["typed"])
-        others = {name: value for name, value in (request.get("options") or {}).items() if name != option}
-        given = chosen_values(typist, path, others)
-        line = str(request["command"])
+        typist, line, option = self._typist(), request.text("command"), request.text("option")
+        path = find_command(typist, line)
+        given: dict[str, OptionValue] = {}
+        for name, value in request.table("options").items():
+            with suppress(CommandError):  # other options may be incomplete still
+                given |= chosen_values(typist, path, {name: value} if name != option else {})
+        typed = request.text("typed")
         choices = await self._person.autocomplete(typist.channel, line, option, typed, **given)
         return [{"name": name, "value": value} for name, value in choices]
 
-    async def slash(self, request: JSON) -> None:
+    async def slash(self, request: PaneRequest) -> None:
         """Send a slash command."""
-        typist, line = self._typist(), str(request["command"])
+        typist, line = self._typist(), request.text("command")
         path = find_command(typist, line)
-        values = chosen_values(typist, path, request.get("options") or {})
+        values = chosen_values(typist, path, request.table("options"))
         answer = await self._person.slash(typist.channel, line, wait=False, **values)
         said = {name: getattr(getattr(value, "user", value), "name", value) for name, value in values.items()}
         command = " ".join(part["name"] for part in path)
         self._pane.record("slash", command=command, options=said, place=_where(typist.channel))
         await self._answered(answer)
 
-    async def menu(self, _: JSON) -> list[str]:
+    async def menu(self, _: PaneRequest) -> list[str]:
         """List what a right-click on a person offers."""
         return self._person.menu(self._place())
 
-    async def context(self, request: JSON) -> None:
+    async def context(self, request: PaneRequest) -> None:
         """Choose an entry of the menu that a right-click on a person opens."""
-        entry, number, place = str(request["entry"]), int(request["person"]), self._place()
+        entry, number, place = request.text("entry"), request.number("person"), self._place()
         target = chosen_user(self._typist(), number)
         if target is None:
             raise ProblemError("This person is no longer there.")
@@ -179,9 +175,9 @@ class Actions:
 
     # --- places -------------------------------------------------------------------------------------------
 
-    async def say(self, request: JSON) -> None:
+    async def say(self, request: PaneRequest) -> None:
         """Write a message."""
-        text, place = str(request["text"]).strip(), self._place()
+        text, place = request.text("text").strip(), self._place()
         if not 0 < len(text) <= LONGEST:
             raise ProblemError(f"A message has 1 to {LONGEST} characters.")
         needed = Permission.SEND_MESSAGES_IN_THREADS if place.is_thread else Permission.SEND_MESSAGES
@@ -190,15 +186,15 @@ class Actions:
         self._person.say(place, text)
         self._pane.record("say", text=text, place=_where(place))
 
-    async def go(self, request: JSON) -> JSON:
+    async def go(self, request: PaneRequest) -> JSON:
         """Open a place, or the place of a message link, at that message."""
-        wanted = str(request["place"])
+        wanted = request.text("place")
         link = _LINK.fullmatch(wanted)
-        number, message = (int(link[1]), link[2]) if link else (int(wanted), None)
+        number, message = (to_id(link[1]), link[2]) if link else (to_id(wanted), None)
         place = next((one for one in self._pane.places() if one.id == number), None)
         if place is None:
             raise ProblemError("You don't have access to this place, or it doesn't exist any more.")
-        shown = None if message is None else self._find(int(message))
+        shown = None if message is None else self._find(to_id(message))
         self._pane.go(place, None if shown is None else shown.id)
         self._pane.record("go", place=_where(place))
         if message is not None and shown is None:
@@ -211,16 +207,16 @@ class Actions:
         except CannotSeeError:
             return None
 
-    async def direct(self, _: JSON) -> JSON:
+    async def direct(self, _: PaneRequest) -> JSON:
         """Open the direct messages with the bot."""
         place = self._person.direct_channel
         self._pane.go(place)
         self._pane.record("direct")
         return {"place": str(place.id)}
 
-    async def language(self, request: JSON) -> None:
+    async def language(self, request: PaneRequest) -> None:
         """Switch the person's client to another language."""
-        code = str(request["code"])
+        code = request.text("code")
         if code not in dict(self._pane.locales):
             raise ProblemError("This language isn't available.")
         self._person.user.locale = code
@@ -268,7 +264,7 @@ def _has_select(placeholder: str) -> Callable[[StoredMessage], bool]:
     return lambda message: any(one.placeholder == placeholder and not one.disabled for one in see(message).selects)
 
 
-_DEEDS: dict[object, Callable[[Actions, JSON], Awaitable[object]]] = {
+_DEEDS: dict[str, Callable[[Actions, PaneRequest], Awaitable[object]]] = {
     "click": Actions.click,
     "choose": Actions.choose,
     "submit": Actions.submit,

@@ -77,7 +77,7 @@ class Guard:
             return web.Response(status=403, text="The playground answers only at 127.0.0.1 and localhost.\n")
         given = request.query.get("token")
         if given is not None and request.method in _READS and self._fits(given):
-            response = web.Response(status=303, headers={"Location": request.path})
+            response = web.Response(status=303, headers={"Location": _without_token(request)})
             response.set_cookie(self.cookie, self._token, path="/", httponly=True, samesite="Lax")
             return response
         if not self._fits(request.cookies.get(self.cookie, "")):
@@ -94,3 +94,8 @@ class Guard:
     def _acts(request: web.Request) -> bool:
         """Return whether a request can change anything. Browsers always send the origin of such requests."""
         return request.method not in _READS or request.headers.get("Upgrade", "").lower() == "websocket"
+
+
+def _without_token(request: web.Request) -> str:
+    """Return the request's path and query without the token; always a path on this host."""
+    return "/" + str(request.rel_url.without_query_params("token")).lstrip("/")

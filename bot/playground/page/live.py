@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from typing import Any
 
 from aiohttp import WSMsgType, web
 
 from bot.playground.errors import JSON
-from bot.playground.page.actions import Actions, ProblemError
+from bot.playground.page.actions import Actions
 from bot.playground.page.pane import Pane
+from bot.playground.page.requests import PaneRequest, ProblemError
 from bot.playground.page.updates import PaneUpdates
 
 UNDER_WAY = 16
@@ -33,17 +33,17 @@ class LivePane:
 
     def __init__(self, pane: Pane) -> None:
         self._pane = pane
-        self._socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LARGEST, compress=False)
+        self._socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LARGEST, timeout=1, compress=False)
         self._updates = PaneUpdates(pane)
+        self._turn = asyncio.Lock()
         self._free = asyncio.Semaphore(UNDER_WAY)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve the connection until it closes."""
         await self._socket.prepare(request)
-        async with contextlib.AsyncExitStack() as stack:
-            tasks: set[asyncio.Task[None]] = set()
-            stack.push_async_callback(_cancel, tasks)
-            tasks.add(asyncio.create_task(self._show()))
+        show = asyncio.create_task(self._show())
+        tasks = {show}
+        try:
             async for message in self._socket:
                 if message.type is not WSMsgType.TEXT:
                     break
@@ -51,6 +51,10 @@ class LivePane:
                 task = asyncio.create_task(self._answer(message.data))
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
+            if show.done():
+                show.result()  # an error in the page itself, which aiohttp logs
+        finally:
+            await _cancel(tasks)
         return self._socket
 
     async def close(self) -> None:
@@ -58,34 +62,41 @@ class LivePane:
         await self._socket.close(code=1001)
 
     async def _show(self) -> None:
-        with contextlib.suppress(ConnectionError):
+        try:
             while True:
                 changed = self._pane.world.change()
-                for message in self._updates.next():
-                    await self._send(message)
+                await self._update()
                 await asyncio.sleep(LULL)
                 await changed
+        except ConnectionError:
+            return
+        finally:
+            await self._socket.close()
+
+    async def _update(self, *more: JSON) -> None:
+        """Send what changed on the screen, then more messages."""
+        async with self._turn:
+            for message in (*self._updates.next(), *more):
+                await self._send(message)
 
     async def _send(self, message: JSON) -> None:
         await self._socket.send_str(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
 
     async def _answer(self, text: str) -> None:
-        number: Any = None
+        number: object = None
         result: object = None
-        problem = None
+        problem: str | None = "Something went wrong in the playground itself."
         try:
-            request = json.loads(text)
-            number = request.get("id") if isinstance(request, dict) else None
-            result = await Actions(self._pane).perform(request)
-        except ValueError:
-            problem = "That isn't a request of this page."
+            request = PaneRequest(text)
+            number = request.id
+            result, problem = await Actions(self._pane).perform(request), None
         except ProblemError as error:
             problem = str(error)
         finally:
             self._free.release()
-        self._pane.world.ring()
-        with contextlib.suppress(ConnectionError):
-            await self._send({"type": "done", "id": number, "problem": problem, "result": result})
+            self._pane.world.ring()
+            with contextlib.suppress(ConnectionError):
+                await self._update({"type": "done", "id": number, "problem": problem, "result": result})
 
 
 async def _cancel(tasks: set[asyncio.Task[None]]) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from bot.playground.answers import Answer
 from bot.playground.errors import JSON
-from bot.playground.interactions import AnswerKind
+from bot.playground.interactions import TOKEN_LIFE, AnswerKind
 from bot.playground.modals import Modal
 from bot.playground.page.screen import Reader, members
 from bot.playground.page.steps import PageStep, Recorder
@@ -19,6 +19,8 @@ NEWEST = 50
 """The number of messages that a pane shows."""
 FARTHEST = 200
 """The number of messages that it shows at most, to reach an old one that a link leads to."""
+MOST_UNREAD = 100
+"""Up to how many unread messages of a place are counted."""
 FAILED = "This interaction failed"
 NOT_RESPONDED = "The application did not respond"
 
@@ -84,8 +86,14 @@ class Pane:
 
     def _notices(self) -> dict[int, str]:
         """Return the notices below messages, which disappear when a message changes."""
-        shown = {message.id: message.edits for message in self.messages()} if self._failed else {}
-        return {number: text for number, (edits, text) in self._failed.items() if shown.get(number) == edits}
+        shown, notices = self.messages(), {}
+        for message in shown:
+            edits, text = self._failed.get(message.id, (None, ""))
+            if edits == message.edits:
+                notices[message.id] = text
+            elif message.is_loading and self.world.now() - message.created > TOKEN_LIFE:
+                notices[message.id] = NOT_RESPONDED
+        return notices
 
     @property
     def modal(self) -> Modal | None:
@@ -123,11 +131,11 @@ class Pane:
         seen = self._read.get(place.id, 0)
         unread = 0
         for message in self.person.newest(place):
-            if message.id <= seen:
+            if message.id <= seen or unread >= MOST_UNREAD:
                 break
             unread += message.sender is not self.person.user and message.owner is None
-        pings = [one for one in self.person.user.pings if one.channel is place and one.id > seen and not one.gone]
-        return unread, len(pings)
+        pings = takewhile(lambda ping: ping.id > seen, reversed(self.person.user.pings))
+        return unread, sum(ping.channel is place and not ping.gone for ping in pings)
 
     # --- what the person does -----------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 from collections.abc import Iterable, Sequence
@@ -109,8 +110,7 @@ class PlaygroundPage:
 
     async def stop(self) -> None:
         """Close every live connection, and stop the server."""
-        for live in list(self._live):
-            await live.close()
+        await asyncio.gather(*(live.close() for live in self._live))
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
@@ -145,7 +145,7 @@ class PlaygroundPage:
         for message in person.visible():
             for file in message.attachments:
                 if str(file.id) == number and file.filename == request.match_info["name"]:
-                    headers = {} if file.size else {"Content-Disposition": "attachment"}
+                    headers = {} if file.content_type.startswith("image/") else {"Content-Disposition": "attachment"}
                     return web.Response(body=file.data, content_type=file.content_type, headers=headers)
         raise web.HTTPNotFound
 
