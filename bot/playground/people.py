@@ -383,10 +383,14 @@ class Person:
         self, channel: Channel, command: str, option: str, typed: str, **others: OptionValue
     ) -> list[tuple[str, str | int | float]]:
         """Type the beginning of an option. Return the choices that the bot offers, as (name, value)."""
+        return (await self.complete(channel, command, option, typed, **others)).choices
+
+    async def complete(self, channel: Channel, command: str, option: str, typed: str, **others: OptionValue) -> Answer:
+        """Type the beginning of an option, and return the bot's answer with its choices."""
         given = {**others, option: typed}
         asked = slash_data(Typist(self._world, self._enter(channel), self.user), command, given, focused=option)
         sent = self._interactions.send(InteractionKind.AUTOCOMPLETE, self.user, channel, asked)
-        return (await self._answer(sent, wait=True)).choices
+        return await self._answer(sent, wait=True)
 
     async def context_menu(
         self, entry: str, target: HasUser | SeenMessage, *, channel: Channel | None = None, wait: bool = True

@@ -10,7 +10,7 @@ from bot.playground.answers import Answer, CannotSeeError
 from bot.playground.errors import JSON
 from bot.playground.modals import Filling, Modal
 from bot.playground.page.commands import chosen_user, chosen_values, commands_on_page, find_command
-from bot.playground.page.pane import FAILED, NOT_RESPONDED, Pane
+from bot.playground.page.pane import FAILED, NOT_COMPLETED, NOT_RESPONDED, Pane
 from bot.playground.page.requests import PaneRequest, ProblemError, to_id
 from bot.playground.page.screen import modal_on_page
 from bot.playground.seeing import see
@@ -142,8 +142,9 @@ class Actions:
             with suppress(CommandError):  # other options may be incomplete still
                 given |= chosen_values(typist, path, {name: value} if name != option else {})
         typed = request.text("typed")
-        choices = await self._person.autocomplete(typist.channel, line, option, typed, **given)
-        return [{"name": name, "value": value} for name, value in choices]
+        answer = await self._person.complete(typist.channel, line, option, typed, **given)
+        self._expect(answer, NOT_COMPLETED)
+        return [{"name": name, "value": value} for name, value in answer.choices]
 
     async def slash(self, request: PaneRequest) -> None:
         """Send a slash command."""

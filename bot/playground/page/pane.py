@@ -23,6 +23,7 @@ MOST_UNREAD = 100
 """Up to how many unread messages of a place are counted."""
 FAILED = "This interaction failed"
 NOT_RESPONDED = "The application did not respond"
+NOT_COMPLETED = "Loading options failed"
 
 
 class Pane:

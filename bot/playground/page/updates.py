@@ -52,6 +52,7 @@ class PaneUpdates:
             "type": "hello",
             "me": {"id": str(me.id), "name": me.name, "locale": me.locale},
             "people": pane.people(),
+            "roles": [{"id": str(role.id), "name": role.name} for role in pane.guild.roles.values()],
             "locales": [{"code": code, "name": name} for code, name in pane.locales],
             "server": {"id": str(pane.guild.id), "name": pane.guild.name},
             "bot": {"id": str(bot.id), "name": bot.user.name},

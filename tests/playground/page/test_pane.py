@@ -251,7 +251,12 @@ async def test_a_failed_interaction_shows_why(club: Club, browser: Browser) -> N
         await ala.do("say", text="anyone?")
         club.standin.advance(4)
         await ala.until(lambda: number in ala.done)
-    assert ala.done[number]["problem"] == "The application did not respond: Remik isn't connected."
+        assert ala.done[number]["problem"] == "The application did not respond: Remik isn't connected."
+        number = await ala.ask("complete", command="rummy record", option="game", typed="x", options={})
+        await ala.do("say", text="no choices?")
+        club.standin.advance(4)
+        await ala.until(lambda: number in ala.done)
+        assert ala.done[number]["problem"] == "Loading options failed: Remik isn't connected."
     await ala.until(lambda: ala.screen["status"] == "online")
 
 
@@ -281,6 +286,7 @@ async def test_commands_are_offered_as_in_discord(club: Club, browser: Browser, 
     await ala.until(lambda: ala.texts() == ["record of x1"])
 
     role = club.guild.add_role("referee", club.ala)
+    await ala.until(lambda: ala.hello["roles"] == [{"id": str(role.id), "name": "referee"}])
     options = {"role": str(role.id), "place": str(club.channel.id)}
     await ala.do("slash", command="rights", options=options)
     await ala.until(lambda: ala.texts()[-1] == "('referee', 'rummy'), you have ['referee']")
