@@ -1,7 +1,7 @@
 """The playground's page: a server on 127.0.0.1 that shows a stand-in for Discord to several people in a browser.
 
-Every person has a document of their own (`/pane/1`) with a live connection, over which they act as in Discord. What is
-sent to a pane is what that person may see. Only the stand-in is needed: the bot may start later, be slow, or stop.
+Every person has a separate document (`/pane/1`) with a live connection, over which the person acts as in Discord. A
+pane gets only what that person may see. Only the stand-in is needed: the bot may start later, be slow, or stop.
 """
 
 from bot.playground.page.screen import Reader, message_on_page

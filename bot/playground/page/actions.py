@@ -67,7 +67,7 @@ class Actions:
         await self._answered(answer, message)
 
     def _named(self, part: SeenSelect, values: list[str]) -> list[str]:
-        """Return the labels of chosen options, or the names of what was chosen."""
+        """Return the labels of chosen options, or the names of chosen people, channels and roles."""
         labels = {option.value: option.label for option in part.options}
         return [labels.get(value) or self._pane.name_of(int(value)) for value in values]
 

@@ -27,7 +27,7 @@ NOT_COMPLETED = "Loading options failed"
 
 
 class Pane:
-    """A person's pane; every browser tab that shows it has a live connection of its own."""
+    """A person's pane; every browser tab that shows it has its own live connection."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Pane:
 
     @property
     def place(self) -> Channel | None:
-        """The open place; the first channel if there is none or it's gone."""
+        """The open place; the first channel if no place is open or that place is gone."""
         place = self._place
         if place is None or place.id not in self.world.channels or not place.seen_by(self.person.user):
             self._place, self._far = next((one for one in self.places() if not one.is_thread), None), None

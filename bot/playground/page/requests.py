@@ -23,12 +23,12 @@ class PaneRequest:
 
     @property
     def id(self) -> object:
-        """What the answer repeats, so that the browser knows to which request it belongs."""
+        """The request's id, which the answer repeats so that the browser knows to which request it belongs."""
         return self._body.get("id")
 
     @property
     def action(self) -> str:
-        """What to do."""
+        """The name of the action."""
         return self.text("do")
 
     def text(self, name: str) -> str:

@@ -8,7 +8,7 @@ from bot.playground.errors import JSON
 
 @dataclass(frozen=True, slots=True)
 class PageStep:
-    """One action: the person's name, what was done (as in the pane's requests), and labels instead of ids.
+    """One action: the person's name, the action's name in the pane's requests, and labels instead of ids.
 
     `place` in the arguments is the name of the channel or thread, empty for direct messages. Messages are counted from
     the newest: `back` is the number of newer messages that have such a button or select.

@@ -1,4 +1,4 @@
-"""What a browser has to be told about a pane: everything at first, then what has changed."""
+"""The updates of a pane for one browser: everything at first, then only changes."""
 
 from __future__ import annotations
 

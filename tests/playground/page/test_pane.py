@@ -203,7 +203,7 @@ async def test_a_modal_is_filled_in_by_custom_ids(club: Club, browser: Browser, 
     club.standin.advance(4)
     await ala.until(lambda: number in ala.done)
     assert ala.done[number]["problem"].startswith("This interaction failed: Remik sent no answer within 3 seconds.")
-    assert ala.screen["modal"]  # what was typed isn't lost
+    assert ala.screen["modal"]  # the typed text isn't lost
     club.bot.silent = False
     await ala.do("submit", fields={**fields, "name": "2"})
     await ala.until(lambda: ala.screen["modal"] is None and ala.texts()[-1] == "form ['2', ['slow'], ['Bob']]")
