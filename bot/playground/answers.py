@@ -18,6 +18,7 @@ class CannotSeeError(AssertionError):
     """The person can't do that with what is on the screen; the message lists what the person sees."""
 
     def __init__(self, who: str, what: str, visible: Iterable[SeenMessage]) -> None:
+        self.what = what
         listing = "\n".join(map(str, visible)) or "(nothing)"
         super().__init__(f"{who}: {what}\n{who} sees:\n{listing}")
 

@@ -117,6 +117,7 @@ class DirectoryRoutes:
         before = call.caller.commands.get(scope, [])
         commands = registered(call.body, before, call.caller.id, scope, self._world.new_id)
         call.caller.commands[scope] = commands
+        self._world.ring()
         return Reply(200, commands)
 
     def _emojis(self, call: Call) -> Reply:

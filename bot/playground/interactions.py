@@ -13,6 +13,7 @@ from enum import IntEnum, StrEnum
 from bot.playground.errors import JSON, refusal
 from bot.playground.messages import Draft, delete, edit, loading, write
 from bot.playground.payloads import channel_json, member_json, message_json, user_json
+from bot.playground.registry import GROUP, SUBCOMMAND
 from bot.playground.rest import Call, Reply, Route, expect_object
 from bot.playground.state import EPHEMERAL, Application, Channel, StoredMessage, User, World
 from bot.playground.validate import check_modal
@@ -171,6 +172,8 @@ class Interactions:
         }
         if kind is InteractionKind.COMPONENT and source is not None:
             metadata["interacted_message_id"] = str(source.id)
+        if kind is InteractionKind.COMMAND:
+            metadata |= {"name": _full_name(data), "command_type": data["type"]}
         if trigger is not None:
             metadata["triggering_interaction_metadata"] = trigger.metadata
         loop = asyncio.get_running_loop()
@@ -349,6 +352,12 @@ class Interactions:
         message = self._write(interaction, call.draft())
         interaction.followups[message.id] = message
         return Reply(200, message_json(message))
+
+
+def _full_name(data: JSON) -> str:
+    """Return the name of a command with its group and subcommand, without a slash."""
+    nested = [option for option in data.get("options") or [] if option["type"] in (SUBCOMMAND, GROUP)]
+    return " ".join((data["name"], *map(_full_name, nested)))
 
 
 def _checked_choices(data: JSON) -> list[JSON]:

@@ -10,7 +10,7 @@ from bot.playground.interactions import Interaction
 from bot.playground.seen import SeenOption, seen_option
 from bot.playground.state import components_in
 from bot.playground.typing_in import HasUser
-from bot.playground.validate import CHECKBOX, INPUT, LABEL, RADIOS, ROW, SELECT, SELECTS, TEXT, UPLOAD, USER_SELECT
+from bot.playground.validate import CHECKBOX, INPUT, LABEL, RADIOS, ROW, SELECT, SELECTS, TEXT, UPLOAD
 
 Filling = str | bool | int | HasUser | Sequence[str | int | HasUser]
 """A value for a field: a text, a check mark, one or more labels of options, or one or more people."""
@@ -72,20 +72,22 @@ def _required(part: JSON) -> bool:
     return part["type"] != CHECKBOX and part.get("required") is not False
 
 
-def submission(modal: Modal, filled: Mapping[str, Filling]) -> tuple[JSON, list[int]]:
-    """Return the data of a modal's submission, and the users chosen in it, whom `resolved` has to describe.
+def submission(modal: Modal, filled: Mapping[str, Filling], *, by_ids: bool = False) -> tuple[JSON, list[int]]:
+    """Return the data of a modal's submission, and the ids of what was chosen in it, which `resolved` has to describe.
 
+    With `by_ids`, the fields are given by custom id instead of label, and options by value.
     Raises ValueError if Discord's own client wouldn't accept the values.
     """
     left = dict(filled)
     by_id: dict[str, JSON] = {}
     for label, _, part in _parts(modal.data):
-        by_id[part["custom_id"]] = _filled(label, part, left.pop(label, None))
+        value = left.pop(part["custom_id"] if by_ids else label, None)
+        by_id[part["custom_id"]] = _filled(label, part, value, by_ids)
     if left:
         labels = [label for label, _, _ in _parts(modal.data)]
         raise ValueError(f"no field {next(iter(left))!r} in {modal.title!r}, which has {labels}")
     numbers = _numbers(modal.data["components"])
-    asked = {part["custom_id"] for _, _, part in _parts(modal.data) if part["type"] == USER_SELECT}
+    asked = [part["custom_id"] for _, _, part in _parts(modal.data) if part["type"] in SELECTS[1:]]
     data = {
         "custom_id": modal.data["custom_id"],
         "components": [_submitted(part, by_id, numbers) for part in modal.data["components"]],
@@ -109,7 +111,7 @@ def _submitted(part: JSON, by_id: Mapping[str, JSON], numbers: Mapping[int, int]
     return body
 
 
-def _filled(label: str, part: JSON, value: Filling | None) -> JSON:
+def _filled(label: str, part: JSON, value: Filling | None, by_ids: bool) -> JSON:
     kind = part["type"]
     if kind == INPUT:
         return {"value": _text(label, part, value)}
@@ -118,7 +120,7 @@ def _filled(label: str, part: JSON, value: Filling | None) -> JSON:
     if kind == UPLOAD:
         return {"values": []}
     wanted = [value] if isinstance(value, str | int | HasUser) else value
-    values = _ids(part, wanted) if kind in SELECTS and kind != SELECT else _options(label, part, wanted)
+    values = _ids(part, wanted) if kind in SELECTS and kind != SELECT else _options(label, part, wanted, by_ids)
     few = 1 if part.get("min_values") is None else part["min_values"]
     most = part.get("max_values") or (1 if kind != 22 else 10)
     if _required(part) and not values:
@@ -145,11 +147,11 @@ def _ids(part: JSON, wanted: Sequence[object] | None) -> list[str]:
     return [str(one.user.id if isinstance(one, HasUser) else one) for one in wanted]
 
 
-def _options(label: str, part: JSON, wanted: Sequence[object] | None) -> list[str]:
+def _options(label: str, part: JSON, wanted: Sequence[object] | None, by_ids: bool) -> list[str]:
     options = part["options"]
     if wanted is None:
         return [option["value"] for option in options if option.get("default")]
-    by_label = {option["label"]: option["value"] for option in options}
+    by_label = {option["value" if by_ids else "label"]: option["value"] for option in options}
     missing = [one for one in wanted if one not in by_label]
     if missing:
         raise ValueError(f"{label!r} offers {list(by_label)}, not {missing[0]!r}")

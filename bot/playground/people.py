@@ -12,23 +12,41 @@ from bot.playground.errors import JSON
 from bot.playground.interactions import AnswerKind, Interaction, InteractionKind, Interactions
 from bot.playground.messages import post
 from bot.playground.modals import Filling, Modal, submission
-from bot.playground.payloads import message_json, role_json
+from bot.playground.payloads import message_json
+from bot.playground.places import archive
 from bot.playground.registry import MESSAGE_MENU, USER_MENU
 from bot.playground.seeing import see
 from bot.playground.seen import SeenButton, SeenMessage, SeenSelect
 from bot.playground.state import Channel, Role, StoredMessage, User, World
 from bot.playground.typing_in import (
+    HasUser,
     OptionValue,
     Typist,
     forged_data,
     menu_data,
-    resolved_channels,
+    resolved,
     resolved_users,
     slash_data,
 )
-from bot.playground.validate import BUTTON, CHANNEL_SELECT, INPUT, LABEL, ROLE_SELECT, SELECT, USER_SELECT
+from bot.playground.validate import (
+    BUTTON,
+    CHANNEL_SELECT,
+    INPUT,
+    LABEL,
+    MENTIONABLE_SELECT,
+    ROLE_SELECT,
+    SELECT,
+    USER_SELECT,
+)
 
 T = TypeVar("T")
+_NONE: Mapping[int, JSON] = {
+    USER_SELECT: {"users": {}, "members": {}},
+    ROLE_SELECT: {"roles": {}},
+    MENTIONABLE_SELECT: {"users": {}, "members": {}, "roles": {}},
+    CHANNEL_SELECT: {"channels": {}},
+}
+"""The `resolved` object for a select in which nothing is chosen."""
 
 
 class Person:
@@ -94,12 +112,31 @@ class Person:
     def _shows(self, message: StoredMessage) -> bool:
         return (message.owner is None or message.owner is self.user) and message.id not in self._dismissed
 
+    def newest(self, channel: Channel) -> Iterator[StoredMessage]:
+        """Yield the messages on the person's screen in a channel, newest first."""
+        if channel.seen_by(self.user):
+            yield from filter(self._shows, reversed(channel.messages.values()))
+
+    def visible(self) -> Iterator[StoredMessage]:
+        """Yield every message on the person's screen, newest first in each channel."""
+        for channel in list(self._world.channels.values()):
+            yield from self.newest(channel)
+
+    def message(self, message_id: int) -> StoredMessage:
+        """Return a message on the person's screen by its id. Raises CannotSeeError."""
+        for channel in self._world.channels.values():
+            message = channel.messages.get(message_id)
+            if message is not None and channel.seen_by(self.user) and self._shows(message):
+                return message
+        raise self._cannot(f"the message {message_id} is gone")
+
     def _current(self, seen: SeenMessage) -> StoredMessage:
-        channel = self._world.channels.get(seen.channel_id)
-        message = channel.messages.get(seen.id) if channel and channel.seen_by(self.user) else None
-        if message is None or not self._shows(message):
-            raise self._cannot(f"the message {seen.id} is gone")
-        return message
+        return self.message(seen.id)
+
+    @property
+    def chosen(self) -> Mapping[tuple[int, str], tuple[str, ...]]:
+        """The options chosen in selects, by message and custom id, if other than the default ones."""
+        return self._chosen
 
     def _cannot(self, what: str) -> CannotSeeError:
         return CannotSeeError(self.name, what, self.sees())
@@ -114,7 +151,9 @@ class Person:
 
     def say(self, channel: Channel, words: str) -> None:
         """Write a message in a channel. Bots can't read it without an intent, but they can count messages."""
-        post(self._world, self._enter(channel), self.user, words)
+        place = self._enter(channel)
+        archive(self._world, place, archived=False)  # a new message opens an archived thread
+        post(self._world, place, self.user, words)
 
     def install(self) -> None:
         """Install every bot for oneself, as its profile's *Add App* offers."""
@@ -176,6 +215,13 @@ class Person:
                 raise self._cannot(f"{label!r} begins {[button.label for button in starting]}")
         raise self._cannot(f"the button {label!r} is " + ("disabled" if disabled else "not there"))
 
+    async def press(self, message_id: int, custom_id: str, *, wait: bool = True) -> Answer:
+        """Click the enabled button with a custom id in one message. Raises CannotSeeError."""
+        message = self.message(message_id)
+        if not any(button.custom_id == custom_id and not button.disabled for button in see(message).buttons):
+            raise self._cannot("this button is no longer there")
+        return await self._component(message, {"component_type": BUTTON, "custom_id": custom_id}, wait)
+
     async def choose(
         self,
         select: str,
@@ -191,31 +237,41 @@ class Person:
         Raises CannotSeeError.
         """
         found, part = await self._waiting_for(lambda: self._find_select(self._looked_at(message, channel), select))
-        data: JSON = {"component_type": part.kind, "custom_id": part.custom_id}
+        kinds: dict[int, type] = {CHANNEL_SELECT: Channel, ROLE_SELECT: Role, USER_SELECT: Person}
         if part.kind == SELECT:
             values = self._option_values(part, options)
-        elif part.kind == CHANNEL_SELECT and found.channel.guild is not None:
-            places = [option for option in options if isinstance(option, Channel)]
-            values = [str(place.id) for place in places]
-            data["resolved"] = {"channels": resolved_channels(places)}
-        elif part.kind == ROLE_SELECT:
-            roles = [option for option in options if isinstance(option, Role)]
-            values = [str(role.id) for role in roles]
-            data["resolved"] = {"roles": {str(role.id): role_json(role) for role in roles}}
         else:
-            users = [option.user for option in options if isinstance(option, Person)]
-            if part.kind != USER_SELECT or len(users) != len(options):
-                raise self._cannot(f"{select!r} takes people, not {options!r}")
-            values = [str(user.id) for user in users]
-            data["resolved"] = resolved_users(users, found.channel.guild)
+            values = [str(one.id) for one in options if not isinstance(one, str) and isinstance(one, kinds[part.kind])]
+            if len(values) != len(options):
+                raise self._cannot(f"{select!r} takes people, channels or roles, not {options!r}")
+        return await self._choice(found, part, values, wait)
+
+    async def pick(self, message_id: int, custom_id: str, values: Sequence[str], *, wait: bool = True) -> Answer:
+        """Choose in the select with a custom id: values of options, or ids. Raises CannotSeeError."""
+        message = self.message(message_id)
+        part = next((one for one in see(message).selects if one.custom_id == custom_id and not one.disabled), None)
+        if part is None:
+            raise self._cannot("this select is no longer there")
+        if part.kind == SELECT and not set(values) <= {option.value for option in part.options}:
+            raise self._cannot("this option is no longer there")
+        return await self._choice(message, part, values, wait)
+
+    async def _choice(self, found: StoredMessage, part: SeenSelect, values: Sequence[str], wait: bool) -> Answer:
+        """Send a choice of options, or of people, channels or roles by id, unless it's the same as before."""
         if not part.fewest <= len(values) <= part.most:
-            raise self._cannot(f"{select!r} takes {part.fewest} to {part.most} options, not {len(values)}")
+            raise self._cannot(f"{part.placeholder!r} takes {part.fewest} to {part.most} options, not {len(values)}")
+        data: JSON = {"component_type": part.kind, "custom_id": part.custom_id}
+        if part.kind != SELECT:
+            try:
+                data["resolved"] = _NONE[part.kind] | resolved(self._world, found.channel.guild, values)
+            except (KeyError, ValueError):
+                raise self._cannot("this choice is no longer there") from None
         key = (found.id, part.custom_id)
         before = self._chosen.get(key, part.chosen)
         if sorted(before) == sorted(values):
             return Answer(None, lambda: None)
         self._chosen[key] = tuple(values)
-        return await self._component(found, {**data, "values": values}, wait)
+        return await self._component(found, {**data, "values": list(values)}, wait)
 
     def _find_select(self, candidates: Sequence[StoredMessage], name: str) -> tuple[StoredMessage, SeenSelect]:
         shown = [(message, part) for message in candidates for part in see(message).selects if not part.disabled]
@@ -283,18 +339,25 @@ class Person:
         kind = InteractionKind.COMMAND if focused is None else InteractionKind.AUTOCOMPLETE
         return await self._answer(self._interactions.send(kind, self.user, channel, asked), wait)
 
-    async def submit(self, fields: Mapping[str, Filling] | None = None, *, wait: bool = True) -> Answer:
-        """Fill in the modal on the screen, by the labels of its fields, and submit it."""
+    async def submit(
+        self, fields: Mapping[str, Filling] | None = None, *, by_ids: bool = False, wait: bool = True
+    ) -> Answer:
+        """Fill in the modal on the screen, by the labels of its fields and options, and submit it.
+
+        With `by_ids`, `fields` has the custom ids of fields and the values of options instead.
+        """
         modal = self.modal
         if modal is None:
             raise self._cannot("no modal is open")
         origin = modal.interaction
         try:
-            data, chosen = submission(modal, fields or {})
+            data, chosen = submission(modal, fields or {}, by_ids=by_ids)
+            if chosen:
+                data["resolved"] = resolved(self._world, origin.channel.guild, chosen)
+        except KeyError:
+            raise self._cannot("this choice is no longer there") from None
         except ValueError as error:
             raise self._cannot(str(error)) from None
-        if chosen:
-            data["resolved"] = resolved_users([self._world.users[number] for number in chosen], origin.channel.guild)
         self.modal = None
         sent = self._interactions.send(
             InteractionKind.MODAL,
@@ -320,32 +383,36 @@ class Person:
         self, channel: Channel, command: str, option: str, typed: str, **others: OptionValue
     ) -> list[tuple[str, str | int | float]]:
         """Type the beginning of an option. Return the choices that the bot offers, as (name, value)."""
+        return (await self.complete(channel, command, option, typed, **others)).choices
+
+    async def complete(self, channel: Channel, command: str, option: str, typed: str, **others: OptionValue) -> Answer:
+        """Type the beginning of an option, and return the bot's answer with its choices."""
         given = {**others, option: typed}
         asked = slash_data(Typist(self._world, self._enter(channel), self.user), command, given, focused=option)
         sent = self._interactions.send(InteractionKind.AUTOCOMPLETE, self.user, channel, asked)
-        return (await self._answer(sent, wait=True)).choices
+        return await self._answer(sent, wait=True)
 
     async def context_menu(
-        self, entry: str, target: Person | SeenMessage, *, channel: Channel | None = None, wait: bool = True
+        self, entry: str, target: HasUser | SeenMessage, *, channel: Channel | None = None, wait: bool = True
     ) -> Answer:
         """Right-click a person or a message, and choose an entry of the Apps menu.
 
         `channel` is where that happens: by default the channel where the person last typed a command, or else the
         first one that the person sees.
         """
-        if isinstance(target, Person):
+        if isinstance(target, HasUser):
             place = self._enter(channel or self._place or self._first_channel())
             asked = menu_data(
                 Typist(self._world, place, self.user),
                 entry,
-                (USER_MENU, target.id),
+                (USER_MENU, target.user.id),
                 resolved_users([target.user], place.guild),
             )
         else:
             message = self._current(target)
             place = self._enter(message.channel)
-            resolved = {"messages": {str(message.id): message_json(message)}}
-            asked = menu_data(Typist(self._world, place, self.user), entry, (MESSAGE_MENU, message.id), resolved)
+            about = {"messages": {str(message.id): message_json(message)}}
+            asked = menu_data(Typist(self._world, place, self.user), entry, (MESSAGE_MENU, message.id), about)
         sent = self._interactions.send(InteractionKind.COMMAND, self.user, place, asked)
         return await self._answer(sent, wait)
 

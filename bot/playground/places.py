@@ -62,6 +62,7 @@ def open_role(world: World, guild: GuildState, role: Role) -> None:
     """Create a role."""
     guild.roles[role.id] = role
     world.announce(guild.id, "GUILD_ROLE_CREATE", lambda: {"guild_id": str(guild.id), "role": role_json(role)})
+    world.ring()
 
 
 def open_channel(world: World, channel: Channel) -> None:

@@ -136,6 +136,11 @@ class StandIn:
 
     # --- guilds, bots and messages ----------------------------------------------------------------------------
 
+    @property
+    def world(self) -> World:
+        """All data, for modules of this package that show it."""
+        return self._world
+
     def add_bot(self, name: str) -> Application:
         """Add another bot account, which logs in with its `token`."""
         return self._world.add_application(name)
@@ -176,6 +181,15 @@ class StandIn:
     def requests(self) -> list[LoggedRequest]:
         """The logged REST requests with their responses, oldest first."""
         return list(self._api.log)
+
+    def refused_answer(self, interaction: Interaction | None) -> str | None:
+        """Return the status and error of the last refused answer to an interaction, or None, from the log."""
+        number = 0 if interaction is None else interaction.id
+        for one in reversed(self._api.log):
+            if f"/interactions/{number}/" in one.path and one.status >= 400:
+                about = one.response if isinstance(one.response, dict) else {}
+                return f"{one.status} {about.get('message', '')}".strip()
+        return None
 
     @property
     def quiet(self) -> bool:

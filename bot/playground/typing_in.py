@@ -94,11 +94,11 @@ def slash_data(
     for application, command in slashes:
         path = find([command], line.split(), locale)
         if path is not None:
-            options, resolved = _filled(path[-1], typist, given, focused)
+            options, about = _filled(path[-1], typist, given, focused)
             for part in reversed(path[1:]):
                 options = [{"type": part["type"], "name": part["name"], "options": options}]
             data = _head(command, options)
-            return application, {**data, "resolved": resolved} if resolved else data
+            return application, {**data, "resolved": about} if about else data
     raise CommandError(
         f"{typist.user.name} finds no command /{line} in #{typist.channel.name}; there are {typist.lines()}"
     )
@@ -159,15 +159,33 @@ def resolved_channels(channels: Iterable[Channel]) -> JSON:
     return {str(channel.id): {**channel_json(channel), "permissions": "0"} for channel in channels}
 
 
+def resolved(world: World, guild: GuildState | None, ids: Iterable[str | int]) -> JSON:
+    """Return the `resolved` object for chosen users, channels and roles. Raises KeyError if one doesn't exist."""
+    users: list[User] = []
+    channels: list[Channel] = []
+    roles: list[Role] = []
+    for number in map(int, ids):
+        if guild is not None and number in guild.channels:
+            channels.append(guild.channels[number])
+        elif guild is not None and number in guild.roles:
+            roles.append(guild.roles[number])
+        else:
+            users.append(world.users[number])
+    body = resolved_users(users, guild) if users else {}
+    if channels:
+        body["channels"] = resolved_channels(channels)
+    if roles:
+        body["roles"] = {str(role.id): role_json(role) for role in roles}
+    return body
+
+
 def _filled(
     command: JSON, typist: Typist, given: Mapping[str, OptionValue], focused: str | None
 ) -> tuple[list[JSON], JSON]:
     guild, user = typist.channel.guild, typist.user
     left = dict(given)
     options: list[JSON] = []
-    users: list[User] = []
-    channels: list[Channel] = []
-    roles: list[Role] = []
+    ids: list[int] = []
     for option in command.get("options") or []:
         name = next((one for one in left if one in said(option, user.locale)), None)
         if name is None:
@@ -180,15 +198,15 @@ def _filled(
             entry |= {"value": value, "focused": True}
         elif isinstance(value, Channel):
             _expect(option, CHANNEL)
-            channels.append(value)
+            ids.append(value.id)
             entry["value"] = str(value.id)
         elif isinstance(value, Role):
             _expect(option, ROLE)
-            roles.append(value)
+            ids.append(value.id)
             entry["value"] = str(value.id)
         elif not isinstance(value, str | int | float):
             _expect(option, USER)
-            users.append(value.user)
+            ids.append(value.user.id)
             entry["value"] = str(value.user.id)
         else:
             entry["value"] = _plain(option, value, user.locale)
@@ -196,12 +214,7 @@ def _filled(
     if left:
         known = [option["name"] for option in command.get("options") or []]
         raise CommandError(f"{command['name']!r} has no option {next(iter(left))!r}; it has {known}")
-    resolved = resolved_users(users, guild) if users else {}
-    if channels:
-        resolved["channels"] = resolved_channels(channels)
-    if roles:
-        resolved["roles"] = {str(role.id): role_json(role) for role in roles}
-    return options, resolved
+    return options, resolved(typist.world, guild, ids)
 
 
 def _expect(option: JSON, kind: int) -> None:

@@ -1,0 +1,186 @@
+"""The page's server: static files, one document and one live connection per person, their pictures and emojis."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from bot.playground.guild import Guild
+from bot.playground.page.guard import Guard
+from bot.playground.page.live import LivePane
+from bot.playground.page.pane import Pane
+from bot.playground.page.steps import Recorder, ignore
+from bot.playground.people import Person
+from bot.playground.standin import StandIn
+
+STATIC = Path(__file__).parent / "static"
+ENGLISH = (("en-US", "English"),)
+TRIED_PORTS = 20
+"""The number of ports that are tried, from the wanted one up."""
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".png": "image/png", ".svg": "image/svg+xml"}
+_NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9]+)+")
+_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#2d6a4f"/>'
+    '<rect x="4" y="3" width="8" height="10" rx="1.5" fill="#fff"/><path d="M8 5l2 3-2 3-2-3z" fill="#c1121f"/></svg>'
+)
+
+
+class PlaygroundPage:
+    """Serves the page of a running stand-in on 127.0.0.1. Use `start` and `stop`, or `async with`.
+
+    `people` are the members who get panes, numbered from 1. `port` 0 lets the system choose one; if another is taken,
+    the next free one is used. `locales` are the languages that people can switch to, as (code, name). `routes` are
+    more routes under the same guard. `recorder` is called with each action.
+    """
+
+    def __init__(
+        self,
+        standin: StandIn,
+        guild: Guild,
+        people: Sequence[Person],
+        *,
+        token: str,
+        port: int = 0,
+        routes: Iterable[web.RouteDef] = (),
+        recorder: Recorder | None = None,
+        locales: Sequence[tuple[str, str]] = ENGLISH,
+    ) -> None:
+        self._standin = standin
+        self._token = token
+        self._wanted = port
+        self._routes = tuple(routes)
+        self._guard = Guard(token)
+        self._runner: web.AppRunner | None = None
+        self._live: set[LivePane] = set()
+        numbers = {person.id: number for number, person in enumerate(people, 1)}
+        self._panes = {
+            str(numbers[person.id]): Pane(
+                standin, guild.state, person, numbers, locales=locales, recorder=recorder or ignore
+            )
+            for person in people
+        }
+
+    @property
+    def port(self) -> int:
+        """The port, once the server has started."""
+        return self._guard.port
+
+    @property
+    def address(self) -> str:
+        """The address to open, with the token."""
+        return f"http://127.0.0.1:{self.port}/?token={self._token}"
+
+    async def start(self) -> PlaygroundPage:
+        """Start the server. OSError if no port is free."""
+        app = web.Application(middlewares=[self._guard.middleware()], client_max_size=64 * 1024 * 1024)
+        app.on_response_prepare.append(self._guard.seal)
+        app.add_routes(
+            [
+                web.get("/", self._document("index.html")),
+                web.get("/record", self._document("record.html")),
+                web.get("/favicon.ico", _icon),
+                web.get("/static/{name}", _static),
+                web.get("/pane/{person}", self._pane),
+                web.get("/pane/{person}/live", self._connect),
+                web.get("/pane/{person}/picture/{attachment}/{name}", self._picture),
+                web.get("/pane/{person}/emoji/{emoji}", self._emoji),
+                *self._routes,
+            ]
+        )
+        self._runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=0.5)
+        await self._runner.setup()
+        await self._listen(self._runner)
+        self._guard.port = self._runner.addresses[0][1]
+        return self
+
+    async def _listen(self, runner: web.AppRunner) -> None:
+        """Listen at the wanted port, or at the next free one."""
+        for port in range(self._wanted, self._wanted + TRIED_PORTS if self._wanted else 1):
+            with contextlib.suppress(OSError):
+                await web.TCPSite(runner, "127.0.0.1", port).start()
+                return
+        await runner.cleanup()
+        raise OSError(f"no port from {self._wanted} to {self._wanted + TRIED_PORTS - 1} is free")
+
+    async def stop(self) -> None:
+        """Close every live connection, and stop the server."""
+        await asyncio.gather(*(live.close() for live in self._live))
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def __aenter__(self) -> PlaygroundPage:
+        return await self.start()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    def _of(self, request: web.Request) -> Pane:
+        pane = self._panes.get(request.match_info["person"])
+        if pane is None:
+            raise web.HTTPNotFound
+        return pane
+
+    async def _pane(self, request: web.Request) -> web.StreamResponse:
+        self._of(request)
+        return _file("pane.html")
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        live = LivePane(self._of(request))
+        self._live.add(live)
+        try:
+            return await live.serve(request)
+        finally:
+            self._live.discard(live)
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        """Serve a file of a message that the person can see now; all others don't exist."""
+        person, number = self._of(request).person, request.match_info["attachment"]
+        for message in person.visible():
+            for file in message.attachments:
+                if str(file.id) == number and file.filename == request.match_info["name"]:
+                    headers = {} if file.content_type.startswith("image/") else {"Content-Disposition": "attachment"}
+                    return web.Response(body=file.data, content_type=file.content_type, headers=headers)
+        raise web.HTTPNotFound
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        self._of(request)
+        for emoji in self._standin.bot.emojis.values():
+            if str(emoji.id) == request.match_info["emoji"]:
+                return web.Response(body=emoji.image, content_type="image/png")
+        raise web.HTTPNotFound
+
+    @staticmethod
+    def _document(name: str) -> Handler:
+        async def serve(_: web.Request) -> web.StreamResponse:
+            return _file(name)
+
+        return serve
+
+
+def _file(name: str) -> web.FileResponse:
+    """Return a file of the page. Browsers ask each time whether it changed."""
+    path = STATIC / name
+    if not path.is_file():
+        raise web.HTTPNotFound
+    return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+
+async def _static(request: web.Request) -> web.FileResponse:
+    """Serve a script, style or picture of the page; names with any other character than these don't exist."""
+    name = request.match_info["name"]
+    if not _NAME.fullmatch(name) or Path(name).suffix not in _TYPES:
+        raise web.HTTPNotFound
+    response = _file(name)
+    response.content_type = _TYPES[Path(name).suffix]
+    return response
+
+
+async def _icon(_: web.Request) -> web.Response:
+    return web.Response(text=_ICON, content_type="image/svg+xml")
