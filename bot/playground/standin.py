@@ -264,6 +264,10 @@ class StandIn:
         """Call a function with everything on the wire: requests, events, and what happens to gateway connections."""
         self._world.report = listener
 
+    def ring(self) -> None:
+        """Wake everything that waits for a change, because something changed without an action or a request."""
+        self._world.ring()
+
     def limit(self, limits: RateLimits) -> None:
         """Change the rate limits."""
         self._limiter.change(limits)
