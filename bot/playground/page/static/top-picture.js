@@ -12,58 +12,50 @@ async function dataUrl(url) {
   });
 }
 
-function inline(from, to, view) {
-  const style = view.getComputedStyle(from);
-  const words = [];
-  for (const name of style) if (KEPT_STYLES.test(name)) words.push(`${name}:${style.getPropertyValue(name)}`);
-  to.setAttribute("style", words.join(";"));
+function escaped(text) {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, "");
 }
 
-// Copy an element with everything in it; scrolled content is shown as it's scrolled.
-async function copy(from, view) {
-  if (from.nodeType === Node.TEXT_NODE) return document.createTextNode(from.data);
-  if (from.nodeType !== Node.ELEMENT_NODE) return null;
-  if (["SCRIPT", "STYLE", "LINK", "DIALOG", "TEMPLATE"].includes(from.tagName) && !from.open) return null;
-  const style = view.getComputedStyle(from);
-  if (style.display === "none") return null;
-  const to = from.cloneNode(false);
-  inline(from, to, view);
-  for (const name of [...to.getAttributeNames()]) if (name.startsWith("on") || name === "id") to.removeAttribute(name);
-  if (from.tagName === "IMG" && from.src) {
-    to.setAttribute("src", await dataUrl(from.src));
-    to.removeAttribute("srcset");
-    to.removeAttribute("loading");
+function styles(element, view) {
+  const style = view.getComputedStyle(element);
+  return [...style].filter((name) => KEPT_STYLES.test(name)).map((name) => `${name}:${style.getPropertyValue(name)}`);
+}
+
+function tag(name, style, inside, more = "") {
+  return `<${name} style="${escaped(style.join(";"))}"${more}>${inside}</${name}>`;
+}
+
+// Return an element with everything in it as XML, in words, since the page's policy allows no inline styles.
+// Scrolled content is shown as it's scrolled.
+async function written(node, view) {
+  if (node.nodeType === Node.TEXT_NODE) return escaped(node.data);
+  if (node.nodeType !== Node.ELEMENT_NODE || ["SCRIPT", "STYLE", "LINK", "TEMPLATE"].includes(node.tagName)) return "";
+  const style = styles(node, view);
+  if (view.getComputedStyle(node).display === "none") return "";
+  if (node.tagName === "IMG") return tag("img", style, "", ` src="${escaped(await dataUrl(node.src))}"`);
+  if (["INPUT", "TEXTAREA", "SELECT"].includes(node.tagName)) {
+    const shown = node.tagName === "SELECT" ? (node.selectedOptions[0]?.text ?? "") : node.value || node.placeholder;
+    return tag("div", style, escaped(shown ?? ""));
   }
-  if (from.tagName === "INPUT") to.setAttribute("value", from.value);
-  const children = [];
-  for (const child of from.childNodes) children.push(await copy(child, view));
-  to.append(...children.filter(Boolean));
-  if (from.scrollTop && from.scrollHeight > from.clientHeight) {
-    const inner = document.createElement("div");
-    inner.setAttribute("style", `margin-top:-${from.scrollTop}px`);
-    inner.append(...to.childNodes);
-    const clip = ["overflow:hidden", style.display.includes("flex") ? "display:block" : ""].filter(Boolean).join(";");
-    to.setAttribute("style", `${to.getAttribute("style")};${clip}`);
-    to.append(inner);
+  let inside = "";
+  for (const child of node.childNodes) inside += await written(child, view);
+  const name = node.namespaceURI === "http://www.w3.org/1999/xhtml" ? "div" : node.localName;
+  if (node.scrollTop && node.scrollHeight > node.clientHeight) {
+    inside = tag("div", [`margin-top:-${node.scrollTop}px`], inside);
+    return tag(name, [...style, "overflow:hidden", "display:block"], inside);
   }
-  return to;
+  const drawing = name === "div" ? [] : [...node.attributes].filter((one) => !["style", "class", "id"].includes(one.name));
+  return tag(name, style, inside, drawing.map((one) => ` ${one.name}="${escaped(one.value)}"`).join(""));
 }
 
 export async function draw(frame) {
   const view = frame.contentWindow;
   const { clientWidth: width, clientHeight: height } = frame;
-  const body = await copy(view.document.body, view);
-  const root = document.createElement("div");
-  inline(view.document.documentElement, root, view);
-  root.setAttribute("xmlns", "http://www.w3.org/1999/xhtml");
-  const box = document.createElement("div");
-  box.setAttribute("style", body.getAttribute("style"));
-  box.append(...body.childNodes);
-  root.append(box);
-  const inside = new XMLSerializer().serializeToString(root);
+  const body = await written(view.document.body, view);
+  const root = tag("div", styles(view.document.documentElement, view), body, ' xmlns="http://www.w3.org/1999/xhtml"');
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
-    `<foreignObject width="100%" height="100%">${inside}</foreignObject></svg>`;
+    `<foreignObject width="100%" height="100%">${root}</foreignObject></svg>`;
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
