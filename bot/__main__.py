@@ -1,4 +1,4 @@
-"""The command line: ``remik run``, ``demo``, ``record``, ``check-config``, ``app``, ``db``, ``emojis`` and more."""
+"""The command line: ``remik run``, ``playground``, ``demo``, ``record``, ``check-config``, ``app``, ``db`` and more."""
 
 import argparse
 import gc
@@ -10,6 +10,7 @@ from typing import Final
 COMMANDS: Final = {
     "run": "bot.cli.run",
     "demo": "bot.cli.demo",
+    "playground": "bot.cli.playground.command",
     "record": "bot.cli.record",
     "check-config": "bot.cli.config",
     "app": "bot.cli.app",

@@ -34,7 +34,7 @@ def test_it_is_short_and_its_first_screen_has_a_moving_picture_and_one_command()
     first_screen, _, _ = TEXT.partition("\n## ")
     assert "(docs/pictures/turn.webp)" in first_screen
     assert first_screen.count("```sh") == 1
-    assert "remik demo" in first_screen
+    assert "remik playground" in first_screen
 
 
 def test_it_shows_every_picture_in_the_folder_each_with_alt_text() -> None:
@@ -70,6 +70,7 @@ def test_the_readme_leads_to_every_page_for_players_and_operators() -> None:
         "fairness",
         "words",
         "privacy",
+        "playground",
     ):
         assert f"(docs/{page}.md)" in TEXT
 

@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.cli.demo_game import Computers, DemoError, DemoGame, unit_of
-from bot.cli.demo_play import NAMES, play
+from bot.cli.demo_game import DemoGame, unit_of
+from bot.cli.demo_play import play
+from bot.cli.guests import NAMES
+from bot.cli.guests.table import Computers, DemoError
 from bot.cli.house_rules import options_from_words
 from bot.cli.moving_picture import NoTurnError, turn_in
 from bot.logs import set_up

@@ -1,24 +1,19 @@
 """Everything a demo needs in one process: the stand-in for Discord, the real bot, and guests who play one game."""
 
 import asyncio
-import hashlib
-import random
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Final
+from pathlib import Path
 
-from pydantic import SecretStr
-
-from bot.app import Remik, bot_for, serve
-from bot.cli.demo_game import Computers, DemoError, DemoGame, DemoTable
-from bot.cli.guests import guest_for
+from bot.app import Remik, serve
+from bot.cli.demo_game import DemoGame, DemoTable
+from bot.cli.guests import NAMES, guests_of
+from bot.cli.guests.table import Computers, DemoError, GuestTable
+from bot.cli.local_bot import LocalBot
 from bot.playground import NO_LIMITS, StandIn
 from bot.rummy.options import Options
-from bot.settings import Settings
 from bot.text.catalogs import Catalogs
-
-NAMES: Final = ("Ala", "Kuba", "Ewa", "Olek")
 
 
 def _silent(_: str) -> None:
@@ -45,31 +40,19 @@ async def play(
         guild = standin.add_guild("Club", locale=locale)
         channel = guild.add_channel("rummy")
         people = [guild.add_person(name, locale=locale) for name in NAMES[:players]]
-        texts, kind = catalogs.texts(language), guest_for(rules.variant)
-        guests = [kind(person, texts, random.Random(f"{seed} {person.name}")) for person in people]  # noqa: S311
-        table = DemoTable(standin, bot, channel, guests, seed=seed, report=report)
-        return await _served(bot, standin.token, table, rules, computers)
+        guests = guests_of(rules.variant, people, catalogs.texts(language), seed)
+        table = GuestTable(standin, channel, guests, seed=seed, idle=bot.idle)
+        recorded = DemoTable(standin, channel, guests, table, report=report)
+        return await _served(bot, standin.token, recorded, rules, computers)
 
 
 @asynccontextmanager
 async def _bot(standin: StandIn, seed: int, catalogs: Catalogs) -> AsyncIterator[Remik]:
     """Build a bot without pauses on an empty database; the seed determines its shuffles."""
     with tempfile.TemporaryDirectory(prefix="remik-") as folder:
-        settings = Settings(
-            token=SecretStr(standin.token),
-            database_url=f"sqlite+aiosqlite:///{folder}/demo.db",
-            api_url=standin.api_url,
-            gateway_url=standin.gateway_url,
-        )
-        async with bot_for(
-            settings,
-            edit_interval=0,
-            guild_ready_timeout=0.05,
-            token=hashlib.sha256(f"demo {seed}".encode()).digest,
-            pause=0,
-            claim_delay=0,
-            catalogs=catalogs,
-        ) as bot:
+        file = Path(folder) / "demo.db"
+        local = LocalBot(standin.token, standin.api_url, standin.gateway_url, file, seed, quick=True)
+        async with local.built(catalogs) as bot:
             yield bot
 
 

@@ -34,6 +34,10 @@ _GUILDS, _GUILD_MEMBERS, _GUILD_MESSAGES, _DIRECT_MESSAGES = 1 << 0, 1 << 1, 1 <
 _MAX_INTENTS = 1 << 26
 
 
+_NAMED = {2: "The bot identifies.", 6: "The bot resumes its session."}
+"""What bots send that is worth watching, by op."""
+
+
 class GatewayConnection:
     """A websocket. Messages are sent in order, compressed as one stream if the bot asked for that."""
 
@@ -151,7 +155,9 @@ class Gateway:
         broken = self._fate.breaks() if event == "INTERACTION_CREATE" and session.connection is not None else None
         if broken is Break.BEFORE:
             _hang_up(session)
-        session.dispatch(event, make())
+        data = make()
+        session.dispatch(event, data)
+        self._world.report("event", lambda: {"event": event, "data": data, "received": session.connection is not None})
         if broken is Break.AFTER:
             session.again = 1
             _hang_up(session)
@@ -186,7 +192,9 @@ class Gateway:
 
     def _receive(self, connection: GatewayConnection, session: Session | None, message: JSON) -> Session | None:
         data: Any = message.get("d")
-        match message.get("op"):
+        if (op := message.get("op")) in _NAMED:
+            self._world.report("gateway", lambda: {"says": _NAMED[op], "data": {**(data or {}), "token": "hidden"}})
+        match op:
             case 1:
                 connection.send(_ACK)
             case 2:
@@ -302,8 +310,13 @@ class Gateway:
             else:
                 _hang_up(session)
             session.connection = None
+            self._world.report("gateway", lambda: {"says": _cut(resumable=resumable, politely=politely), "data": {}})
         self._world.ring()
         return len(hit)
+
+    def forget(self) -> None:
+        """Forget the sessions of bots that are no longer connected."""
+        self.sessions[:] = [session for session in self.sessions if session.connection is not None]
 
     def shut(self) -> None:
         """Send no HELLO to new connections until `open` is called."""
@@ -320,6 +333,13 @@ class Gateway:
             connection.close(1001, "going away")
             with contextlib.suppress(asyncio.CancelledError, ConnectionError, TimeoutError):
                 await asyncio.wait_for(pump, 1)
+
+
+def _cut(*, resumable: bool, politely: bool) -> str:
+    """Return what happened to a connection, in words."""
+    if not resumable:
+        return "Discord ends the session: the bot has to identify again."
+    return "Discord asks the bot to reconnect." if politely else "Discord closes the connection; it can be resumed."
 
 
 def _activity(presence: JSON) -> str:

@@ -7,6 +7,7 @@ from bot.playground.interactions import Interactions
 from bot.playground.people import Person
 from bot.playground.places import (
     archive,
+    change_bot_role,
     change_channel,
     close_channel,
     close_guild,
@@ -77,6 +78,29 @@ class Guild:
         """Change the bot's permissions in a channel, and notify the bot."""
         channel.bot_permissions = int(bot_permissions)
         change_channel(self._world, channel)
+
+    def revoke(self, permission: int, channel: Channel | None = None) -> None:
+        """Take permissions away from the bots, in one channel or in the whole guild, and notify them."""
+        if channel is None:
+            self._change_role(self.state.bot_permissions & ~permission)
+        for place in self._text_channels() if channel is None else [channel]:
+            self.permit(place, place.bot_permissions & ~permission)
+
+    def grant(self, permission: int, channel: Channel | None = None) -> None:
+        """Give permissions to the bots, in one channel or in the whole guild, and notify them."""
+        if channel is None:
+            self._change_role(self.state.bot_permissions | permission)
+        for place in self._text_channels() if channel is None else [channel]:
+            self.permit(place, place.bot_permissions | permission)
+
+    def _change_role(self, permissions: int) -> None:
+        """Change the permissions of the bots' role."""
+        self.state.bot_permissions = int(permissions)
+        change_bot_role(self._world, self.state)
+
+    def _text_channels(self) -> list[Channel]:
+        """List the channels that have permissions of their own, which threads don't."""
+        return [place for place in self.state.channels.values() if not place.is_thread]
 
     def remove_channel(self, channel: Channel, *, quietly: bool = False) -> None:
         """Delete a channel, as the guild's owner might. With `quietly`, bots aren't notified."""

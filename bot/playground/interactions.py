@@ -165,7 +165,7 @@ class Interactions:
         """
         application, data = asked
         metadata: JSON = {
-            "id": str(self._world.new_id()),
+            "id": str(self._world.new_interaction_id()),
             "type": int(kind),
             "user": user_json(user),
             "authorizing_integration_owners": asked[0].owners(user, channel.guild),
@@ -214,6 +214,22 @@ class Interactions:
         guild = interaction.channel.guild
         guild_id = None if guild is None else guild.id
         self._world.emit(interaction.application, guild_id, "INTERACTION_CREATE", lambda: interaction.payload)
+
+    def expire(self) -> int:
+        """Make every token expire whose interaction is answered. Return how many still worked."""
+        limit = self._world.now() - TOKEN_LIFE
+        fresh = [one for one in self._by_token.values() if one.answered is not None and one.created >= limit]
+        for one in fresh:
+            one.created = limit - 1
+        self._world.ring()
+        return len(fresh)
+
+    def clear(self) -> None:
+        """Forget all interactions. Those without an answer fail."""
+        for interaction in list(self._pending):
+            self._decide(interaction, AnswerKind.FAILED)
+        self._by_token.clear()
+        self._recent.clear()
 
     def check_deadlines(self) -> None:
         """Mark every interaction as failed whose first answer is too late."""

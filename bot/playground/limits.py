@@ -49,6 +49,11 @@ class Limiter:
         self._now = now
         self._windows: dict[tuple[str, object], tuple[float, int]] = {}
 
+    def change(self, limits: RateLimits) -> None:
+        """Count against other limits from now on, from zero."""
+        self.limits = limits
+        self._windows.clear()
+
     def take(self, name: str, key: object) -> dict[str, str]:
         """Count one request against a limit. Return the headers with the rest of the limit.
 

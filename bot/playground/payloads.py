@@ -103,6 +103,11 @@ def role_json(role: Role, position: int = 2) -> JSON:
     return {**_role_json(role.id, role.name, MEMBER, position), "managed": False}
 
 
+def bot_role_json(guild: GuildState) -> JSON:
+    """Return the JSON of the role of a guild's bots."""
+    return _role_json(guild.id + 1, "bots", guild.bot_permissions, 1)
+
+
 def _role_json(role_id: int, name: str, permissions: int, position: int) -> JSON:
     return {
         "id": str(role_id),
@@ -144,7 +149,7 @@ def guild_json(guild: GuildState) -> JSON:
         "verification_level": 0,
         "roles": [
             _role_json(guild.id, "@everyone", MEMBER, 0),
-            _role_json(guild.id + 1, "bots", guild.bot_permissions, 1),
+            bot_role_json(guild),
             *(role_json(role, position) for position, role in enumerate(guild.roles.values(), start=2)),
         ],
         "default_message_notifications": 0,

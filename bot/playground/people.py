@@ -160,6 +160,12 @@ class Person:
         for application in self._world.applications.values():
             application.installed.add(self.user.id)
 
+    def forget(self) -> None:
+        """Close the modal, and forget what was dismissed and chosen."""
+        self.modal, self._place = None, None
+        self._dismissed.clear()
+        self._chosen.clear()
+
     def dismiss(self, message: SeenMessage) -> None:
         """Remove a private message from the screen ("Dismiss message")."""
         self._dismissed.add(message.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.playground.payloads import channel_json, guild_create_json, role_json
+from bot.playground.payloads import bot_role_json, channel_json, guild_create_json, role_json
 from bot.playground.state import Channel, GuildState, Member, Role, User, World
 
 
@@ -63,6 +63,11 @@ def open_role(world: World, guild: GuildState, role: Role) -> None:
     guild.roles[role.id] = role
     world.announce(guild.id, "GUILD_ROLE_CREATE", lambda: {"guild_id": str(guild.id), "role": role_json(role)})
     world.ring()
+
+
+def change_bot_role(world: World, guild: GuildState) -> None:
+    """Notify bots that the permissions of their role have changed."""
+    world.announce(guild.id, "GUILD_ROLE_UPDATE", lambda: {"guild_id": str(guild.id), "role": bot_role_json(guild)})
 
 
 def open_channel(world: World, channel: Channel) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -143,8 +144,11 @@ class Api:
             self._world.applications.get(request.headers.get("Authorization", "").removeprefix("Bot ")),
         )
         self.under_way += 1
+        began = time.perf_counter()
         try:
-            return _respond(await self._in_time(call, request.path_qs))
+            reply = await self._in_time(call, request.path_qs)
+            self._world.report("request", lambda: _reported(call, request.path_qs, reply, time.perf_counter() - began))
+            return _respond(reply)
         finally:
             self.under_way -= 1
             self._world.ring()
@@ -209,6 +213,19 @@ class Api:
         if route.limit is None:
             return {}
         return self._limiter.take(route.limit, (application.id, parts.get("channel_id")))
+
+
+def _reported(call: Call, path: str, reply: Reply, seconds: float) -> JSON:
+    """Describe a request and its response for those who watch the wire."""
+    return {
+        "method": call.method,
+        "path": API_PREFIX.sub("", path),
+        "status": reply.status,
+        "ms": round(seconds * 1000, 1),
+        "body": call.body,
+        "files": [{"name": file.filename, "size": len(file.data)} for file in call.files],
+        "response": reply.body,
+    }
 
 
 async def _read(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:

@@ -57,6 +57,14 @@ class Luck:
 _NO_TROUBLE: Final = Luck()
 
 
+@dataclass(slots=True)
+class Delays:
+    """Seconds by which every first answer to an interaction, and every other change, comes later than it was sent."""
+
+    answers: float = 0.0
+    changes: float = 0.0
+
+
 class Fate:
     """Decides randomly what goes wrong with each request and each event. Without `rough`, nothing goes wrong."""
 
@@ -65,12 +73,15 @@ class Fate:
         self._seed = 0 if rough is None else rough.seed
         self._sleep = sleep
         self._chances: dict[str, Random] = {}
+        self.delays = Delays()
 
     def luck(self, method: str, path: str) -> Luck:
         """Decide the outcome for a new request."""
         rough = self._rough
-        if rough is None or method not in _CHANGES:
+        if method not in _CHANGES:
             return _NO_TROUBLE
+        if rough is None:
+            return self._delayed(path)
         if _ANSWER.match(path):
             chance = self._chance("answer")
             return Luck(
@@ -83,6 +94,12 @@ class Fate:
         before, after, fate, wait = (chance.random() for _ in range(4))
         refused = _too_many(wait * _LONGEST_WAIT) if fate < rough.refused else None
         return Luck(before**_SELDOM * rough.latency, after**_SELDOM * rough.latency / 2, refused)
+
+    def _delayed(self, path: str) -> Luck:
+        """Return the outcome for a change: nothing but the delay."""
+        if _ANSWER.match(path):
+            return Luck(self.delays.answers)
+        return Luck(self.delays.changes) if _MESSAGE.match(path) else _NO_TROUBLE
 
     def breaks(self) -> Break | None:
         """Decide whether the gateway connection breaks at the next interaction, and when. None if it doesn't."""

@@ -6,8 +6,9 @@ import asyncio
 import re
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import count
 
 from aiohttp import web
 
@@ -29,6 +30,7 @@ from bot.playground.seen import SeenMessage
 from bot.playground.state import (
     Application,
     Channel,
+    Listener,
     World,
 )
 
@@ -64,7 +66,7 @@ class StandIn:
         self._runner: web.AppRunner | None = None
         self._world = World(clock)
         self._world.patience = 0.0 if rough is None else PATIENCE
-        fate = Fate(rough, self._world.sleep)
+        self._fate = fate = Fate(rough, self._world.sleep)
         self._gateway = Gateway(self._world, lambda: self.gateway_url, fate)
         self._world.emit = self._gateway.emit
         self._interactions = Interactions(self._world)
@@ -256,6 +258,34 @@ class StandIn:
         """Wait until that many gateway sessions are connected."""
         await self.until(lambda: len(self.sessions) >= sessions)
 
+    # --- running it again, and watching -------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> None:
+        """Call a function with everything on the wire: requests, events, and what happens to gateway connections."""
+        self._world.report = listener
+
+    def ring(self) -> None:
+        """Wake everything that waits for a change, because something changed without an action or a request."""
+        self._world.ring()
+
+    def limit(self, limits: RateLimits) -> None:
+        """Change the rate limits."""
+        self._limiter.change(limits)
+
+    def start_over(self, people: Iterable[Person], *, repeatable: bool = False) -> None:
+        """Empty all channels and forget what happened, for a bot that starts from nothing. Stop the bot first.
+
+        If the world is `repeatable`, the same clicks have the same interaction ids.
+        """
+        self.mend()
+        self.delay()
+        self._interactions.clear()
+        self._world.clear(repeatable=repeatable)
+        self._gateway.forget()
+        self._api.log.clear()
+        for person in people:
+            person.forget()
+
     # --- faults ---------------------------------------------------------------------------------------------
 
     def delete_message(self, message: SeenMessage) -> None:
@@ -319,6 +349,22 @@ class StandIn:
             lambda call: call.method == method.upper() and bool(pattern.search(call.path)), error, times
         )
 
+    def expire_tokens(self) -> int:
+        """Make the tokens of all answered interactions expire, as after 15 minutes. Return how many still worked."""
+        return self._interactions.expire()
+
+    def delay(self, answers: float = 0.0, changes: float = 0.0) -> None:
+        """Delay first answers to interactions, and other posts, edits and deletions, by some seconds."""
+        self._fate.delays.answers, self._fate.delays.changes = answers, changes
+
+    def refuse_every_second(self, retry_after: float = 1.0) -> Fault:
+        """Refuse every second post, edit and deletion of a message with a 429."""
+        number = count()
+        extra = {"retry_after": retry_after, "global": False}
+        headers = {"Via": "1.1 stand-in", "Retry-After": str(max(1, round(retry_after)))}
+        error = ApiError(429, 0, "You are being rate limited.", headers=headers, extra=extra)
+        return self._add_fault(lambda call: _changes_a_message(call) and next(number) % 2 == 0, error, None)
+
     def refuse_pictures(self, status: int = 413, *, times: int | None = None) -> Fault:
         """Refuse requests with files: 413 (too large), 403 (missing permissions) or 400 (invalid form body)."""
         error = refusal({413: 40005, 403: 50013, 400: 50035}[status])
@@ -344,6 +390,13 @@ class StandIn:
         fault = Fault(matches, error, times)
         self._api.faults.append(fault)
         return fault
+
+
+_MESSAGE_ROUTE = re.compile(r"^/(channels/\d+/messages|webhooks/)")
+
+
+def _changes_a_message(call: Call) -> bool:
+    return call.method in ("POST", "PATCH", "DELETE") and bool(_MESSAGE_ROUTE.match(call.path))
 
 
 _BAD_EMOJI = {"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}

@@ -15,6 +15,9 @@ from bot.playground.seen import SeenMessage
 DISCORD_EPOCH_MS = 1_420_070_400_000
 """The first millisecond of 2015, the epoch of snowflakes."""
 
+_REPEATABLE_MS = 2_208_988_800_000
+"""The first millisecond of 2040: the time of the first interaction of a repeatable world."""
+
 V2 = 1 << 15
 """Message flag IS_COMPONENTS_V2."""
 EPHEMERAL = 1 << 6
@@ -264,6 +267,9 @@ def components_in(parts: list[JSON]) -> Iterator[JSON]:
                 yield from components_in([part[key]])
 
 
+Listener = Callable[[str, Callable[[], JSON]], None]
+"""Hears of everything on the wire: its kind (``request``, ``event``, ``gateway``), and a function for what it was."""
+
 Emit = Callable[[Application, int | None, str, Callable[[], JSON]], None]
 """Sends an event to a bot: application, guild (None: direct messages), event name, and a function for the data."""
 
@@ -272,19 +278,23 @@ class World:
     """All data of the stand-in, its clock, new ids, and futures that complete at the next change.
 
     `clock` returns seconds since 1970; `emit` sends events to bots; `origin` is the base URL of the server; `patience`
-    is how many seconds people wait for a button to appear.
+    is how many seconds people wait for a button to appear. `report` is called with everything on the wire. In a
+    `repeatable` world the same clicks have the same interaction ids, from which bots may derive what chance decides.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._offset = 0.0
         self._last_id = 0
+        self._interactions = 0
         self._guild_ids = int(clock() * 1000) - DISCORD_EPOCH_MS - 40_000_000_000
         self._bell: set[asyncio.Future[None]] = set()
         self._jumped = asyncio.Event()
         self.origin = ""
         self.patience = 0.0
         self.emit: Emit = lambda *_: None
+        self.report: Listener = lambda *_: None
+        self.repeatable = False
         self.applications: dict[str, Application] = {}
         self.guilds: dict[int, GuildState] = {}
         self.channels: dict[int, Channel] = {}
@@ -315,6 +325,17 @@ class World:
         stamp = (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22
         self._last_id = max(stamp, self._last_id + 1)
         return self._last_id
+
+    def new_interaction_id(self) -> int:
+        """Return the id of a new interaction; in a repeatable world the n-th one is always the same.
+
+        Its time is then an hour after that of the last one, and in the future: bots that compare it with their clock
+        find no click late.
+        """
+        if not self.repeatable:
+            return self.new_id()
+        self._interactions += 1
+        return (_REPEATABLE_MS + self._interactions * 3_600_000 - DISCORD_EPOCH_MS) << 22
 
     def new_guild_id(self) -> int:
         """Return a new guild id: older than everything else, and spread evenly over shards."""
@@ -355,6 +376,24 @@ class World:
         """Send an event to every bot."""
         for application in self.applications.values():
             self.emit(application, guild_id, event, make)
+
+    def clear(self, *, repeatable: bool) -> None:
+        """Delete all messages, threads, direct messages and registered commands, and count interactions anew."""
+        self.repeatable, self._interactions = repeatable, 0
+        for channel in list(self.channels.values()):
+            for message in channel.messages.values():
+                message.gone = True
+            channel.messages.clear()
+            if channel.is_thread or channel.guild is None:
+                del self.channels[channel.id]
+                if channel.guild is not None:
+                    channel.guild.channels.pop(channel.id, None)
+        for user in self.users.values():
+            user.pings.clear()
+        for application in self.applications.values():
+            application.commands.clear()
+        self.attachments.clear()
+        self.ring()
 
     def meets(self, application: Application, user: User) -> bool:
         """Return whether a bot and a user share a guild."""

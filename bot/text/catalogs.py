@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
@@ -111,12 +112,15 @@ class Catalogs:
         self._texts = {"en": Texts("en", gettext.NullTranslations())}
         for path in sorted(folder.glob("*/remik.po")):
             with path.open("rb") as source:
-                catalog = read_po(source, locale=path.parent.name)
-            compiled = BytesIO()
-            write_mo(compiled, catalog)
-            compiled.seek(0)
-            self._texts[path.parent.name] = Texts(path.parent.name, Translations(compiled))
+                self.add(path.parent.name, read_po(source, locale=path.parent.name))
         self._seen: dict[tuple[str, str], Texts] = {}
+
+    def add(self, language: str, catalog: Catalog) -> None:
+        """Add a language, or a Discord locale such as ``en-GB``."""
+        compiled = BytesIO()
+        write_mo(compiled, catalog)
+        compiled.seek(0)
+        self._texts[language] = Texts(language, Translations(compiled))
 
     @property
     def languages(self) -> tuple[str, ...]:

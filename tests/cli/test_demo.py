@@ -22,9 +22,9 @@ from PIL import Image
 
 from bot.__main__ import parser
 from bot.app import Remik, serve
-from bot.cli.demo_game import Computers
 from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
+from bot.cli.guests.table import Computers
 from bot.playground.transcript import Transcript
 from bot.playground.transcript_page import STEPS_PER_PAGE, Step
 from bot.rummy.families import Variant

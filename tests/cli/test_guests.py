@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cli.demo_game import Computers
 from bot.cli.demo_play import play
 from bot.cli.guests import MeldsGuest, ids
 from bot.cli.guests.ids import Meaning, meaning_of
+from bot.cli.guests.table import Computers
 from bot.play.values import Stamp
 from bot.playground import SeenButton
 from bot.rummy.families import Variant

@@ -9,8 +9,10 @@ from typing import Final
 
 import pytest
 
-from bot.cli.demo_game import Computers, DemoGame
-from bot.cli.demo_play import NAMES, play
+from bot.cli.demo_game import DemoGame
+from bot.cli.demo_play import play
+from bot.cli.guests import NAMES
+from bot.cli.guests.table import Computers
 from bot.play.values import Stamp, Status
 from bot.players.levels import Level
 from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect, flat

@@ -1,12 +1,20 @@
 """Guests: scripted people on the stand-in, who choose their clicks only by what they see on their screen."""
 
+import random
+from collections.abc import Iterable
+from typing import Final
+
 from bot.cli.guests.base import Done, Guest
 from bot.cli.guests.gin import GinGuest
 from bot.cli.guests.melds import MeldsGuest
+from bot.playground import Person
 from bot.rummy.families import Family, Variant
 from bot.rummy.options import PRESETS
+from bot.text.catalogs import Texts
 
-__all__ = ["Done", "GinGuest", "Guest", "MeldsGuest", "guest_for"]
+__all__ = ["NAMES", "Done", "GinGuest", "Guest", "MeldsGuest", "guest_for", "guests_of"]
+
+NAMES: Final = ("Ala", "Kuba", "Ewa", "Olek")
 
 
 def guest_for(variant: Variant) -> type[Guest]:
@@ -16,3 +24,9 @@ def guest_for(variant: Variant) -> type[Guest]:
             return GinGuest
         case Family.MELDS:
             return MeldsGuest
+
+
+def guests_of(variant: Variant, people: Iterable[Person], texts: Texts, seed: int) -> list[Guest]:
+    """Return guests who play a game; the seed determines what they choose."""
+    kind = guest_for(variant)
+    return [kind(person, texts, random.Random(f"{seed} {person.name}")) for person in people]  # noqa: S311

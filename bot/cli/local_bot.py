@@ -1,0 +1,50 @@
+"""The real bot for a stand-in on this machine: on a database file, with shuffles that a seed determines if wanted."""
+
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from bot.app import Remik, bot_for, random_token
+from bot.settings import Settings
+from bot.text.catalogs import Catalogs
+from cogs.edge.channel_writer import EDIT_INTERVAL
+
+
+@dataclass(frozen=True, slots=True)
+class LocalBot:
+    """What a bot for a stand-in needs: the login, the addresses, the database file.
+
+    ``seed`` determines all shuffles (None: they're random). With ``quick``, it doesn't pause between edits or before
+    computers' turns, which real rate limits wouldn't allow.
+    """
+
+    token: str
+    api_url: str
+    gateway_url: str
+    file: Path
+    seed: int | None = None
+    quick: bool = False
+
+    @asynccontextmanager
+    async def built(self, catalogs: Catalogs) -> AsyncIterator[Remik]:
+        """Build the bot, and close it at the end. Raises DatabaseError."""
+        settings = Settings(
+            token=SecretStr(self.token),
+            database_url=f"sqlite+aiosqlite:///{self.file}",
+            api_url=self.api_url,
+            gateway_url=self.gateway_url,
+        )
+        async with bot_for(
+            settings,
+            edit_interval=0 if self.quick else EDIT_INTERVAL,
+            guild_ready_timeout=0.05,
+            token=random_token if self.seed is None else hashlib.sha256(f"demo {self.seed}".encode()).digest,
+            pause=0 if self.quick else None,
+            claim_delay=0 if self.quick else None,
+            catalogs=catalogs,
+        ) as bot:
+            yield bot

@@ -1,0 +1,114 @@
+"""The child process of ``remik playground``: the real bot, which does what its parent asks for through a pipe.
+
+Each line on standard input is a JSON object, first what the bot needs to start. Then ``{"do": "idle", "id": 1}`` waits
+until the bot has nothing left to do, and ``{"do": "stop"}`` shuts it down. The end of standard input means that
+the parent is gone: the child shuts down too, and deletes the folder with its files. On standard output, each line
+is a JSON object: a log line, the answer to a request, or that the bot is built.
+"""
+
+import asyncio
+import gc
+import json
+import logging
+import shutil
+import signal
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from bot.app import Remik, serve
+from bot.cli.local_bot import LocalBot
+from bot.cli.texts import FOLDERS, REASONS, ROOT
+from bot.logs import extra_fields
+from bot.text.catalogs import Catalogs
+from bot.text.extraction import messages
+from bot.text.pseudo import pseudo_catalog
+from cogs.edge.command_texts import command_messages
+
+PSEUDO: Final = "en-GB"
+"""The locale whose texts are the pseudo language in the playground."""
+_OURS: Final = ("bot", "cogs", "data", "render")
+
+
+class _Pipe(logging.Handler):
+    """Writes JSON objects to the parent, one per line; as a log handler, log records."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self._stream = stream
+
+    def send(self, **line: object) -> None:
+        """Write one object. Once the parent is gone, do nothing."""
+        try:
+            self._stream.write(json.dumps(line, default=str) + "\n")
+            self._stream.flush()
+        except (BrokenPipeError, ValueError):
+            pass
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send a log record."""
+        fields = " ".join(f"{name}={value}" for name, value in extra_fields(record).items())
+        error = logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
+        text = f"{record.getMessage()} {fields}".rstrip()
+        self.send(log=record.levelname.lower(), source=record.name, text=text, error=error)
+
+
+def main() -> None:
+    """Run the bot until the parent says so, or is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the parent decides
+    gc.freeze()
+    pipe = _Pipe(sys.stdout)
+    logging.basicConfig(level=logging.WARNING, handlers=[pipe], force=True)
+    for name in _OURS:
+        logging.getLogger(name).setLevel(logging.INFO)
+    started = json.loads(sys.stdin.readline() or "{}")
+    if started:
+        asyncio.run(_run(started, pipe))
+
+
+async def _run(started: Mapping[str, Any], pipe: _Pipe) -> None:
+    """Serve until standard input ends or says stop."""
+    if started["seed"] is not None:  # interactions then have made-up times
+        logging.getLogger("cogs.edge.clock_skew").setLevel(logging.ERROR)
+    file = Path(started["file"])
+    local = LocalBot(
+        started["token"], started["api_url"], started["gateway_url"], file, started["seed"], quick=started["quick"]
+    )
+    catalogs, stop = Catalogs(), asyncio.Event()
+    async with local.built(catalogs) as bot:
+        if started["pseudo"]:
+            await _add_pseudo(catalogs, bot)
+        pipe.send(built=True)
+        listening = asyncio.create_task(_listen(bot, pipe, stop))
+        await serve(bot, local.token, stop)
+        listening.cancel()
+    if not listening.cancelled() and listening.done() and listening.result():
+        shutil.rmtree(file.parent, ignore_errors=True)
+
+
+async def _listen(bot: Remik, pipe: _Pipe, stop: asyncio.Event) -> bool:
+    """Do what the parent asks for. Return whether the parent is gone."""
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    while line := await reader.readline():
+        match json.loads(line):
+            case {"do": "idle", "id": number}:
+                await bot.idle()
+                pipe.send(done=number)
+            case {"do": "stop"}:
+                stop.set()
+                return False
+    stop.set()
+    return True
+
+
+async def _add_pseudo(catalogs: Catalogs, bot: Remik) -> None:
+    """Add the pseudo language, made from the source code and the command tree."""
+    found = (*messages(ROOT, FOLDERS, REASONS), *await command_messages(bot.client.tree))
+    catalogs.add(PSEUDO, pseudo_catalog(found, PSEUDO))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,221 @@
+"""What the page around the panes can do: faults, people, languages, guests; and the wire, live over a WebSocket."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from aiohttp import WSMsgType, web
+
+from bot.cli.playground.faults import UnknownFaultError
+from bot.cli.playground.guest_games import GuestGame
+from bot.cli.playground.scripts import Recording, Script
+from bot.cli.playground.session import LOCALES, Playground, random_seed
+from bot.cli.playground.stepping import FARTHEST, Stepper
+from bot.playground.page import PageStep
+from bot.rummy.families import Variant
+from bot.rummy.options import PRESETS, seats_for
+from bot.text.catalogs import Catalogs
+from bot.text.rules import variant_name
+
+_LULL: Final = 0.05
+"""Seconds between two updates."""
+_LARGEST: Final = 64 * 1024
+_HARMLESS: Final = frozenset(("go", "direct", "dismiss", "language"))
+"""Actions in a pane after which guests can play on as if nothing had happened."""
+
+
+class WrongRequestError(Exception):
+    """A request that makes no sense; the message says why."""
+
+
+class Control:
+    """Serves the connection of the page around the panes, and carries out its requests.
+
+    ``script`` is what *Start over* plays instead of guests; ``recording`` gets every step of people.
+    """
+
+    def __init__(
+        self, playground: Playground, *, script: Script | None = None, recording: Recording | None = None
+    ) -> None:
+        self.playground = playground
+        self._script = script
+        self._recording = recording
+        self._texts = Catalogs().texts("en")
+        self.stepper = Stepper(playground)
+
+    def routes(self) -> tuple[web.RouteDef, ...]:
+        """Return the routes for the page's server."""
+        return (web.get("/top/live", self._connect),)
+
+    def acted(self, step: PageStep) -> None:
+        """Note that a person has done something in a pane."""
+        if step.action in _HARMLESS and self._recording is None:
+            return
+        self._record_guests()
+        self.stepper.take_over()
+        if self._recording is not None:
+            self._recording.step(step)
+
+    def _changed(self, action: str, person: str = "", **arguments: object) -> None:
+        """Record what was done outside the panes."""
+        if self._recording is not None:
+            self._record_guests()
+            self._recording.step(PageStep(person, action, arguments))
+
+    def _record_guests(self) -> None:
+        """Record up to where guests have played, once a person acts after that."""
+        game, stepper = self.stepper.game, self.stepper
+        if self._recording is not None and game is not None and not stepper.taken_over:
+            about = {"game": game.variant.value, "players": game.players, "step": stepper.step}
+            self._recording.step(PageStep("", "guests", about))
+
+    async def _connect(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(heartbeat=20.0, max_msg_size=_LARGEST, compress=False)
+        await socket.prepare(request)
+        bell = asyncio.Event()
+        self.playground.bells.add(bell)
+        showing = asyncio.create_task(self._show(socket, bell))
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    break
+                await _send(socket, await self._answer(message.data))
+        finally:
+            self.playground.bells.discard(bell)
+            showing.cancel()
+            with suppress(asyncio.CancelledError, ConnectionError):
+                await showing
+        return socket
+
+    async def _show(self, socket: web.WebSocketResponse, bell: asyncio.Event) -> None:
+        """Send the state whenever it changed, and new entries of the wire."""
+        shown: dict[str, object] = {}
+        number = 0
+        while not socket.closed:
+            state = self._state()
+            if state != shown:
+                await _send(socket, {"type": "state", **state})
+                shown = state
+            entries = self.playground.wire.since(number)
+            if entries:
+                number = entries[-1]["n"]
+                await _send(socket, {"type": "wire", "entries": entries})
+            await asyncio.sleep(_LULL)
+            await bell.wait()
+            bell.clear()
+
+    def _state(self) -> dict[str, object]:
+        """Return what the page shows around the panes."""
+        play = self.playground
+        people = [
+            {"number": number, "name": person.name, "locale": person.user.locale}
+            for number, person in enumerate(play.people, 1)
+        ]
+        return {
+            "people": people,
+            "count": play.count,
+            "locales": [{"code": code, "name": name} for code, name in LOCALES],
+            "games": [
+                {"value": name.value, "label": variant_name(self._texts, name), "players": seats_for(options)[-1]}
+                for name, options in PRESETS.items()
+            ],
+            "bot": {"online": play.online, "pid": play.bot.pid, "notice": play.notice},
+            "faults": play.faults.on_page(),
+            "seed": play.seed,
+            "script": self._script is not None,
+            "guests": self.stepper.on_page(),
+            "recording": self._recording is not None,
+        }
+
+    async def _answer(self, text: str) -> dict[str, object]:
+        """Carry out a request, and return the answer to it."""
+        number, result, problem = None, None, None
+        try:
+            request = json.loads(text)
+            number = request["id"]
+            result = await self._perform(request)
+        except (UnknownFaultError, WrongRequestError) as error:
+            problem = str(error)
+        except (ValueError, KeyError, TypeError):
+            problem = "That isn't a request of this page."
+        self.playground.ring()
+        return {"type": "done", "id": number, "problem": problem, "result": result}
+
+    async def _perform(self, request: Mapping[str, Any]) -> object:
+        match request:
+            case {"do": "people", "count": int(count)} if 1 <= count <= len(self.playground.people):
+                self.playground.show(count)
+                self._changed("people", count=count)
+            case {"do": "language", "person": int(number), "code": str(code)}:
+                self._speak(number, code)
+            case {"do": "fault", "name": str(name), **more}:
+                choice = str(more.get("choice", ""))
+                said = self.playground.note(self.playground.faults.press(name, choice))
+                self._changed("fault", name=name, choice=choice)
+                return said
+            case {"do": "mend"}:
+                self._changed("mend")
+                return self.playground.note(self.playground.faults.mend())
+            case {"do": "body", "n": int(n)}:
+                return self.playground.wire.body(n)
+            case _:
+                await self._step(request)
+        return None
+
+    async def _step(self, request: Mapping[str, Any]) -> None:
+        """Let guests or a script play."""
+        match request:
+            case {"do": "guests", **about}:
+                await self.stepper.start(_game(about), _number(about.get("step", 0), 0, FARTHEST, "step"))
+                self._begin_recording()
+            case {"do": "script", "step": int(step)} if self._script is not None:
+                await self.stepper.open(self._script, step)
+                self._begin_recording()
+            case {"do": "click"}:
+                self.stepper.click()
+            case {"do": "play"}:
+                self.stepper.play()
+            case {"do": "pause"}:
+                await self.stepper.pause()
+            case _:
+                raise WrongRequestError("That isn't a request of this page.")
+
+    def _begin_recording(self) -> None:
+        """Begin the recording anew, because a fresh bot has started."""
+        if self._recording is not None:
+            self._recording.begin()
+
+    def _speak(self, number: int, code: str) -> None:
+        """Change the language of a person's Discord."""
+        people = self.playground.people
+        if not 1 <= number <= len(people) or code not in dict(LOCALES):
+            raise WrongRequestError("There's no such person or language.")
+        people[number - 1].user.locale = code
+        self._changed("language", people[number - 1].name, code=code)
+        self.playground.standin.ring()
+
+
+async def _send(socket: web.WebSocketResponse, message: Mapping[str, object]) -> None:
+    with suppress(ConnectionError):
+        await socket.send_str(json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=str))
+
+
+def _game(about: Mapping[str, Any]) -> GuestGame:
+    """Read which game guests should play. WrongRequestError."""
+    name = str(about.get("game") or Variant.GIN.value)
+    variant = next((one for one in Variant if one.value in (name, f"{name}-rummy")), None)
+    if variant is None:
+        raise WrongRequestError(f"There's no game {name}.")
+    options = PRESETS[variant]
+    players = _number(about.get("players") or 2, 1, seats_for(options)[-1], "number of players")
+    seed = about.get("seed")
+    return GuestGame(random_seed() if seed is None else _number(seed, 0, 2**32, "seed"), variant, players)
+
+
+def _number(value: object, low: int, high: int, name: str) -> int:
+    """Read a number. WrongRequestError."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise WrongRequestError(f"The {name} must be a number from {low} to {high}.")
+    return value

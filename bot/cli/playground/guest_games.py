@@ -1,0 +1,30 @@
+"""Games of guests in a playground, as an address names them."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from bot.cli.guests import guests_of
+from bot.cli.guests.table import Computers, GuestTable
+from bot.cli.playground.session import Playground
+from bot.rummy.families import Variant
+from bot.rummy.options import PRESETS
+from bot.text.catalogs import Catalogs
+
+
+@dataclass(frozen=True, slots=True)
+class GuestGame:
+    """A game of guests: the seed, the game, the number of players. A single one plays against a computer."""
+
+    seed: int
+    variant: Variant
+    players: int
+
+
+async def guest_clicks(game: GuestGame, playground: Playground) -> AsyncIterator[str]:
+    """Let guests play a game with a fresh bot, and yield each click in words. DemoError."""
+    people = playground.people[: game.players]
+    guests = guests_of(game.variant, people, Catalogs().texts("en"), game.seed)
+    table = GuestTable(playground.standin, playground.channel, guests, seed=game.seed, idle=playground.idle)
+    await playground.idle()
+    async for click in table.clicks(PRESETS[game.variant], Computers(max(0, 2 - game.players))):
+        yield f"{click.person.name}: {click.label}"

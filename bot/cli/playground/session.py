@@ -1,0 +1,129 @@
+"""A running playground: the stand-in with a server, its people, the bot's process, and what the page shows of them."""
+
+import asyncio
+import random
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from bot.cli.playground.faults import FaultPanel
+from bot.cli.playground.process import BotProcess
+from bot.cli.playground.wire import Wire
+from bot.playground import NO_LIMITS, Person, RateLimits, StandIn
+
+PEOPLE: Final = ("Ala", "Kuba", "Ewa", "Olek")
+CHANNELS: Final = ("rummy", "table-two", "lounge")
+PSEUDO: Final = "en-GB"
+"""The locale of the pseudo language, which the bot adds in the playground (`bot.cli.playground.bot`)."""
+LOCALES: Final = (("en-US", "English"), (PSEUDO, "Pseudo (longer, with accents)"))
+
+
+class Playground:
+    """The parts of a playground, connected. `bells` are set after anything changes that the page shows of it.
+
+    ``seed`` determines the shuffles of the bot that starts first (None: they're random).
+    """
+
+    def __init__(self, standin: StandIn, folder: Path, people: int, seed: int | None) -> None:
+        self.standin = standin
+        self.guild = standin.add_guild("Club")
+        self.channel, *_ = [self.guild.add_channel(name) for name in CHANNELS]
+        self.people: Sequence[Person] = [self.guild.add_person(name) for name in PEOPLE]
+        self.count = len(PEOPLE)
+        self.show(people)
+        self.seed = seed
+        self.notice = ""
+        self.bells: set[asyncio.Event] = set()
+        self.wire = Wire(standin.now, self.ring)
+        standin.listen(self.wire.hear)
+        self.bot = BotProcess(self._heard, self._died)
+        self.faults = FaultPanel(standin, self.guild, self.channel, self.bot.kill)
+        self._folder = folder
+        self._files: tempfile.TemporaryDirectory[str] | None = None
+        self._busy = asyncio.Lock()
+
+    @property
+    def online(self) -> bool:
+        """Whether the bot is connected and its commands are registered."""
+        return bool(self.standin.sessions) and bool(self.standin.commands())
+
+    def ring(self) -> None:
+        """Wake everything that shows the playground, because something changed."""
+        for bell in self.bells:
+            bell.set()
+
+    def note(self, sentence: str) -> str:
+        """Add a sentence to the wire, and return it."""
+        self.wire.note(sentence)
+        return sentence
+
+    def show(self, count: int) -> None:
+        """Change how many of the people are members of the server; the first ones are."""
+        for number, person in enumerate(self.people):
+            is_member = person.id in self.guild.state.members
+            if number < count and not is_member:
+                self.guild.join(person)
+            elif number >= count and is_member:
+                self.guild.leave(person)
+        self.count = count
+        self.standin.ring()
+
+    def start(self, *, quick: bool = False) -> None:
+        """Start the bot on an empty database. With a seed, the same clicks lead to the same cards."""
+        self.standin.start_over(self.people, repeatable=self.seed is not None)
+        self._files = tempfile.TemporaryDirectory(prefix="bot-", dir=self._folder)
+        self.standin.limit(NO_LIMITS if quick else RateLimits())
+        self.bot.start(
+            token=self.standin.token,
+            api_url=self.standin.api_url,
+            gateway_url=self.standin.gateway_url,
+            file=str(Path(self._files.name) / "playground.db"),
+            seed=self.seed,
+            quick=quick,
+            pseudo=True,
+        )
+
+    async def stop(self) -> None:
+        """Stop the bot, and delete its database."""
+        await self.bot.stop()
+        if self._files is not None:
+            self._files.cleanup()
+            self._files = None
+
+    async def start_over(self, seed: int | None, *, quick: bool = False) -> None:
+        """Empty the server, and start a new bot on a new database with another seed."""
+        async with self._busy:
+            self.faults.mend()
+            await self.stop()
+            self.seed = seed
+            self.notice = ""
+            self.start(quick=quick)
+            self.ring()
+
+    async def idle(self) -> None:
+        """Wait until the bot has nothing left to do. While it's away, wait until it's back."""
+        while True:
+            await self.standin.until(lambda: self.online, seconds=60)
+            with suppress(ConnectionError):
+                await self.bot.idle()
+                if self.standin.quiet:
+                    return
+
+    def _heard(self, line: Mapping[str, Any]) -> None:
+        if "log" in line:
+            self.wire.log(line)
+        elif line.get("built"):
+            self.notice = ""
+            self.ring()
+
+    def _died(self, sentence: str) -> None:
+        self.notice = sentence
+        self.wire.note(sentence)
+        self.ring()
+
+
+def random_seed() -> int:
+    """Return a seed that is short enough to read out."""
+    return random.SystemRandom().randrange(1, 10_000)

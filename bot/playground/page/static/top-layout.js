@@ -1,0 +1,22 @@
+// The layout, which a reload keeps: which panes are open, how wide they are, which tools are shown.
+const KEY = "remik-layout";
+const DEFAULT = { open: [1, 2], widths: {}, view: "1", tools: true, wire: innerHeight > 880, parts: {}, spoken: "Ala" };
+
+function read() {
+  try {
+    return { ...DEFAULT, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULT };
+  }
+}
+
+export const layout = read();
+
+export function keep(changes) {
+  Object.assign(layout, changes);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(layout));
+  } catch {
+    // Without storage, the layout lasts until the page is closed.
+  }
+}

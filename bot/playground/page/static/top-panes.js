@@ -1,0 +1,140 @@
+// The panes: one frame per person, side by side, or one at a time on a narrow screen.
+import { keep, layout } from "./top-layout.js";
+
+const SIZES = { phone: "Phone", desktop: "Desktop" };
+
+export function button(label, act, pressed) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = label;
+  if (pressed !== undefined) made.setAttribute("aria-pressed", String(pressed));
+  made.addEventListener("click", act);
+  return made;
+}
+
+export class Panes {
+  constructor(box, tabs, act, say, addPicture) {
+    this.box = box;
+    this.tabs = tabs;
+    this.act = act;
+    this.say = say;
+    this.addPicture = addPicture;
+    this.made = new Map();
+    this.state = null;
+    this.drawn = "";
+  }
+
+  show(state) {
+    this.state = state;
+    const people = state.people.slice(0, state.count);
+    for (const person of people) {
+      const open = layout.open.includes(person.number);
+      const pane = this.made.get(person.number);
+      if (open && !pane) this.add(person);
+      if (!open && pane) this.remove(person.number);
+    }
+    for (const number of [...this.made.keys()]) if (number > state.count) this.remove(number);
+    for (const person of people) {
+      const select = this.made.get(person.number)?.language;
+      if (select && select.value !== person.locale) select.value = person.locale;
+    }
+    this.buttons(people);
+  }
+
+  // The buttons that open panes, and on a narrow screen choose the one that is shown.
+  buttons(people) {
+    const drawn = JSON.stringify([people.map((person) => person.name), layout.open, layout.view]);
+    if (drawn === this.drawn) return;
+    const focused = document.activeElement?.dataset?.opens;
+    this.drawn = drawn;
+    const opened = people.map((person) => {
+      const one = button(person.name, () => this.toggle(person.number), layout.open.includes(person.number));
+      one.dataset.opens = person.name;
+      return one;
+    });
+    document.getElementById("opened").replaceChildren(...opened);
+    const views = [...people.map((person) => [String(person.number), person.name]), ["tools", "Tools"], ["wire", "Wire"]];
+    const tabs = views.map(([view, label]) => {
+      const one = button(label, () => this.look(view));
+      one.setAttribute("aria-current", String(layout.view === view));
+      one.dataset.opens = `tab ${label}`;
+      return one;
+    });
+    this.tabs.replaceChildren(...tabs);
+    if (focused) [...opened, ...tabs].find((one) => one.dataset.opens === focused)?.focus();
+    this.look(layout.view, false);
+  }
+
+  toggle(number) {
+    const open = layout.open.includes(number);
+    keep({ open: open ? layout.open.filter((one) => one !== number) : [...layout.open, number].sort() });
+    this.show(this.state);
+  }
+
+  look(view, chosen = true) {
+    const number = Number(view);
+    if (chosen && number && !layout.open.includes(number)) keep({ open: [...layout.open, number].sort() });
+    keep({ view });
+    document.body.dataset.view = view;
+    if (chosen) this.show(this.state);
+    for (const [other, pane] of this.made) pane.section.classList.toggle("shown", String(other) === view);
+  }
+
+  add(person) {
+    const section = document.createElement("section");
+    section.className = "pane";
+    section.dataset.number = person.number;
+    section.setAttribute("aria-label", `${person.name}'s pane`);
+    const head = document.createElement("header");
+    const title = document.createElement("h2");
+    title.textContent = person.name;
+    const language = document.createElement("select");
+    for (const one of this.state.locales) language.add(new Option(one.name, one.code));
+    language.value = person.locale;
+    language.setAttribute("aria-label", `${person.name}'s language`);
+    language.addEventListener("change", () => this.act("language", { person: person.number, code: language.value }));
+    const width = button("", () => {
+      const wide = section.dataset.width !== "desktop";
+      keep({ widths: { ...layout.widths, [person.number]: wide ? "desktop" : "phone" } });
+      size();
+    });
+    width.classList.add("width");
+    const frame = document.createElement("iframe");
+    const size = () => {
+      const now = layout.widths[person.number] ?? "phone";
+      section.dataset.width = now;
+      width.textContent = SIZES[now];
+      width.title = now === "phone" ? "Switch to the width of a desktop" : "Switch to the width of a phone";
+      width.setAttribute("aria-label", `Width of ${person.name}'s pane: ${SIZES[now]}`);
+    };
+    const picture = button("Save picture", () => this.addPicture(frame, person.name, this.say));
+    picture.title = `Save a picture of ${person.name}'s screen`;
+    picture.setAttribute("aria-label", `Save a picture of ${person.name}'s screen`);
+    const tab = document.createElement("a");
+    tab.href = `/pane/${person.number}`;
+    tab.target = "_blank";
+    tab.rel = "noopener";
+    tab.textContent = "Own tab";
+    frame.src = `/pane/${person.number}`;
+    frame.title = `${person.name}'s screen`;
+    size();
+    head.append(title, language, width, picture, tab);
+    section.append(head, frame);
+    const after = [...this.box.children].find((one) => Number(one.dataset.number) > person.number);
+    this.box.insertBefore(section, after ?? null);
+    this.made.set(person.number, { section, frame, language, name: person.name });
+  }
+
+  remove(number) {
+    this.made.get(number).section.remove();
+    this.made.delete(number);
+  }
+
+  tell(message) {
+    for (const { frame } of this.made.values()) frame.contentWindow?.postMessage(message, location.origin);
+  }
+
+  nameOf(source) {
+    return [...this.made.values()].find(({ frame }) => frame.contentWindow === source)?.name;
+  }
+}

@@ -1,0 +1,151 @@
+// The page around the panes: the connection to the server, the toolbar, and what the tools show.
+import { addPicture } from "./top-picture.js";
+import { showFaults } from "./top-faults.js";
+import { Guests } from "./top-guests.js";
+import { Panes } from "./top-panes.js";
+import { Wire } from "./top-wire.js";
+import { layout, keep } from "./top-layout.js";
+
+const $ = (id) => document.getElementById(id);
+const waiting = new Map();
+let socket = null;
+let number = 0;
+let retry = 500;
+
+export function say(sentence) {
+  $("said").textContent = sentence;
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => ($("said").textContent = ""), 5000);
+}
+
+function ask(what, more = {}) {
+  return new Promise((resolve) => {
+    if (socket?.readyState !== WebSocket.OPEN) {
+      say("The playground doesn't answer. Is it still running?");
+      return;
+    }
+    number += 1;
+    waiting.set(number, resolve);
+    socket.send(JSON.stringify({ id: number, do: what, ...more }));
+  });
+}
+
+async function act(what, more) {
+  const answer = await ask(what, more);
+  if (answer.problem) say(answer.problem);
+  return answer;
+}
+
+const panes = new Panes($("panes"), $("tabs"), act, say, addPicture);
+const wire = new Wire(act);
+const guests = new Guests(act, say);
+
+function show(state) {
+  $("count").value = state.count;
+  $("bot").textContent = state.bot.online
+    ? "Remik is online."
+    : state.bot.notice || "Remik is starting.";
+  $("bot").classList.toggle("away", !state.bot.online && Boolean(state.bot.notice));
+  panes.show(state);
+  showFaults(state.faults, act);
+  guests.show(state);
+  showSpokenChoice(state);
+}
+
+function connect() {
+  socket = new WebSocket(`ws://${location.host}/top/live`);
+  socket.onopen = () => {
+    retry = 500;
+    wire.empty();
+  };
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    if (message.type === "state") show(message);
+    else if (message.type === "wire") wire.add(message.entries);
+    else if (message.type === "done") {
+      waiting.get(message.id)?.(message);
+      waiting.delete(message.id);
+    }
+  };
+  socket.onclose = () => {
+    for (const resolve of waiting.values()) resolve({ problem: "The connection was lost." });
+    waiting.clear();
+    $("bot").textContent = "The playground has stopped, or its address has changed. Trying again ...";
+    $("bot").classList.add("away");
+    setTimeout(connect, retry);
+    retry = Math.min(retry * 2, 8000);
+  };
+}
+
+// What is read aloud, as a pane reports it.
+const spoken = new Map();
+
+function showSpokenChoice(state) {
+  const select = $("spoken-person");
+  const names = state.people.slice(0, state.count).map((person) => person.name);
+  if ([...select.options].map((option) => option.value).join() !== names.join()) {
+    select.replaceChildren(...names.map((name) => new Option(name, name)));
+    if (names.includes(layout.spoken)) select.value = layout.spoken;
+    showSpoken();
+  }
+}
+
+function showSpoken() {
+  const lines = spoken.get($("spoken-person").value);
+  const list = $("spoken-lines");
+  const shown = lines ?? ["Open this person's pane to see what is read aloud in it."];
+  list.replaceChildren(
+    ...shown.map((line) => {
+      const item = document.createElement("li");
+      item.textContent = line;
+      return item;
+    }),
+  );
+}
+
+addEventListener("message", (event) => {
+  if (event.origin !== location.origin || event.data?.type !== "spoken") return;
+  const name = panes.nameOf(event.source) ?? String(event.data.person);
+  spoken.set(name, event.data.lines.map(String));
+  if (name === $("spoken-person").value) showSpoken();
+});
+$("spoken-person").addEventListener("change", () => {
+  keep({ spoken: $("spoken-person").value });
+  showSpoken();
+});
+
+// The toolbar.
+for (const count of [1, 2, 3, 4]) $("count").add(new Option(count, count));
+$("count").addEventListener("change", () => act("people", { count: Number($("count").value) }));
+$("theme").value = document.documentElement.dataset.theme;
+$("theme").addEventListener("change", () => {
+  const theme = $("theme").value;
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // Without storage, the theme lasts until the page is closed.
+  }
+  panes.tell({ type: "theme", theme });
+});
+$("toolbar").addEventListener("submit", (event) => event.preventDefault());
+
+for (const part of ["wire", "tools"]) {
+  const pressed = $(`${part}-button`);
+  const draw = () => {
+    $(part).hidden = !layout[part];
+    pressed.setAttribute("aria-pressed", String(layout[part]));
+  };
+  pressed.addEventListener("click", () => {
+    keep({ [part]: !layout[part] });
+    draw();
+  });
+  draw();
+}
+for (const part of document.querySelectorAll("#tools > details")) {
+  if (part.id in layout.parts) part.open = layout.parts[part.id];
+  part.addEventListener("toggle", () => keep({ parts: { ...layout.parts, [part.id]: part.open } }));
+}
+$("mend").addEventListener("click", () => act("mend"));
+
+connect();

@@ -1,0 +1,40 @@
+"""A playground for tests: the stand-in in this process, the bot in a child process."""
+
+import re
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.cli.playground.session import Playground
+from bot.playground import Person, StandIn
+from bot.playground.seen import SeenMessage
+
+LOG = 1000
+
+
+@asynccontextmanager
+async def opened(people: int = 3, seed: int | None = None) -> AsyncIterator[Playground]:
+    """Open a playground whose bot isn't started yet, and stop everything at the end."""
+    with tempfile.TemporaryDirectory(prefix="remik-") as folder:
+        async with StandIn(log_limit=LOG) as standin:
+            playground = Playground(standin, Path(folder), people, seed)
+            try:
+                yield playground
+            finally:
+                await playground.stop()
+
+
+async def online(playground: Playground) -> None:
+    """Wait until the bot is online."""
+    await playground.standin.until(lambda: playground.online, seconds=60)
+
+
+def titles(playground: Playground, kind: str) -> list[str]:
+    """List the titles of the wire's entries of a kind."""
+    return [entry["title"] for entry in playground.wire.since(0) if entry["kind"] == kind]
+
+
+def newest(playground: Playground, person: Person, words: str) -> SeenMessage:
+    """Return the newest message on a person's screen whose text matches a regular expression."""
+    return next(one for one in reversed(person.sees(playground.channel)) if re.search(words, one.text))

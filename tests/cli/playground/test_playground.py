@@ -1,0 +1,133 @@
+"""The playground without its page: the bot's process, faults, the wire, guests, and scripts."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.cli.playground.control import Control
+from bot.cli.playground.faults import BUTTONS, UnknownFaultError
+from bot.cli.playground.guest_games import GuestGame
+from bot.cli.playground.scripts import Recording, Script, ScriptError, differences, screens
+from bot.cli.playground.session import PSEUDO
+from bot.playground import AnswerKind, Permission, Person
+from bot.playground.page import PageStep
+from bot.rummy.families import Variant
+from tests.cli.playground.opened import newest, online, opened, titles
+
+pytestmark = pytest.mark.slow
+
+
+async def test_a_killed_bot_starts_again_and_the_game_goes_on_under_faults() -> None:
+    async with opened() as playground:
+        playground.start(quick=True)
+        await online(playground)
+        ala, kuba, *_ = playground.people
+        channel, standin = playground.channel, playground.standin
+        await ala.slash(channel, "rummy new", variant="gin", opponent=kuba)
+        await kuba.click("Join")
+        await ala.click("Start")
+        await ala.click("My hand")
+        await kuba.click("My hand")
+        await playground.idle()
+
+        before, first = standin.identified, playground.bot.pid
+        assert "SIGKILL" in playground.faults.press("kill")
+        await standin.until(lambda: standin.identified > before and playground.online, seconds=60)
+        assert playground.bot.pid != first
+        assert titles(playground, "note")[-1] == "The bot was killed. It starts again on the same database."
+        await playground.idle()
+        hands = [(one, await one.click("My hand")) for one in (ala, kuba)]
+        player = next(one for one, hand in hands if hand.text.startswith("**Your turn"))
+        assert "The bot identifies." in titles(playground, "gateway")
+
+        playground.faults.press("pictures")
+        await playground.idle()
+        answer = await player.click("More", message=newest(playground, player, "Your turn"))
+        assert answer.kind is not AnswerKind.FAILED
+        await player.click("My hand")
+        await playground.idle()
+        assert not newest(playground, player, "Your turn").pictures
+        assert 413 in {entry.get("status") for entry in playground.wire.since(0)}
+
+        assert playground.faults.press("expire")[-2] >= "1"
+        playground.faults.press("permission", "send server")
+        assert not playground.guild.state.bot_permissions & Permission.SEND_MESSAGES
+        assert not channel.bot_permissions & Permission.SEND_MESSAGES
+        assert "GUILD_ROLE_UPDATE" in titles(playground, "event")
+        playground.faults.mend()
+        assert channel.bot_permissions & playground.guild.state.bot_permissions & Permission.SEND_MESSAGES
+        assert [one["active"] for one in playground.faults.on_page()] == [None] * len(BUTTONS)
+        resumed = standin.resumed
+        playground.faults.press("gateway", "resume")
+        await standin.until(lambda: standin.resumed > resumed, seconds=30)
+        await player.click("My hand")
+        await playground.idle()
+        assert newest(playground, player, "Your turn").pictures
+
+
+async def test_people_see_the_pseudo_language_late_answers_fail_and_a_dead_parent_takes_the_bot_with_it() -> None:
+    async with opened() as playground:
+        playground.start(quick=True)
+        await online(playground)
+        ala = playground.people[0]
+        ala.user.locale = PSEUDO
+        answer = await ala.slash(playground.channel, "rummy help")
+        assert "«" in answer.text
+        playground.faults.press("delay", "late")
+        pending = await ala.slash(playground.channel, "rummy help", wait=False)
+        await playground.standin.until(lambda: not pending.pending, seconds=30)
+        assert pending.failed
+        with pytest.raises(UnknownFaultError):
+            playground.faults.press("delay", "by a week")
+        process = playground.bot._process
+        assert process is not None
+        assert process.stdin is not None
+        process.stdin.close()  # as the end of the parent does
+        assert await asyncio.wait_for(process.wait(), 30) == 0
+
+
+async def acting(control: Control, person: Person, label: str) -> None:
+    """Click as a person does in a pane, which is recorded."""
+    playground = control.playground
+    await person.click(label)
+    control.acted(PageStep(person.name, "click", {"label": label, "back": 0, "place": "rummy"}))
+    await playground.idle()
+
+
+async def test_guests_and_recorded_people_repeated_show_the_same_screens(tmp_path: Path) -> None:
+    path = tmp_path / "script.jsonl"
+    async with opened() as playground:
+        recording = Recording(path, playground)
+        control = Control(playground, recording=recording)
+        await control.stepper.start(GuestGame(5, Variant.GIN, 2), 12)
+        recording.begin()
+        await control.stepper.wait()
+        assert (control.stepper.step, control.stepper.problem) == (12, "")
+        for label in ("My hand", "More"):
+            await acting(control, playground.people[0], label)
+        await recording.end()
+        script, before = Script.read(path), screens(playground)
+        assert [step.action for step in script.steps] == ["guests", "click", "click"]
+        assert (script.seed, script.people, script.screens) == (5, 3, before)
+
+        await control.stepper.open(script, 13)
+        await control.stepper.wait()
+        assert screens(playground) != before
+        control.stepper.click()
+        await control.stepper.wait()
+        assert (control.stepper.problem, control.stepper.step, control.stepper.over) == ("", 14, True)
+        assert screens(playground) == before
+        await playground.people[0].click("My hand")
+        await playground.idle()
+        assert differences(script, playground)
+
+
+def test_a_file_that_is_no_script_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "no.jsonl"
+    path.write_text('{"remik playground script": 9, "seed": 1, "people": 2}\n', encoding="utf-8")
+    with pytest.raises(ScriptError, match="version 9"):
+        Script.read(path)
+    path.write_text("hello\n", encoding="utf-8")
+    with pytest.raises(ScriptError, match="isn't a script"):
+        Script.read(path)
