@@ -51,7 +51,8 @@ export class Log {
     for (const message of messages) this.#put(message, quiet);
     this.list.classList.toggle("empty", this.#shown.size === 0);
     restoreFocus(this.list, focused);
-    const mine = fresh.some((message) => message.author.id === this.context.me.id);
+    const acted = this.#acted && Date.now() < this.#acted.until;
+    const mine = fresh.some((message) => message.author.id === this.context.me.id || (acted && message.ephemeral));
     if (before || mine) this.toBottom();
     else if (fresh.length) this.news.hidden = false;
     if (this.#target) this.show(this.#target);
@@ -154,19 +155,20 @@ export function compare(one, other) {
   return one.length - other.length || (one < other ? -1 : Number(one > other));
 }
 
+/** Return what stays the same of a control when its custom id or its state changes. */
+const wordsOf = (control) => `${control.dataset.do} ${control.dataset.name ?? control.textContent}`;
+
 /** Describe what has the focus inside the list, so that it can be found again. */
 function describeFocus(list) {
   const active = document.activeElement;
   const message = active?.closest?.("[data-message]");
   if (!message || !list.contains(message)) return null;
-  const same = [...message.querySelectorAll("[data-do]")].map((one) => one.dataset.key);
   return {
     active,
     message,
     id: message.dataset.message,
     key: active.dataset.key,
-    label: active.dataset.key && `${active.dataset.do} ${active.getAttribute("aria-label") ?? active.textContent}`,
-    place: same.indexOf(active.dataset.key),
+    words: active.dataset.key && wordsOf(active),
     next: message.nextElementSibling ?? message.previousElementSibling,
   };
 }
@@ -177,10 +179,9 @@ function restoreFocus(list, focused) {
   if (document.activeElement !== document.body && document.activeElement !== focused.active) return;
   const message = list.querySelector(`[data-message="${focused.id}"]`);
   const controls = [...(message?.querySelectorAll("[data-key][data-do]") ?? [])].filter((one) => !one.disabled);
-  const words = (one) => `${one.dataset.do} ${one.getAttribute("aria-label") ?? one.textContent}`;
   const found =
     controls.find((one) => focused.key && one.dataset.key === focused.key) ??
-    controls.find((one) => focused.label && words(one) === focused.label) ??
+    controls.find((one) => focused.words && wordsOf(one) === focused.words) ??
     message ??
     (list.contains(focused.next) ? focused.next : list.lastElementChild);
   (found ?? list).focus({ preventScroll: true });

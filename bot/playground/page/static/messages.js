@@ -26,8 +26,8 @@ export function renderMessage(message, context) {
 }
 
 /** Create the circle with the first letter of a name. */
-export function avatar({ id, name, bot }) {
-  const tint = Number(BigInt.asUintN(16, BigInt(/^\d+$/.test(id) ? id : 0) >> 3n)) % 6;
+export function avatar({ name, bot }) {
+  const tint = [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 997, 0) % 6;
   const letter = [...name.trim()][0]?.toUpperCase() ?? "?";
   return make("span", { class: `avatar tint-${tint}${bot ? " bot" : ""}`, "aria-hidden": "true", text: letter });
 }
@@ -187,6 +187,7 @@ function select(shown, message, context) {
     "data-do": "select",
     "data-id": shown.custom_id,
     "data-key": `select ${shown.custom_id}`,
+    "data-name": name,
     "aria-haspopup": "listbox",
     "aria-expanded": "false",
     "aria-label": chosen.length ? `${name}: ${chosen.join(", ")}` : name,

@@ -37,8 +37,8 @@ class Picker {
     anchor.setAttribute("aria-expanded", "true");
     (anchor.closest("dialog") ?? document.body).append(this.popover);
     this.popover.showPopover();
-    placeNextTo(this.popover, anchor, { width: Math.max(anchor.getBoundingClientRect().width, 240) });
     this.#draw(Math.max(0, all.findIndex((one) => this.chosen.has(one.value))));
+    placeNextTo(this.popover, anchor, { width: Math.max(anchor.getBoundingClientRect().width, 240) });
     (this.filter ?? this.list).focus();
   }
 
@@ -78,7 +78,7 @@ class Picker {
 
   #footer() {
     const { min, max } = this.shown;
-    this.count = make("span", { "aria-live": "polite" });
+    this.count = this.multiple && make("span", { "aria-live": "polite" });
     const done = make("button", { type: "button", class: "button primary", text: "Done" });
     done.addEventListener("click", () => this.close());
     const clear = make("button", { type: "button", class: "button secondary", text: "Clear" });
