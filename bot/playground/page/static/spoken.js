@@ -1,0 +1,83 @@
+// What a screen reader reads aloud, in order.
+import { chosenLabels } from "./messages.js";
+import { plainLines } from "./markdown.js";
+import { postedAt } from "./moments.js";
+
+const ALONE = { locale: "en-US", now: () => Date.now() };
+
+/** Return what is read aloud of a message: texts, labels with their states, and alt texts. */
+export function spokenLines(message, context = ALONE) {
+  const lines = [];
+  if (message.reply_to) lines.push(`${message.reply_to.name} used ${message.reply_to.command}`);
+  const marks = [message.author.bot && "App", postedAt(message.created, context.locale, context.now())];
+  lines.push([message.author.name, ...marks.filter(Boolean)].join(", "));
+  if (message.thinking) lines.push(`${message.author.name} is thinking…`);
+  else lines.push(...message.parts.flatMap((part) => partLines(part, context)));
+  if (message.thread) lines.push(`Thread: ${message.thread.name}`);
+  if (message.edited) lines.push("(edited)");
+  if (message.failed) lines.push(message.failed);
+  if (message.ephemeral) lines.push("Only you can see this");
+  return lines;
+}
+
+/** Return the texts of a message alone, without names, buttons and pictures. */
+export function spokenTexts(message, context = ALONE) {
+  const texts = (part) => {
+    if (part.kind === "container") return part.parts.flatMap(texts);
+    return part.kind === "text" || part.kind === "section" ? partLines({ ...part, accessory: null }, context) : [];
+  };
+  return message.parts.flatMap(texts);
+}
+
+/** Return what is read aloud of an open modal. */
+export function spokenModal(modal, context = ALONE) {
+  const lines = [`Dialog: ${modal.title}`];
+  for (const part of modal.parts) {
+    if (part.kind === "text") lines.push(...plainLines(part.text, context));
+    else {
+      const { field } = part;
+      const value = typeof field.value === "string" && field.value ? `: ${field.value}` : "";
+      lines.push(`Field: ${part.label}${value}${field.required ? ", required" : ""}`);
+      if (part.description) lines.push(part.description);
+      for (const option of field.options ?? []) lines.push(`Option: ${option.label}${option.chosen ? ", chosen" : ""}`);
+    }
+  }
+  return lines;
+}
+
+function partLines(part, context) {
+  switch (part.kind) {
+    case "text":
+      return plainLines(part.text, context);
+    case "gallery":
+      return part.items.map(pictureLine);
+    case "file":
+      return [`File: ${part.file.name}`];
+    case "row":
+      return part.buttons.map(buttonLine);
+    case "select":
+      return [selectLine(part)];
+    case "section": {
+      const shown = part.accessory;
+      const last = shown ? [shown.kind === "button" || "style" in shown ? buttonLine(shown) : pictureLine(shown)] : [];
+      return [...part.texts.flatMap((text) => plainLines(text, context)), ...last];
+    }
+    case "container":
+      return part.spoiler ? ["Spoiler, collapsed"] : part.parts.flatMap((one) => partLines(one, context));
+    default:
+      return [];
+  }
+}
+
+const pictureLine = ({ alt, name }) => (alt ? `Picture: ${alt}` : `Picture ${name}, without a description`);
+
+function buttonLine({ label, emoji, style, disabled }) {
+  const words = [emoji?.text ?? (emoji ? `:${emoji.name}:` : ""), label].filter(Boolean).join(" ");
+  return `${style === "link" ? "Link" : "Button"}: ${words}${disabled ? ", disabled" : ""}`;
+}
+
+function selectLine(shown) {
+  const chosen = chosenLabels(shown);
+  const state = chosen.length ? `, chosen: ${chosen.join(", ")}` : "";
+  return `Select: ${shown.placeholder || "Make a selection"}${state}${shown.disabled ? ", disabled" : ""}`;
+}
