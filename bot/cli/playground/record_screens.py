@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 
-from bot.cli.playground.record_steps import RecordedGame
+from bot.cli.playground.record_steps import RecordedGame, recorded_game
 from bot.cli.record import findings
 from bot.playground.errors import JSON
 from bot.playground.messages import Draft, Upload, write
 from bot.playground.state import EPHEMERAL, V2, Channel, StoredMessage, User, World
-from bot.rummy.records.checking import CheckedRecord, proof_of
+from bot.rummy.records.checking import CheckedRecord, RecordError, proof_of
+from bot.rummy.records.shape import UnreadableError, read_json
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.deals import deal_heading, place_words
 from bot.text.direction import isolated
@@ -39,6 +40,16 @@ class RecordScreens:
         self._messages = GameMessages(Studio(kept=_PICTURES))
         self._catalogs = Catalogs()
         self._stored: LRUCache[tuple[RecordedGame, int, int | None, str], StoredMessage] = LRUCache(_KEPT)
+
+    @staticmethod
+    def opened(data: bytes) -> RecordedGame | str:
+        """Return the game of a file, or a sentence on what's wrong with it."""
+        try:
+            return recorded_game(read_json(data))
+        except UnreadableError as error:
+            return f"This file isn't a record: {error}."
+        except RecordError as error:
+            return f"This isn't a valid record: {error}."
 
     def message(self, recorded: RecordedGame, number: int, seat: int | None, language: str) -> StoredMessage:
         """Return the message that a seat saw at a step: its panel, or with None the public one.
