@@ -97,6 +97,15 @@ def test_an_unfinished_game_ends_with_its_running_deal(screens: RecordScreens) -
     assert screens.about(recorded, "en")["deals"][-1]["words"].endswith("not finished")
 
 
+def test_a_turn_that_timed_out_is_shown_as_such(screens: RecordScreens) -> None:
+    record = earlier_records()[0]
+    record["deals"][0]["moves"][2:4] = ["0 draw !", "0 discard TH !"]
+    recorded = recorded_game(record)
+    assert "Time ran out for ① Player 3842, so the bot moved." in see(screens.message(recorded, 4, None, "en")).text
+    assert "Your time was up" in see(screens.message(recorded, 4, 0, "en")).text
+    assert "time ran out" in screens.step(recorded, 4, "en")["words"]
+
+
 def test_steps_are_told_in_words_and_in_every_language(screens: RecordScreens) -> None:
     recorded = recorded_game(earlier_records()[0])
     told = [screens.step(recorded, number, "en")["words"] for number in range(5)]
