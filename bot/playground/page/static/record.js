@@ -102,7 +102,7 @@ function describe() {
   byId("slider").max = steps - 1;
   byId("language").replaceChildren(...languages.map(({ code, name }) => make("option", { value: code, text: name })));
   byId("language").value = language;
-  byId("language-box").hidden = false;
+  byId("language-box").hidden = languages.length < 2;
   const boxes = [[TABLE, "Table"], ...names.map((name, seat) => [String(seat), `${seat + 1} ${name}`])];
   byId("seats").replaceChildren(
     make("legend", { text: "Show" }),
