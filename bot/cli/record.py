@@ -6,7 +6,7 @@ Exit status: 0 if all are valid, 1 if one isn't (reason on standard error), 2 if
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,11 +21,11 @@ VALID: Final = 0
 INVALID: Final = 1
 UNREADABLE: Final = 2
 
-_LIMITS: Final = """\
-  proven: the commitment fixed the shuffles, and neither a player nor the bot alone chose them
-  not proven: that the lobby showed this commitment before the players cut (compare the two), and that the \
-machine's owner never looked
-"""
+_LIMITS: Final = (
+    "proven: the commitment fixed the shuffles, and neither a player nor the bot alone chose them",
+    "not proven: that the lobby showed this commitment before the players cut (compare the two), and that the "
+    "machine's owner never looked",
+)
 
 
 def add_parser(subparsers: "Subparsers") -> None:
@@ -105,25 +105,30 @@ def _answer_lines(_name: str, lines: Iterator[bytes]) -> int:
 
 def _verified(name: str, lines: Iterator[bytes]) -> int:
     """Verify the shuffles of the record in a file, and print what is proven and what isn't."""
-    found = verify(read_json(b"".join(lines)))
-    _write(f"{name}: commitment {found.fairness.commitment}\n" + "".join(_findings(found)) + _LIMITS)
+    first, *more = findings(verify(read_json(b"".join(lines))))
+    _write(f"{name}: {first}\n" + "".join(f"  {line}\n" for line in more))
     return VALID
 
 
-def _findings(found: Verification) -> Iterator[str]:
-    """Yield a line per finding about a record's shuffles."""
-    seats = len(found.fairness.cuts)
+def findings(found: Verification, names: Sequence[str] | None = None) -> Iterator[str]:
+    """Yield a line per finding about a record's shuffles: the commitment first, what can't be proven last.
+
+    ``names`` are the players', in seat order; without them, seats have the numbers that they have in the record.
+    """
+    names = [f"seat {seat}" for seat in range(len(found.fairness.cuts))] if names is None else names
+    yield f"commitment {found.fairness.commitment}"
     if found.options.dealer_by_chance:
         for k, dealer in enumerate(found.dealers, start=1):
-            yield f"  deal {k}: seat {(dealer + 1) % seats} goes first, by the first secret and the cuts\n"
+            yield f"deal {k}: {names[(dealer + 1) % len(names)]} goes first, by the first secret and the cuts"
     else:
         for dealer in found.dealers:
-            yield f"  first dealer: seat {dealer}, by the first secret and the cuts\n"
+            yield f"first dealer: {names[dealer]}, by the first secret and the cuts"
     for k in found.proven:
         pile = ", and the discard pile too" if k in found.reshuffled else ""
-        yield f"  deal {k}: shuffled again: the same {len(found.options.pack)} cards in the same order{pile}\n"
+        yield f"deal {k}: shuffled again: the same {len(found.options.pack)} cards in the same order{pile}"
     for k in found.unproven:
-        yield f"  deal {k}: its secret hasn't been revealed, so its deck can't be proven yet\n"
+        yield f"deal {k}: its secret hasn't been revealed, so its deck can't be proven yet"
+    yield from _LIMITS
 
 
 def _write(text: str) -> None:

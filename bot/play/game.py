@@ -150,22 +150,29 @@ def follow(row: TableRow, game: Game, entry: LogLine, *, link: Link | None = Non
         raise refused(TableReason.OVER)
     if entry.seat not in range(len(row.seats)):
         raise ValueError(f"there is no seat {entry.seat}")
-    after = _after_line(row, game, entry, link)
-    is_note = after.notes != game.notes
-    begun = not game.lines or turn_of(after) != turn_of(game)
-    turn_at, last_turn_at = _turn_times(game, after, entry.at) if begun else (game.turn_at, game.last_turn_at)
-    stamp = game.stamp if is_note else _stamp_after(game, after)
-    turned = _between(after) != _between(game)
+    after = after_line(row, game, _changed_by(row, game, entry, link), entry)
+    return replace(after, lines=(*game.lines, intern(f"{entry.seat} {entry.text}")))
+
+
+def after_line(row: TableRow, game: Game, changed: Game, entry: LogLine) -> Game:
+    """Return a game after a line of its log, with the times, counts and stamp that follow from it.
+
+    ``changed`` is the game with what the line itself changed, such as the state; the line isn't added to ``lines``.
+    """
+    is_note = changed.notes != game.notes
+    begun = game.first_at is None or turn_of(changed) != turn_of(game)
+    turn_at, last_turn_at = _turn_times(game, changed, entry.at) if begun else (game.turn_at, game.last_turn_at)
+    stamp = game.stamp if is_note else _stamp_after(game, changed)
+    turned = _between(changed) != _between(game)
     return replace(
-        after,
-        missed=_missed_after(row, game, after, entry),
+        changed,
+        missed=_missed_after(row, game, changed, entry),
         acted=_acted_after(row, game, entry),
         turn_at=turn_at,
         last_turn_at=last_turn_at,
         stamp=stamp,
         turned=(*game.turned, (stamp.public, entry.at)) if turned else game.turned,
-        lines=(*game.lines, intern(f"{entry.seat} {entry.text}")),
-        first_at=game.first_at if game.lines else entry.at,
+        first_at=entry.at if game.first_at is None else game.first_at,
         last_at=entry.at,
     )
 
@@ -234,8 +241,8 @@ def cuts_of(row: TableRow) -> tuple[str, ...]:
     return tuple(player.cut for player in row.seats)
 
 
-def _after_line(row: TableRow, game: Game, entry: LogLine, link: Link | None) -> Game:
-    """Return a game after a line, apart from the counts and times that `follow` derives from any line."""
+def _changed_by(row: TableRow, game: Game, entry: LogLine, link: Link | None) -> Game:
+    """Return a game with what a line changes, apart from the counts and times that `after_line` adds for any line."""
     word = word_of(entry.text)
     match word:
         case None:
@@ -339,7 +346,7 @@ def _acted_after(row: TableRow, game: Game, entry: LogLine) -> tuple[int | None,
 
     The log doesn't contain the start of the game, so the time of the first line is used.
     """
-    acted = game.acted if game.lines else tuple(at and entry.at for at in game.acted)
+    acted = tuple(at and entry.at for at in game.acted) if game.first_at is None else game.acted
     by_player = entry.interaction > 0 and word_of(entry.text) is not LogWord.CLOSE
     return _with(acted, entry.seat, entry.at) if by_player and not row.seats[entry.seat].is_computer else acted
 
@@ -373,7 +380,7 @@ def took_back(before: Game, after: Game) -> bool:
 
 def _turn_times(before: Game, after: Game, at: int) -> tuple[int, int]:
     """Return when the turn after a line began, and the turn before it; ``at`` is the time of the line."""
-    if not before.lines:
+    if before.first_at is None:
         return at, at
     return before.last_turn_at if took_back(before, after) else at, before.turn_at
 

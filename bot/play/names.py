@@ -1,5 +1,6 @@
 """Names of players (people, computers, names in records), and valid names of presets."""
 
+import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -7,6 +8,7 @@ from typing import Final
 
 from bot.play.errors import TableReason, refused
 from bot.play.values import Player, TableRow
+from bot.players.levels import Level
 from bot.ratings.people import digits_of
 from bot.rummy.shuffle import commitment
 
@@ -17,6 +19,9 @@ MOST_PRESETS: Final = 25
 LONGEST_NAME: Final = 80
 """The most characters of a player's name: more than Discord allows."""
 
+_FORMER: Final = "Former player"
+_COMPUTER: Final = re.compile(rf"(?P<name>.+) \((?P<level>{'|'.join(level.capitalize() for level in Level)})\)")
+_NUMBERED: Final = re.compile(r"Computer(?: (?P<number>[2-9]))?")
 _STEP: Final = 5
 """The distance between the names of computers that are seated together, so that they aren't neighbors in the list."""
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
@@ -65,9 +70,26 @@ def recorded_name(player: Player) -> str:
     return recorded_person(player.user, player.name)
 
 
+def player_recorded(name: str, seat: int) -> Player:
+    """Return the player whose name a record has in a seat: the reverse of `recorded_name`, with ids of its own.
+
+    A person whose name ends like a computer's is taken for one: records don't tell them apart.
+    """
+    if name == _FORMER:
+        return Player(-1 - seat, "", "")
+    found = _COMPUTER.fullmatch(name)
+    if found is None:
+        return Player(1 + seat, visible(name)[:LONGEST_NAME], "")
+    level = Level(found["level"].lower())
+    numbered = _NUMBERED.fullmatch(found["name"])
+    if numbered is not None:
+        return Player(int(numbered["number"] or 1), "", "", level)
+    return Player(1 + seat, visible(found["name"])[:LONGEST_NAME], "", level)
+
+
 def recorded_person(user: int, name: str | None) -> str:
     """Return a person's name in records and exports, which are English."""
-    return "Former player" if user < 0 else name or f"Player {digits_of(user)}"
+    return _FORMER if user < 0 else name or f"Player {digits_of(user)}"
 
 
 def nameless(row: TableRow) -> tuple[int, ...]:

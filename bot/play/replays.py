@@ -84,7 +84,7 @@ class Replay:
         for number, (move, after) in enumerate(
             zip(moves, states_of(self.row, state, moves, self.link), strict=True), start=1
         ):
-            made.append(Made(move, _events_of(state, after, move)))
+            made.append(Made(move, events_between(state, after, move)))
             state = after
             if number == at:
                 here = after
@@ -114,8 +114,8 @@ def replayed(row: TableRow, lines: Sequence[str]) -> Replay:
     return Replay(replace(row, seats=nobody), tuple(dealt), tuple(map(tuple, moves)), link)
 
 
-def _events_of(before: State, after: State, move: Move) -> tuple[Event, ...]:
-    """Return the events of a move as its own seat saw them."""
+def events_between(before: State, after: State, move: Move) -> tuple[Event, ...]:
+    """Return the events of a move as its own seat saw them; none for an undo."""
     if move.verb is Verb.UNDO:
         return ()
     if move.verb is Verb.TAKEBACK:

@@ -92,5 +92,5 @@ def _deal(state: State, k: int, raw: object, seats: int) -> tuple[State, tuple[M
         seat_of(raw.get("dealer"), f"{where}: dealer", seats),
         items_of(raw.get("reshuffles", []), f"{where}: reshuffles"),
     )
-    after, _ = play_deal(state, k, played)
-    return after, tuple(map(parse_move, texts))
+    states, _ = play_deal(state, k, played)
+    return states[-1], tuple(map(parse_move, texts))

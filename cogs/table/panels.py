@@ -34,12 +34,13 @@ from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
 from cogs.table.coaching import Coaching
+from cogs.table.game_messages import scene_of
 from cogs.table.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
 from cogs.table.screens.information import expired_screen
 from cogs.table.screens.picks import NO_PICKS, Picks
 from cogs.table.screens.scene import NO_NOTICE, Notice
 from cogs.table.screens.sorting import Sorting, sorting_from
-from cogs.table.table_messages import TableMessages, mark_of, scene_of, seat_at
+from cogs.table.table_messages import TableMessages, mark_of, seat_at
 
 T = TypeVar("T")
 

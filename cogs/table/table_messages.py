@@ -1,50 +1,26 @@
 """Builds the messages that show a table: pictures and screens, in a language."""
 
-import asyncio
 import logging
-from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
-from functools import partial
-
-from discord.ui import LayoutView
+from dataclasses import dataclass
 
 from bot.play import lobby
 from bot.play.errors import StoreError
 from bot.play.finished_games import FinishedGames
 from bot.play.game import FIRST, DealStage
-from bot.play.presence import asleep
-from bot.play.requests.agreement import open_questions
 from bot.play.session import Table
 from bot.play.tournaments import Tournaments
 from bot.play.values import Stamp, Status
-from bot.players.coaching import CoachTip
-from bot.players.hints import advice_for
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
-from bot.rummy.moves import Move, Verb
-from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import table_heading
-from bot.text.hints import coach_words
-from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
-from cogs.edge.layout import headed, notice_screen, noticed, picture, plain_name, small, text
-from cogs.edge.messages import Attachment, Detail, Message
-from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
-from cogs.table.screens.endings import NO_END, GameEnd
-from cogs.table.screens.games import screens_for
-from cogs.table.screens.hand import HandDetails, hand_over_screen
-from cogs.table.screens.links import closed_screen, moved_screen
+from cogs.edge.layout import plain_name
+from cogs.edge.messages import Message
+from cogs.table.game_messages import GameMessages, presence_of, scene_of, with_notice
+from cogs.table.screens.links import closed_screen
 from cogs.table.screens.lobby import lobby_screen
-from cogs.table.screens.picks import NO_PICKS, Picks
-from cogs.table.screens.scene import ALL_HERE, NO_NOTICE, Notice, Presence, Scene
-from cogs.table.screens.sorting import Sorting
-from cogs.table.screens.table import table_screen
-from render.drawing.canvas import Picture
-from render.final_result import FinalResult
-from render.games import pictures_for
-from render.look import look_from
+from cogs.table.screens.scene import NO_NOTICE, Notice
 from render.studio import Studio
 
 logger = logging.getLogger(__name__)
@@ -80,40 +56,17 @@ def mark_of(table: Table) -> Mark:
     return Mark(row.id, part, row.version, table.stamp(None), row.status, notes, deadline, nudged, names, rated)
 
 
-def presence_of(table: Table) -> Presence:
-    """Return which players of a table are present; in a lobby all are."""
-    game = table.game
-    if game is None:
-        return ALL_HERE
-    missed = frozenset(seat for seat, turns in enumerate(game.missed) if turns) - game.away - game.left
-    questions = open_questions(table.row, game)
-    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes, missed, questions)
-
-
 def seat_at(table: Table, user: int) -> int | None:
     """Return the seat of a player; None for spectators, and for players who left a running game."""
     seat, game = table.seat_of(user), table.game
     return None if game is not None and not game.over and seat in game.left else seat
 
 
-def end_of(table: Table) -> GameEnd:
-    """Return how a game ended; `NO_END` for a running game."""
-    game = table.game
-    if game is None or not game.over:
-        return NO_END
-    return GameEnd(game.winners, game.resigned, game.forfeits, game.closed)
-
-
-def scene_of(table: Table, texts: Texts, seat: int | None = None, *, watching: bool = False) -> Scene:
-    """Return the scene of a table. It's public if ``seat`` is None and ``watching`` is False."""
-    return Scene(texts, table.row, table.stamp(seat), presence=presence_of(table), seat=seat, watching=watching)
-
-
-class TableMessages:
-    """Builds the messages that show tables."""
+class TableMessages(GameMessages):
+    """Builds the messages that show tables: lobbies too, and finished games with their ratings."""
 
     def __init__(self, studio: Studio, finished_games: FinishedGames, tournaments: Tournaments | None = None) -> None:
-        self._studio = studio
+        super().__init__(studio)
         self._finished_games = finished_games
         self._tournaments = tournaments
 
@@ -134,77 +87,12 @@ class TableMessages:
             case Status.CANCELLED:
                 return Message(lambda detail: closed_screen(scene.with_detail(detail)))
             case _:
-                return await self._seen_by_all(scene, table)
+                return await self.seen_by_all(table, texts)
 
     async def watching(self, table: Table, texts: Texts, notice: Notice = NO_NOTICE) -> Message:
         """Show a started game to a spectator, in their language."""
         await self.ready(table)
-        return _noticed(await self._seen_by_all(scene_of(table, texts, watching=True), table), notice)
-
-    async def hand(
-        self,
-        table: Table,
-        seat: int,
-        texts: Texts,
-        *,
-        sorting: Sorting,
-        render: int,
-        picked: Picks = NO_PICKS,
-        notice: Notice = NO_NOTICE,
-        assisted: bool = True,
-        tip: CoachTip | None = None,
-    ) -> Message:
-        """Show a table to the player in a seat. ``render`` makes Discord reset the selects.
-
-        With ``assisted`` False the player gets no assistance though the table offers it. ``tip`` is the coach's line.
-        """
-        scene = replace(scene_of(table, texts, seat), assisted=assisted)
-        if table.row.status in (Status.LOBBY, Status.CANCELLED):
-            waiting = texts.t("The game hasn't started yet.")
-            return Message(lambda _: notice_screen("\n".join(filter(None, (notice.words, waiting)))))
-        view = table.view(seat)
-        if view.phase in (Phase.DEAL, Phase.OVER):
-            if table.row.is_practice:
-                return _noticed(await self._ended(scene, table), notice)
-            end = end_of(table)
-            return Message(lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice))
-        judge, coach = partial(table.refusal_for, seat), "" if tip is None else coach_words(texts, tip)
-        screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
-        advice = await _advice(scene, view)
-        advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
-        if look_from(texts.look).text_only:
-            names = picture_names(scene)
-            words = pictures_for(view.options).hand_words(view, names, texts, unassisted=scene.unassisted)
-            spoken = HandDetails(None, sorting, render, advice, notice, words, coach)
-            hand = Message(lambda detail: screen(scene.with_detail(detail), spoken))
-            return await self._with_table(scene, view, hand) if table.row.is_practice else hand
-        drawn = await self._studio.hand(view, picture_names(scene), texts, unassisted=scene.unassisted, advised=advised)
-        file = _file("hand", scene, drawn)
-        details = HandDetails(file, sorting, render, advice, notice, coach=coach)
-        hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
-        return await self._with_table(scene, view, hand) if table.row.is_practice else hand
-
-    def low_priority(self) -> AbstractAsyncContextManager[None]:
-        """Wait until no picture is being drawn for an answer. Used for messages that aren't urgent."""
-        return self._studio.low_priority()
-
-    def moved(self, table: Table, texts: Texts) -> Message:
-        """Link to a table in one line, in an old message that can't be deleted."""
-        scene = scene_of(table, texts)
-        view = table.view(None) if table.game else None
-        return Message(lambda _: moved_screen(scene, view))
-
-    async def result_of_deal(self, table: Table, deal: int, texts: Texts) -> Message:
-        """Show how a deal ended after the game has continued. Raises ValueError if it hasn't ended."""
-        game = table.result_of_deal(deal)
-        view = game.view(None)
-        scene = Scene(texts, table.row, Stamp(game.stamp.public))
-        hands = await self._hands(scene, view, "past-hands")
-        sheet = _file("past-sheet", scene, await self._studio.sheet(view, picture_names(scene), texts))
-        ended = Ended(view, hands, sheet)
-        return Message(
-            lambda detail: past_deal_screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
-        )
+        return with_notice(await self.seen_by_all(table, texts, watching=True), notice)
 
     async def _tournament_name(self, table: Table, texts: Texts) -> str:
         """Return the tournament and matchday of a table's game; empty if there's none or the store fails."""
@@ -218,75 +106,3 @@ class TableMessages:
             logger.warning("the tournament of a table can't be read: %r", error, extra={"table": table.row.id})
             return ""
         return texts.t("{tournament} ({matchday})", tournament=plain_name(row.name, len(row.name)), matchday=day)
-
-    async def _seen_by_all(self, scene: Scene, table: Table) -> Message:
-        """Show a started game: a running deal, how a deal or the game ended."""
-        if table.row.status is Status.PLAYING and table.view(None).phase is not Phase.DEAL:
-            return await self._deal(scene, table.view(None))
-        return await self._ended(scene, table)
-
-    async def _deal(self, scene: Scene, view: View) -> Message:
-        """Show a running deal."""
-        drawn = await self._studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
-        file = _file("table", scene, drawn)
-        return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
-
-    async def _with_table(self, scene: Scene, view: View, hand: Message) -> Message:
-        """Put the table above a hand, for a practice game, which has no public message: its heading and its melds."""
-        heading = small(scene.texts.t("Practice: {heading}", heading=table_heading(scene.texts, view)))
-        if not screens_for(view.family).has_table_melds(view):
-            return replace(hand, layout=lambda detail: headed(text(heading), view=hand.layout(detail)))
-        drawn = await self._studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
-        file = _file("table", scene, drawn)
-
-        def layout(detail: Detail) -> LayoutView:
-            return headed(text(heading), *picture(detail, file), view=hand.layout(detail))
-
-        return replace(hand, layout=layout, files=(file, *hand.files))
-
-    async def _ended(self, scene: Scene, table: Table) -> Message:
-        """Show how a deal or the game ended."""
-        view, end = table.view(None), end_of(table)
-        over = table.row.status is Status.OVER
-        how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
-        hands = None if end.broken_off else await self._hands(scene, view)
-        sheet = _file("sheet", scene, await self._studio.sheet(view, picture_names(scene), scene.texts, final=how))
-        ended = Ended(view, hands, sheet, end, table.outcome)
-        screen = game_screen if over else deal_screen
-        return Message(
-            lambda detail: screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
-        )
-
-    async def _hands(self, scene: Scene, view: View, kind: str = "hands") -> Attachment | None:
-        """Draw all hands at the end of a deal; None if there was no showdown."""
-        if not screens_for(view.family).shows_hands(view):
-            return None
-        return _file(kind, scene, await self._studio.ending(view, picture_names(scene), scene.texts))
-
-
-def _noticed(message: Message, notice: Notice) -> Message:
-    """Put a notice above what a message shows, if there is one."""
-    if not notice:
-        return message
-    return replace(message, layout=lambda detail: noticed(notice.words, message.layout(detail)))
-
-
-async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:
-    """Return the moves to suggest after the draw; none at an unassisted table.
-
-    They're computed in a thread, since that may take long.
-    """
-    if scene.unassisted or view.turn != view.seat or view.phase not in (Phase.DISCARD, Phase.LAY):
-        return ()
-    return await asyncio.to_thread(advice_for, view)
-
-
-def picture_names(scene: Scene) -> tuple[str, ...]:
-    """Return the players' names for a picture, without markup."""
-    return tuple(short_name(scene.texts, player) for player in scene.row.seats)
-
-
-def _file(kind: str, scene: Scene, drawn: Picture) -> Attachment:
-    """Return a picture as a file, named after the table and its stamp, so that a changed picture has a new name."""
-    number = f"{scene.row.id}-{scene.stamp.public}-{scene.stamp.own}-{scene.presence.notes}"
-    return Attachment(f"{kind}-{number}.png", drawn.png, drawn.alt)

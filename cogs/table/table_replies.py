@@ -18,6 +18,7 @@ from cogs.edge.answers import Delivery, Reply, Show, Where, notice
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.permissions import missing, missing_words
+from cogs.table.game_messages import scene_of
 from cogs.table.panel import ShownPanel
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
@@ -27,7 +28,7 @@ from cogs.table.screens.links import table_link
 from cogs.table.screens.more import more_screen
 from cogs.table.screens.resign import resign_screen
 from cogs.table.screens.scene import Notice, Scene
-from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
+from cogs.table.table_messages import Mark, TableMessages, mark_of, seat_at
 
 PAUSE: Final = 60_000
 """Milliseconds before a paused channel is tried again though no permission seems to be missing."""

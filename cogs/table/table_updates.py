@@ -10,10 +10,10 @@ from bot.play.values import Status
 from bot.rummy.events import EventKind
 from bot.rummy.views import Phase, View
 from cogs.edge.names import NamedMember
+from cogs.table.game_messages import presence_of
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.games import screens_for
-from cogs.table.table_messages import presence_of
 
 _BEGINS: Final = (Phase.UPCARD, Phase.DRAW, Phase.STOCK)
 """The phases in which turns begin."""

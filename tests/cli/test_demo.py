@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import html
 import io
 import json
 import logging
@@ -25,6 +26,9 @@ from bot.app import Remik, serve
 from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
 from bot.cli.guests.table import Computers
+from bot.cli.playground.record_screens import RecordScreens
+from bot.cli.playground.record_steps import recorded_game
+from bot.playground.seeing import see
 from bot.playground.transcript import Transcript
 from bot.playground.transcript_page import STEPS_PER_PAGE, Step
 from bot.rummy.families import Variant
@@ -276,6 +280,20 @@ def assert_every_step_was_current(watch: Watch, steps: int) -> None:
     assert watch.checked > 20
     assert watch.checked >= steps - 1
     assert watch.stale == []
+
+
+@pytest.mark.parametrize("played", ["demo", pytest.param("demo_of_four", marks=pytest.mark.soak)])
+def test_the_viewer_shows_every_step_of_the_record_as_it_was_shown_in_play(
+    request: pytest.FixtureRequest, played: str
+) -> None:
+    seen: Demo = request.getfixturevalue(played)
+    described = Page(page_in(seen.out)).alts
+    screens, recorded = RecordScreens(), recorded_game(record_in(seen.out))
+    for number in range(len(recorded.steps)):
+        for file in screens.message(recorded, number, None, "en").attachments:
+            assert file.description in described, f"step {number}"
+    over = see(screens.message(recorded, len(recorded.steps) - 1, None, "en"))
+    assert over.text.splitlines()[0].removeprefix("### ") in html.unescape(page_in(seen.out))
 
 
 @pytest.mark.parametrize("played", ["demo", pytest.param("demo_of_four", marks=pytest.mark.soak)])

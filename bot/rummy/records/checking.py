@@ -16,7 +16,18 @@ from bot.rummy.records.shape import RecordError, check_names, fault, items_of, k
 from bot.rummy.records.writing import FORMAT, VERSION, record_written, write
 from bot.rummy.shown import shown
 
-__all__ = ["Fairness", "PlayedDeal", "RecordError", "Verification", "check", "verify", "write"]
+__all__ = [
+    "CheckedRecord",
+    "Fairness",
+    "PlayedDeal",
+    "RecordError",
+    "Verification",
+    "check",
+    "proof_of",
+    "read",
+    "verify",
+    "write",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +45,15 @@ class Verification:
 
 
 @dataclass(frozen=True, slots=True)
-class _Checked:
-    """A record that has passed all checks."""
+class CheckedRecord:
+    """A record that has passed all checks, completed, and the game as its moves give it, hidden cards included."""
 
     record: dict[str, object]
     options: Options
+    names: tuple[str, ...]
     fairness: Fairness | None
     deals: tuple[dict[str, object], ...]
+    states: tuple[tuple[State, ...], ...]  # of each deal, as dealt and after each move
 
 
 def check(record: object) -> dict[str, object]:
@@ -48,12 +61,16 @@ def check(record: object) -> dict[str, object]:
 
     Return the completed record: keys in the format's order, default options left out, results filled in.
     """
-    return _checked(record).record
+    return read(record).record
 
 
 def verify(record: object) -> Verification:
     """Check a record and return what its shuffles prove; RecordError if they are wrong or missing."""
-    checked = _checked(record)
+    return proof_of(read(record))
+
+
+def proof_of(checked: CheckedRecord) -> Verification:
+    """Return what the shuffles of a checked record prove; RecordError if it has none."""
     fairness, options = checked.fairness, checked.options
     if fairness is None:
         raise fault("fairness", "missing, so nothing can be proven about the shuffles")
@@ -70,8 +87,8 @@ def verify(record: object) -> Verification:
     )
 
 
-def _checked(record: object) -> _Checked:
-    """Check a whole record, from the outside in."""
+def read(record: object) -> CheckedRecord:
+    """Check a whole record, from the outside in; RecordError names the first fault."""
     raw = keys_of(record, "", ("format", "version", "rules", "seats", "deals"), ("fairness", "result"))
     if raw["format"] != FORMAT:
         raise fault("format", f'must be "{FORMAT}", not {shown(raw["format"])}')
@@ -81,15 +98,19 @@ def _checked(record: object) -> _Checked:
     options = _options_in(raw["rules"], len(names))
     check_names(names, options)
     fairness = read_fairness(raw["fairness"], len(names)) if "fairness" in raw else None
-    state, deals = games.new_game(options, len(names), 0), []
+    first = fairness.first_dealer(options) if fairness is not None else None
+    state, deals, played = games.new_game(options, len(names), *(first or (0,))), [], []
     for k, entry in enumerate(items_of(raw["deals"], "deals"), start=1):
-        state, deal = _check_deal(entry, k, len(names), state, fairness)
+        states, deal = _check_deal(entry, k, len(names), state, fairness)
+        state = states[-1]
         deals.append(deal)
+        played.append(states)
     if fairness is not None:
         fairness.check_count(len(deals), len(state.deals))
     if "result" in raw:
         _check_result(raw["result"], game_result_written(state), "result")
-    return _Checked(record_written(options, names, fairness, deals, state), options, fairness, tuple(deals))
+    whole = record_written(options, names, fairness, deals, state)
+    return CheckedRecord(whole, options, tuple(names), fairness, tuple(deals), tuple(played))
 
 
 def _options_in(value: object, seats: int) -> Options:
@@ -110,12 +131,12 @@ def _options_in(value: object, seats: int) -> Options:
 
 def _check_deal(
     value: object, k: int, seats: int, state: State, fairness: Fairness | None
-) -> tuple[State, dict[str, object]]:
-    """Check deal ``k`` of a game; return the game after it, and the completed deal."""
+) -> tuple[tuple[State, ...], dict[str, object]]:
+    """Check deal ``k`` of a game; return the game as dealt and after each move, and the completed deal."""
     where, options = f"deal {k}", state.options
     reshuffles = ("reshuffles",) if options.reshuffles else ()
     raw = keys_of(value, where, ("dealer", "deck", "moves"), (*reshuffles, "result"))
-    after, deal = play_deal(
+    states, deal = play_deal(
         state,
         k,
         PlayedDeal(
@@ -127,8 +148,8 @@ def _check_deal(
         fairness,
     )
     if "result" in raw:
-        _check_result(raw["result"], deal_result_written(after), f"{where}: result")
-    return after, deal
+        _check_result(raw["result"], deal_result_written(states[-1]), f"{where}: result")
+    return states, deal
 
 
 def _moves_in(value: object, where: str) -> Sequence[str]:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from bot.rummy.cards import Card
 from bot.rummy.options import Options
 from bot.rummy.records.shape import fault, hex_of, items_of, keys_of, text_of
-from bot.rummy.shuffle import CHAIN_LENGTH, dealer_for_round, deck_for, first_dealer_for, reshuffled_for
+from bot.rummy.shuffle import CHAIN_LENGTH, DealerDraw, dealer_for_round, deck_for, first_dealer_for, reshuffled_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,15 @@ class Fairness:
         None before the first secret has been shown, and if the previous deal decides who deals.
         """
         secret = self.secret(1)
-        if secret is None:
-            return None
-        if options.dealer_by_chance:
+        if secret is not None and options.dealer_by_chance:
             return dealer_for_round(secret, self.cuts, k)
-        return first_dealer_for(secret, self.cuts, options)[0] if k == 1 else None
+        first = self.first_dealer(options) if k == 1 else None
+        return None if first is None else first[0]
+
+    def first_dealer(self, options: Options) -> tuple[int, DealerDraw] | None:
+        """Return the first dealer and the cards drawn for it (G-4); None before the first secret has been shown."""
+        secret = self.secret(1)
+        return None if secret is None else first_dealer_for(secret, self.cuts, options)
 
     def reshuffled(self, k: int, options: Options, pile: Sequence[Card]) -> tuple[Card, ...] | None:
         """Return deal ``k``'s discard pile, bottom first, as shuffled (B-7); None if the secret hasn't been shown."""

@@ -35,8 +35,8 @@ class PlayedDeal:
 
 def play_deal(
     state: State, k: int, deal: PlayedDeal, fairness: Fairness | None = None
-) -> tuple[State, dict[str, object]]:
-    """Play deal ``k`` of a game; return the game after it, and the deal as a record has it.
+) -> tuple[tuple[State, ...], dict[str, object]]:
+    """Play deal ``k`` of a game; return the game as dealt and after each move, and the deal as a record has it.
 
     RecordError names the deal, and the move if it is one, that the rules or the shuffles don't allow.
     """
@@ -45,19 +45,20 @@ def play_deal(
     if fairness is not None:
         fairness.check_deck(k, deal.deck, state.options)
     state = games.deal(replace(state, dealer=dealer), deal.deck)
-    piles, shuffled_at = _Piles(state.options, k, deal.reshuffles, fairness), f"deal {k}"
+    piles, shuffled_at, states = _Piles(state.options, k, deal.reshuffles, fairness), f"deal {k}", [state]
     for n, text in enumerate(deal.moves, start=1):
         where, before = f"deal {k}, move {n}: {text[:_LONGEST_MOVE]}", len(piles.made)
         try:
             state = games.apply(state, parse_move(text), piles.reshuffle)
         except (Refused, ValueError) as error:
             raise fault(where, str(error)) from None
+        states.append(state)
         if len(piles.made) > before:
             shuffled_at = where
     given, made = len(deal.reshuffles or ()), len(piles.made)
     if given > made:
         raise fault(shuffled_at, f"reshuffles: {given} given, and the stock ran out for {made} of them (B-7)")
-    return state, _written(dealer, deal, piles.made, state)
+    return tuple(states), _written(dealer, deal, piles.made, state)
 
 
 def cards_of(value: object, where: str, pack: Sequence[Card]) -> tuple[Card, ...]:

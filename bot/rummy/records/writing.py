@@ -33,7 +33,7 @@ def write(
         raise fault("rules.options", "; ".join(against))
     state, written = games.new_game(options, len(names), 0), []
     for k, played in enumerate(deals, start=1):
-        state, deal = play_deal(state, k, played, fairness)
+        (*_, state), deal = play_deal(state, k, played, fairness)
         written.append(deal)
     return record_written(options, names, fairness, written, state)
 

@@ -1,0 +1,150 @@
+"""The messages of a recorded game, as the bot would have sent them and as Discord would have stored them."""
+
+import asyncio
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from cachetools import LRUCache
+
+from bot.cli.playground.record_steps import RecordedGame, recorded_game
+from bot.cli.record import findings
+from bot.playground.errors import JSON
+from bot.playground.messages import Draft, Upload, write
+from bot.playground.state import EPHEMERAL, V2, Channel, StoredMessage, User, World
+from bot.rummy.records.checking import CheckedRecord, RecordError, proof_of
+from bot.rummy.records.shape import UnreadableError, read_json
+from bot.text.catalogs import Catalogs, Texts
+from bot.text.deals import deal_heading, place_words
+from bot.text.direction import isolated
+from bot.text.languages import language_name
+from bot.text.players import name_in_sentence
+from bot.text.replay import made_words
+from bot.text.results import outcome_words
+from bot.text.rules import variant_name
+from cogs.edge.messages import Detail, Message
+from cogs.table.game_messages import GameMessages
+from cogs.table.screens.sorting import sorting_from
+from render.studio import Studio
+
+_KEPT: Final = 64
+"""Messages in the cache, with their pictures a few megabytes."""
+_PICTURES: Final = 8
+"""Finished pictures in the studio's cache, for the same table in two languages or a step back."""
+
+
+class RecordScreens:
+    """Builds the messages of recorded games. It blocks, so it belongs in a thread, always the same one."""
+
+    def __init__(self) -> None:
+        self._messages = GameMessages(Studio(kept=_PICTURES))
+        self._catalogs = Catalogs()
+        self._stored: LRUCache[tuple[RecordedGame, int, int | None, str], StoredMessage] = LRUCache(_KEPT)
+
+    @staticmethod
+    def opened(data: bytes) -> RecordedGame | str:
+        """Return the game of a file, or a sentence on what's wrong with it."""
+        try:
+            return recorded_game(read_json(data))
+        except UnreadableError as error:
+            return f"This file isn't a record: {error}."
+        except RecordError as error:
+            return f"This isn't a valid record: {error}."
+
+    def message(self, recorded: RecordedGame, number: int, seat: int | None, language: str) -> StoredMessage:
+        """Return the message that a seat saw at a step: its panel, or with None the public one.
+
+        Raises ApiError if Discord wouldn't accept it.
+        """
+        key = recorded, number, seat, language
+        stored = self._stored.get(key)
+        if stored is None:
+            shown = asyncio.run(self._shown(recorded, number, seat, self._catalogs.texts(language)))
+            stored = self._stored[key] = _stored(shown, private=seat is not None)
+        return stored
+
+    async def _shown(self, recorded: RecordedGame, number: int, seat: int | None, texts: Texts) -> Message:
+        """Build a message with the screens of a table in play."""
+        table = recorded.table(number)
+        if seat is None:
+            return await self._messages.seen_by_all(table, texts)
+        sorting = sorting_from(None, unassisted=False)
+        return await self._messages.hand(table, seat, texts, sorting=sorting, render=number)
+
+    def language(self, code: str) -> str:
+        """Return the language in which a reader of a language sees screens: English if there's no catalog."""
+        return self._catalogs.texts(code).language
+
+    def about(self, recorded: RecordedGame, code: str) -> JSON:
+        """Describe a record: the game, the players, the deals with the steps at which they begin, and what's proven."""
+        texts = self._catalogs.texts(code)
+        languages = [(one, self._catalogs.texts(one)) for one in self._catalogs.languages]
+        return {
+            "game": variant_name(texts, recorded.row.options.variant),
+            "names": _names(recorded, texts),
+            "steps": len(recorded.steps),
+            "deals": [
+                {"words": words, "step": first}
+                for words, first in zip(_deals(recorded, texts), recorded.first_steps(), strict=True)
+            ],
+            "over": recorded.steps[-1].game.over,
+            "proof": list(_proof(recorded.checked, _names(recorded, texts))),
+            "language": texts.language,
+            "languages": [{"code": one, "name": language_name(names, one)} for one, names in languages],
+        }
+
+    def step(self, recorded: RecordedGame, number: int, code: str) -> JSON:
+        """Return a step in words: the deal and the move, what the move did, and how the deal ended if that ended it."""
+        texts, step, options = self._catalogs.texts(code), recorded.steps[number], recorded.row.options
+        names, moves, results = _names(recorded, texts), recorded.moves(step.deal), step.game.state.deals
+        if step.move is None:
+            made = texts.t("The cards are dealt.")
+        else:
+            made = made_words(texts, step.move, recorded.events(number), names)
+        ended = step.move is not None and len(results) == step.deal
+        return {
+            "step": number,
+            "deal": step.deal,
+            "turn": step.game.state.turn,
+            "place": place_words(texts, options, (step.deal, len(recorded.checked.deals)), (step.at, moves)),
+            "words": made,
+            "result": outcome_words(texts, results[-1], names) if ended else "",
+        }
+
+
+def _names(recorded: RecordedGame, texts: Texts) -> tuple[str, ...]:
+    """Return the players' names for text without markup."""
+    return tuple(isolated(name_in_sentence(texts, player)) for player in recorded.row.seats)
+
+
+def _deals(recorded: RecordedGame, texts: Texts) -> list[str]:
+    """Return a line for each deal: its number, and how it ended."""
+    names, results = _names(recorded, texts), recorded.steps[-1].game.state.deals
+    outcomes = [outcome_words(texts, result, names) for result in results]
+    outcomes += [texts.t("not finished")] * (len(recorded.checked.deals) - len(outcomes))
+    return [deal_heading(texts, recorded.row.options, number, words) for number, words in enumerate(outcomes, start=1)]
+
+
+def _proof(checked: CheckedRecord, names: Sequence[str]) -> Iterator[str]:
+    """Yield what `remik record verify` finds, with the players' names."""
+    if checked.fairness is None:
+        yield "The record has no commitment and no secrets, so nothing can be proven about the shuffles."
+    else:
+        yield from (line[0].upper() + line[1:] for line in findings(proof_of(checked), names))
+
+
+def _stored(message: Message, *, private: bool) -> StoredMessage:
+    """Return a message as Discord stores it after the checks of the stand-in. Raises ApiError."""
+    world = World(time.time)
+    layout: Any = message.layout(Detail(files=bool(message.files)))  # the library leaves this untyped
+    files = [{"id": index, "filename": file.name, "description": file.alt} for index, file in enumerate(message.files)]
+    body = {
+        "flags": V2 | (EPHEMERAL if private else 0),
+        "components": layout.to_components(),
+        "attachments": files,
+        "allowed_mentions": message.mentions.to_dict(),
+    }
+    uploads = [Upload(index, file.name, file.data) for index, file in enumerate(message.files)]
+    owner = User(world.new_id(), "") if private else None
+    channel = Channel(world.new_id(), "record")
+    return write(world, channel, world.add_application("Remik"), Draft(body, uploads), owner=owner)
