@@ -85,8 +85,9 @@ def _address(lines: Iterator[str]) -> str:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Start a browser."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - an extra
+    from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415 - an extra
 
+    expect.set_options(timeout=LATEST)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium.path(), args=["--no-sandbox"])
         yield started
@@ -103,6 +104,7 @@ def page(browser: Browser, playground: Playground) -> Iterator[Page]:
     opened.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
     opened.on("pageerror", lambda error: errors.append(str(error)))
     opened.goto(playground.address)
+    opened.get_by_text("Remik is online.").wait_for()
     yield opened
     context.close()
     assert errors == []
