@@ -371,7 +371,7 @@ async def test_a_browser_that_reads_nothing_holds_up_no_one_and_gets_the_newest_
 ) -> None:
     turns, words = 40, "語" * 1900
     slow, quick = await browser.open(1), await browser.open(2)
-    slow.socket.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.socket.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 256 * 1024)
     for turn in range(turns):
         for number in range(50):
             club.bob.say(club.channel, f"{turn} {number} {words}")
