@@ -138,6 +138,11 @@ class Person:
         """The options chosen in selects, by message and custom id, if other than the default ones."""
         return self._chosen
 
+    def unchoose(self, message_id: int) -> None:
+        """Return a message's selects to their default options, so that a choice can be repeated after a failure."""
+        for key in [key for key in self._chosen if key[0] == message_id]:
+            del self._chosen[key]
+
     def _cannot(self, what: str) -> CannotSeeError:
         return CannotSeeError(self.name, what, self.sees())
 

@@ -93,10 +93,10 @@ class LivePane:
         except ProblemError as error:
             problem = str(error)
         finally:
-            self._free.release()
             self._pane.world.ring()
             with contextlib.suppress(ConnectionError):
                 await self._update({"type": "done", "id": number, "problem": problem, "result": result})
+            self._free.release()
 
 
 async def _cancel(tasks: set[asyncio.Task[None]]) -> None:

@@ -159,6 +159,7 @@ class Pane:
 
     def _settle(self, answer: Answer, message: StoredMessage | None) -> None:
         if message is not None and answer.kind is AnswerKind.FAILED:
+            self.person.unchoose(message.id)
             self._failed[message.id] = message.edits, f"{FAILED}: {self.reason(answer)}"
             self.world.ring()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,13 @@ async def test_selects_send_values_in_any_number_and_the_same_choice_only_once(
     assert "takes 1 to 3 options, not 4" in await ala.problem("choose", **about, values=["7H", "7H_1", "8S", "XX"])
     await ala.do("choose", **about, values=["8S"])  # as it is already
     assert len(club.bot.clicks) == 1
+    club.bot.silent = True
+    number = await ala.ask("choose", **about, values=["7H_1", "XX"])
+    await ala.until(lambda: ala.part("select")["chosen"] == ["7H_1", "XX"])
+    club.standin.advance(4)
+    await ala.until(lambda: number in ala.done)
+    assert ala.part("select")["chosen"] == ["8S"]  # so that the same can be chosen once more
+    club.bot.silent = False
     await ala.do("choose", **about, values=["7H_1", "XX"])
     await ala.until(lambda: ala.texts()[-1] == "picked ['7H_1', 'XX']")
     arguments = {"place": "rummy", "select": "Pick cards", "options": ["7♥", "🃏"], "back": 0}
@@ -363,6 +371,7 @@ async def test_a_browser_that_reads_nothing_holds_up_no_one_and_gets_the_newest_
 ) -> None:
     turns, words = 40, "語" * 1900
     slow, quick = await browser.open(1), await browser.open(2)
+    slow.socket.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 256 * 1024)
     for turn in range(turns):
         for number in range(50):
             club.bob.say(club.channel, f"{turn} {number} {words}")
