@@ -185,8 +185,9 @@ export class CommandForm {
     const ask = async () => {
       this.#asked += 1;
       const mine = this.#asked;
-      const { result } = await this.complete(option.name, input.value, this.values);
+      const { problem, result } = await this.complete(option.name, input.value, this.values);
       if (mine !== this.#asked || document.activeElement !== input) return;
+      this.problem.textContent = problem ?? "";
       found = result ?? [];
       at = 0;
       draw();

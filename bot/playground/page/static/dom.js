@@ -71,11 +71,12 @@ export function placeNextTo(popover, anchor, { width = 0 } = {}) {
   const edge = 6;
   if (width) popover.style.width = `${Math.min(width, innerWidth - 2 * edge)}px`;
   popover.style.maxHeight = `${innerHeight - 2 * edge}px`;
-  const { width: wide, height: high } = popover.getBoundingClientRect();
+  const { width: wide, height } = popover.getBoundingClientRect();
+  const high = Math.min(height, 480);
   const below = innerHeight - around.bottom - edge;
   const above = around.top - edge;
   const down = high <= below || below >= above;
-  const space = Math.max(down ? below : above, 120);
+  const space = Math.min(Math.max(down ? below : above, 120), 480);
   popover.style.maxHeight = `${space}px`;
   const shown = Math.min(high, space);
   popover.style.top = `${Math.max(edge, down ? Math.min(around.bottom + 2, innerHeight - shown - edge) : around.top - shown - 2)}px`;

@@ -1,5 +1,5 @@
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 3000;
 const ANSWER_WITHIN = 20_000;
 
 /** The live connection of a pane. It reconnects by itself, and answers each request with {problem, result}. */

@@ -146,7 +146,7 @@ export class Log {
     const known = new Set(spokenTexts(old, this.context));
     const lines = spokenTexts(message, this.context).filter((line) => !known.has(line));
     if (message.failed && message.failed !== old.failed) lines.unshift(message.failed);
-    if (lines.length) this.say(lines.slice(0, 4).join(". "));
+    if (lines.length) this.say(lines.slice(0, 4).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" "));
   }
 }
 

@@ -53,7 +53,7 @@ function blocks(lines, into, context) {
     const heading = HEADING.exec(line);
     if (heading) {
       flush();
-      into.append(make(`h${heading[1].length + 2}`, {}, inline(heading[2], context)));
+      into.append(make("h3", { class: `size-${heading[1].length}` }, inline(heading[2], context)));
     } else if (line.startsWith("-# ")) {
       flush();
       into.append(make("p", { class: "small" }, inline(line.slice(3), context)));

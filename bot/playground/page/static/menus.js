@@ -7,7 +7,7 @@ let closed = { anchor: null, at: 0 };
 function openNextTo(anchor, popover) {
   if (closed.anchor === anchor && performance.now() - closed.at < 300) return false;
   const back = document.activeElement;
-  document.body.append(popover);
+  document.querySelector("main").append(popover);
   popover.addEventListener("toggle", (event) => {
     if (event.newState !== "closed") return;
     closed = { anchor, at: performance.now() };

@@ -3,7 +3,7 @@
 //   pending: Set of "message/custom id", problems: Map of message id to text}
 import { make } from "./dom.js";
 import { emoji, markdown, reveal } from "./markdown.js";
-import { postedAt } from "./moments.js";
+import { known, postedAt } from "./moments.js";
 
 /** Create the element of a message. */
 export function renderMessage(message, context) {
@@ -138,7 +138,7 @@ function picture({ url, alt, width, height, name }) {
 
 function file({ name, size, url }, context) {
   const link = make("a", { href: url, download: name, text: name });
-  const kilobytes = new Intl.NumberFormat(context.locale === "pseudo" ? "en" : undefined, { maximumFractionDigits: 1 });
+  const kilobytes = new Intl.NumberFormat(known(context.locale), { maximumFractionDigits: 1 });
   return make("p", { class: "file" }, link, make("span", { text: ` ${kilobytes.format(size / 1024)} KB` }));
 }
 

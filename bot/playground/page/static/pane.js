@@ -5,12 +5,14 @@ import { Live } from "./live.js";
 import { Log, toast } from "./log.js";
 import { drawMe, drawPlace, openMe, openPersonMenu, openPlaces, sign } from "./menus.js";
 import { listen } from "./messages.js";
+import { plainLines } from "./markdown.js";
 import { ModalDialog } from "./modal.js";
 import { keepLive } from "./moments.js";
 import { closePicker, openPicker, pickerOpen } from "./picker.js";
 import { openPicture } from "./viewer.js";
 import { spokenLines, spokenModal } from "./spoken.js";
 
+const LONGEST_NOTICE = 120;
 const path = location.pathname.replace(/\/$/, "");
 const state = { me: null, bot: null, server: null, locales: [], places: new Map(), place: null, status: "starting", skew: 0 };
 const context = {
@@ -192,8 +194,10 @@ function checkPicker() {
   if (open && (!open.anchor.isConnected || open.anchor.disabled)) closePicker({ quietly: true });
 }
 
-function notify({ message, place, text }) {
+function notify({ message, place, text: written }) {
   const where = state.places.get(place);
+  const lines = plainLines(written, context).join(" · ");
+  const text = lines.length > LONGEST_NOTICE ? `${lines.slice(0, LONGEST_NOTICE)}…` : lines;
   if (place === state.place) {
     if (document.hidden) say(text);
     return;

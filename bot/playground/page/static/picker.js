@@ -32,10 +32,11 @@ class Picker {
     this.before = chosen;
     this.chosen = new Set(chosen);
     this.multiple = shown.max > 1;
+    this.filtered = shown.type !== "string" && all.length >= FILTERED_FROM;
     this.#build();
     anchor.dataset.open = "";
     anchor.setAttribute("aria-expanded", "true");
-    (anchor.closest("dialog") ?? document.body).append(this.popover);
+    (anchor.closest("dialog, main") ?? document.body).append(this.popover);
     this.popover.showPopover();
     this.#draw(Math.max(0, all.findIndex((one) => this.chosen.has(one.value))));
     placeNextTo(this.popover, anchor, { width: Math.max(anchor.getBoundingClientRect().width, 240) });
@@ -47,12 +48,12 @@ class Picker {
     this.list = make("ul", {
       role: "listbox",
       id: "picker-list",
-      tabindex: this.all.length >= FILTERED_FROM ? "-1" : "0",
+      tabindex: this.filtered ? "-1" : "0",
       "aria-label": name,
       "aria-multiselectable": this.multiple ? "true" : null,
     });
     this.popover = make("div", { class: "picker", popover: "auto" });
-    if (this.all.length >= FILTERED_FROM) {
+    if (this.filtered) {
       this.filter = make("input", {
         type: "text",
         role: "combobox",
@@ -125,7 +126,9 @@ class Picker {
   #mark(at) {
     this.at = Math.max(0, at);
     [...this.list.children].forEach((item, number) => item.classList.toggle("current", number === this.at));
-    (this.filter ?? this.list).setAttribute("aria-activedescendant", `picker-${this.at}`);
+    const owner = this.filter ?? this.list;
+    if (at < 0) owner.removeAttribute("aria-activedescendant");
+    else owner.setAttribute("aria-activedescendant", `picker-${this.at}`);
     this.list.children[this.at]?.scrollIntoView({ block: "nearest" });
   }
 
