@@ -36,7 +36,7 @@ class Playground:
         self.seed = seed
         self.notice = ""
         self.bells: set[asyncio.Event] = set()
-        self.wire = Wire(standin.now, self.ring)
+        self.wire = Wire(standin.now, self.ring, self._name_of)
         standin.listen(self.wire.hear)
         self.bot = BotProcess(self._heard, self._died)
         self.faults = FaultPanel(standin, self.guild, self.channel, self.bot.kill)
@@ -110,6 +110,13 @@ class Playground:
                 await self.bot.idle()
                 if self.standin.quiet:
                     return
+
+    def _name_of(self, number: int) -> str | None:
+        """Return the name of a channel or of the bot by its id."""
+        channel = self.guild.state.channels.get(number)
+        if channel is not None:
+            return f"#{channel.name}"
+        return self.standin.bot.user.name if number == self.standin.bot.id else None
 
     def _heard(self, line: Mapping[str, Any]) -> None:
         if "log" in line:

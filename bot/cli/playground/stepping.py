@@ -36,6 +36,7 @@ class Stepper:
         self.problem = ""
         self.over = False
         self.taken_over = False
+        self._fast = False
 
     @property
     def is_acting(self) -> bool:
@@ -58,6 +59,7 @@ class Stepper:
             "over": self.over,
             "taken_over": self.taken_over,
             "acting": self.is_acting,
+            "fast": self.is_acting and self._fast,
         }
 
     async def start(self, game: GuestGame, step: int) -> None:
@@ -123,6 +125,7 @@ class Stepper:
         if self._steps is None or self.is_acting or self.over:
             return
         self.target, self.problem = target, ""
+        self._fast = pause == 0 and target > self.step + 1
         self._work = asyncio.create_task(self._acting(self._steps, pause), name="steps")
 
     async def _acting(self, steps: AsyncIterator[str], pause: float) -> None:

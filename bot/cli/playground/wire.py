@@ -10,6 +10,7 @@ KEPT: Final = 600
 """The number of entries that are kept."""
 _ANSWER: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 _TOKEN: Final = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/?]{12,}")
+_ID: Final = re.compile(r"\d{17,}")
 _ANSWERS: Final = {
     4: "a message",
     5: "“thinking …”",
@@ -24,14 +25,17 @@ _INTERACTIONS: Final = {2: "a command", 3: "a click", 4: "choices wanted", 5: "a
 
 
 class Wire:
-    """Collects entries, newest last, and calls ``changed`` after each.
+    """Collects entries, newest last, and calls ``changed`` after each. ``names`` returns the name of an id, if any.
 
     An entry is a line with a number, a kind, a time in epoch milliseconds and a title; its body is kept apart.
     """
 
-    def __init__(self, now: Callable[[], float], changed: Callable[[], None]) -> None:
+    def __init__(
+        self, now: Callable[[], float], changed: Callable[[], None], names: Callable[[int], str | None]
+    ) -> None:
         self._now = now
         self._changed = changed
+        self._names = names
         self._numbers = count(1)
         self._entries: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self._bodies: dict[int, object] = {}
@@ -74,7 +78,7 @@ class Wire:
         self._add("note", sentence, None)
 
     def _request(self, about: Mapping[str, Any]) -> None:
-        path = _TOKEN.sub(r"\1…", about["path"])
+        path = _ID.sub(self._named, _TOKEN.sub(r"\1…", about["path"]))
         body = {"sent": about["body"], "files": about["files"], "received": about["response"]}
         answer = _ANSWER.search(about["path"])
         if answer is None:
@@ -83,6 +87,10 @@ class Wire:
             sent = about["body"] if isinstance(about["body"], dict) else {}
             kind, title = "answer", f"answer: {_ANSWERS.get(int(sent.get('type', 0)), 'unknown')}"
         self._add(kind, title, body, status=about["status"], ms=about["ms"])
+
+    def _named(self, found: re.Match[str]) -> str:
+        """Return the name of an id in a path, or its last digits."""
+        return self._names(int(found[0])) or f"…{found[0][-4:]}"
 
     def _add(self, kind: str, title: str, body: object, **more: object) -> None:
         number = next(self._numbers)

@@ -105,9 +105,16 @@ export class Guests {
     $("guest-players").value = counts.includes(Number(before)) ? before : "2";
   }
 
+  // Return how far a replay of many steps is, in words; empty if there is none.
+  replaying() {
+    const now = this.state;
+    if (!now?.fast) return "";
+    return `Replaying: step ${now.step} of ${now.target} ...`;
+  }
+
   draw() {
     const now = this.state;
-    const replaying = Boolean(now?.acting && now.target < (now.steps ?? 5000) && now.target > now.step);
+    const replaying = Boolean(this.replaying());
     $("guest-progress").hidden = !replaying;
     if (replaying) {
       $("guest-progress").max = now.target;

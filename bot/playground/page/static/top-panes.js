@@ -107,7 +107,7 @@ export class Panes {
       width.title = now === "phone" ? "Switch to the width of a desktop" : "Switch to the width of a phone";
       width.setAttribute("aria-label", `Width of ${person.name}'s pane: ${SIZES[now]}`);
     };
-    const picture = button("Save picture", () => this.addPicture(frame, person.name, this.say));
+    const picture = button("Picture", () => this.addPicture(frame, person.name, this.say));
     picture.title = `Save a picture of ${person.name}'s screen`;
     picture.setAttribute("aria-label", `Save a picture of ${person.name}'s screen`);
     const tab = document.createElement("a");
@@ -122,7 +122,27 @@ export class Panes {
     section.append(head, frame);
     const after = [...this.box.children].find((one) => Number(one.dataset.number) > person.number);
     this.box.insertBefore(section, after ?? null);
-    this.made.set(person.number, { section, frame, language, name: person.name });
+    this.made.set(person.number, { section, frame, language, name: person.name, held: null });
+  }
+
+  // While many steps are replayed at once, show how far it is instead of every picture on the way.
+  hold(words) {
+    for (const [number, pane] of this.made) {
+      if (words && !pane.held) {
+        pane.held = document.createElement("p");
+        pane.held.className = "held";
+        pane.frame.before(pane.held);
+        pane.frame.hidden = true;
+        pane.frame.contentWindow.location.replace("about:blank");
+      }
+      if (words) pane.held.textContent = words;
+      if (!words && pane.held) {
+        pane.held.remove();
+        pane.held = null;
+        pane.frame.hidden = false;
+        pane.frame.contentWindow.location.replace(`/pane/${number}`);
+      }
+    }
   }
 
   remove(number) {

@@ -1,4 +1,5 @@
 // Saves a picture of a pane, without any library: its document, with styles and pictures inside, drawn as an SVG.
+const SKIPPED = new Set(["SCRIPT", "NOSCRIPT", "STYLE", "LINK", "TEMPLATE"]);
 const KEPT_STYLES = /^(?:-webkit-(?:box|line)|align|animation|appearance|aspect|background|border|bottom|box|clip|color|column|content|direction|display|fill|flex|float|font|gap|grid|height|image|inset|justify|left|letter|line|list|margin|mask|max|min|object|opacity|order|outline|overflow|padding|place|position|right|row|stroke|tab|text|top|transform|translate|unicode|vertical|visibility|white|width|word|writing|z)/;
 
 async function dataUrl(url) {
@@ -29,7 +30,7 @@ function tag(name, style, inside, more = "") {
 // Scrolled content is shown as it's scrolled.
 async function written(node, view) {
   if (node.nodeType === Node.TEXT_NODE) return escaped(node.data);
-  if (node.nodeType !== Node.ELEMENT_NODE || ["SCRIPT", "STYLE", "LINK", "TEMPLATE"].includes(node.tagName)) return "";
+  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.tagName)) return "";
   const style = styles(node, view);
   if (view.getComputedStyle(node).display === "none") return "";
   if (node.tagName === "IMG") return tag("img", style, "", ` src="${escaped(await dataUrl(node.src))}"`);
@@ -39,12 +40,13 @@ async function written(node, view) {
   }
   let inside = "";
   for (const child of node.childNodes) inside += await written(child, view);
-  const name = node.namespaceURI === "http://www.w3.org/1999/xhtml" ? "div" : node.localName;
+  const isHtml = node.namespaceURI === "http://www.w3.org/1999/xhtml";
+  const name = isHtml && node.tagName !== "BUTTON" ? "div" : node.localName;
   if (node.scrollTop && node.scrollHeight > node.clientHeight) {
     inside = tag("div", [`margin-top:-${node.scrollTop}px`], inside);
     return tag(name, [...style, "overflow:hidden", "display:block"], inside);
   }
-  const drawing = name === "div" ? [] : [...node.attributes].filter((one) => !["style", "class", "id"].includes(one.name));
+  const drawing = isHtml ? [] : [...node.attributes].filter((one) => !["style", "class", "id"].includes(one.name));
   return tag(name, style, inside, drawing.map((one) => ` ${one.name}="${escaped(one.value)}"`).join(""));
 }
 

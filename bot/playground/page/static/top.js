@@ -49,6 +49,7 @@ function show(state) {
   panes.show(state);
   showFaults(state.faults, act);
   guests.show(state);
+  panes.hold(guests.replaying());
   showSpokenChoice(state);
 }
 
