@@ -56,6 +56,7 @@ def run(options: argparse.Namespace) -> int:
 async def _serve(options: argparse.Namespace, script: "Script | None") -> None:
     """Run the stand-in, the page and the bot until a signal arrives."""
     from bot.cli.playground.control import Control  # noqa: PLC0415 - see above
+    from bot.cli.playground.records import record_routes  # noqa: PLC0415
     from bot.cli.playground.scripts import Recording  # noqa: PLC0415
     from bot.cli.playground.session import LOCALES, Playground, random_seed  # noqa: PLC0415
     from bot.playground import StandIn  # noqa: PLC0415
@@ -77,7 +78,7 @@ async def _serve(options: argparse.Namespace, script: "Script | None") -> None:
             playground.people,
             token=secrets.token_urlsafe(16),
             port=options.port,
-            routes=control.routes(),
+            routes=(*control.routes(), *record_routes()),
             recorder=control.acted,
             locales=LOCALES,
         )

@@ -70,7 +70,9 @@ async function open(file) {
     return;
   }
   const answer = await ask(`/record/open?${spoken()}`, { method: "POST", body: file });
-  if (answer) await show(answer, 0);
+  if (!answer) return;
+  const from = record?.id === answer.id ? step : record ? 0 : stepInAddress(); // an address names a step of a file
+  await show(answer, from);
 }
 
 /** Show an open record from a step. */
