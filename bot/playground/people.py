@@ -117,11 +117,6 @@ class Person:
         if channel.seen_by(self.user):
             yield from filter(self._shows, reversed(channel.messages.values()))
 
-    def visible(self) -> Iterator[StoredMessage]:
-        """Yield every message on the person's screen, newest first in each channel."""
-        for channel in list(self._world.channels.values()):
-            yield from self.newest(channel)
-
     def message(self, message_id: int) -> StoredMessage:
         """Return a message on the person's screen by its id. Raises CannotSeeError."""
         for channel in self._world.channels.values():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from tests.browser.panes import CARD, BrowserPane, Received, none_of
+from tests.browser.panes import CARD, BrowserPane
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

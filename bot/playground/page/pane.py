@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, takewhile
 
 from bot.playground.answers import Answer
@@ -13,12 +13,14 @@ from bot.playground.page.screen import Reader, members
 from bot.playground.page.steps import PageStep, Recorder
 from bot.playground.people import Person
 from bot.playground.standin import StandIn
-from bot.playground.state import Channel, ChannelKind, GuildState, StoredMessage
+from bot.playground.state import Channel, ChannelKind, GuildState, StoredAttachment, StoredMessage
 
 NEWEST = 50
 """The number of messages that a pane shows."""
 FARTHEST = 200
 """The number of messages that it shows at most, to reach an old one that a link leads to."""
+MOST_FILES = 200
+"""The number of files of shown messages that a pane can load, including those that an edit has just replaced."""
 MOST_UNREAD = 100
 """Up to how many unread messages of a place are counted."""
 FAILED = "This interaction failed"
@@ -43,6 +45,7 @@ class Pane:
         self._numbers = numbers
         self._failed: dict[int, tuple[int, str]] = {}
         self._read: dict[int, int] = {}
+        self._files: dict[int, StoredAttachment] = {}
         self._far: int | None = None
         self._place: Channel | None = None
         self.standin = standin
@@ -95,6 +98,23 @@ class Pane:
             elif message.is_loading and self.world.now() - message.created > TOKEN_LIFE:
                 notices[message.id] = NOT_RESPONDED
         return notices
+
+    def offer(self, messages: Iterable[StoredMessage]) -> None:
+        """Let the page load the files of messages that it's about to show.
+
+        They stay for a while: a picture may be replaced before the browser has loaded it.
+        """
+        for message in messages:
+            for file in message.attachments:
+                self._files.pop(file.id, None)
+                self._files[file.id] = file
+        for number in list(self._files)[:-MOST_FILES]:
+            del self._files[number]
+
+    def file(self, number: int, name: str) -> StoredAttachment | None:
+        """Return a file that the pane shows, or showed just before; None for all others."""
+        file = self._files.get(number)
+        return file if file is not None and file.filename == name else None
 
     @property
     def modal(self) -> Modal | None:

@@ -140,14 +140,13 @@ class PlaygroundPage:
             self._live.discard(live)
 
     async def _picture(self, request: web.Request) -> web.Response:
-        """Serve a file of a message that the person can see now; all others don't exist."""
-        person, number = self._of(request).person, request.match_info["attachment"]
-        for message in person.visible():
-            for file in message.attachments:
-                if str(file.id) == number and file.filename == request.match_info["name"]:
-                    headers = {} if file.content_type.startswith("image/") else {"Content-Disposition": "attachment"}
-                    return web.Response(body=file.data, content_type=file.content_type, headers=headers)
-        raise web.HTTPNotFound
+        """Serve a file that the pane was offered; all others don't exist."""
+        number, name = request.match_info["attachment"], request.match_info["name"]
+        file = self._of(request).file(int(number), name) if number.isdecimal() else None
+        if file is None:
+            raise web.HTTPNotFound
+        headers = {} if file.content_type.startswith("image/") else {"Content-Disposition": "attachment"}
+        return web.Response(body=file.data, content_type=file.content_type, headers=headers)
 
     async def _emoji(self, request: web.Request) -> web.Response:
         self._of(request)

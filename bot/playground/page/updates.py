@@ -78,6 +78,7 @@ class PaneUpdates:
         changed = [message for message in shown if self._versions.get(message.id) != versions[message.id]]
         removed = [str(number) for number in self._versions if number not in versions]
         self._versions = versions
+        pane.offer(changed)
         if changed:
             changes["messages"] = [message_on_page(message, reader) for message in changed]
         if removed:
