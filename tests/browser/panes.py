@@ -37,7 +37,7 @@ class BrowserPane:
             add = form.get_by_role("button", name=f"+ {option}", exact=True)
             if add.count():
                 add.click()
-            field = form.get_by_label(option)
+            field = form.get_by_label(option, exact=True)
             if field.evaluate("field => field.tagName") == "SELECT":
                 field.select_option(value)
             else:
