@@ -191,5 +191,5 @@ class Pane:
         if refused is not None:
             return f"{bot}'s answer was refused ({refused})."
         if self.status != "online":
-            return f"{bot} isn't connected."
+            return f"{bot} wasn't connected."
         return f"{bot} sent no answer within 3 seconds."

@@ -272,12 +272,12 @@ async def test_a_failed_interaction_shows_why(club: Club, browser: Browser) -> N
         await ala.do("say", text="anyone?")
         club.standin.advance(4)
         await ala.until(lambda: number in ala.done)
-        assert ala.done[number]["problem"] == "The application did not respond: Remik isn't connected."
+        assert ala.done[number]["problem"] == "The application did not respond: Remik wasn't connected."
         number = await ala.ask("complete", command="rummy record", option="game", typed="x", options={})
         await ala.do("say", text="no choices?")
         club.standin.advance(4)
         await ala.until(lambda: number in ala.done)
-        assert ala.done[number]["problem"] == "Loading options failed: Remik isn't connected."
+        assert ala.done[number]["problem"] == "Loading options failed: Remik wasn't connected."
     await ala.until(lambda: ala.screen["status"] == "online")
 
 
