@@ -20,7 +20,7 @@ NEWEST = 50
 FARTHEST = 200
 """The number of messages that it shows at most, to reach an old one that a link leads to."""
 MOST_FILES = 200
-"""The number of files of shown messages that a pane can load, including those that an edit has just replaced."""
+"""The number of files that a pane can load besides those on the screen, as an edit may just have replaced them."""
 MOST_UNREAD = 100
 """Up to how many unread messages of a place are counted."""
 FAILED = "This interaction failed"
@@ -113,7 +113,8 @@ class Pane:
 
     def file(self, number: int, name: str) -> StoredAttachment | None:
         """Return a file that the pane shows, or showed just before; None for all others."""
-        file = self._files.get(number)
+        shown = {file.id: file for message in self.messages() for file in message.attachments}
+        file = shown.get(number) or self._files.get(number)
         return file if file is not None and file.filename == name else None
 
     @property
@@ -190,5 +191,5 @@ class Pane:
         if refused is not None:
             return f"{bot}'s answer was refused ({refused})."
         if self.status != "online":
-            return f"{bot} isn't connected."
+            return f"{bot} wasn't connected."
         return f"{bot} sent no answer within 3 seconds."

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground import MEMBER, Permission
-from bot.playground.page import PageStep, server
+from bot.playground.page import PageStep, pane, server
 from tests.playground.a_bot import picture
 from tests.playground.conftest import Club
 from tests.playground.page.conftest import Browser
@@ -149,6 +149,19 @@ async def test_no_pane_gets_anything_private_of_another_person(
     await bob.until(lambda: "You laid 10♥" in bob.texts())
 
 
+async def test_a_picture_on_the_screen_can_be_loaded_however_many_came_since(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pane, "MOST_FILES", 1)
+    ala = await browser.open(1)
+    for _ in range(3):
+        await ala.do("slash", command="rummy new", options={"variant": "gin"})
+    urls = [ala.part("gallery", message)["items"][0]["url"] for message in ala.messages.values()]
+    assert [(await browser.get(url))[0] for url in urls] == [200, 200, 200]
+    await ala.click("Draw (31)")
+    assert [(await browser.get(url))[0] for url in urls] == [200, 200, 404]
+
+
 async def test_selects_send_values_in_any_number_and_the_same_choice_only_once(
     club: Club, browser: Browser, steps: list[PageStep]
 ) -> None:
@@ -259,12 +272,12 @@ async def test_a_failed_interaction_shows_why(club: Club, browser: Browser) -> N
         await ala.do("say", text="anyone?")
         club.standin.advance(4)
         await ala.until(lambda: number in ala.done)
-        assert ala.done[number]["problem"] == "The application did not respond: Remik isn't connected."
+        assert ala.done[number]["problem"] == "The application did not respond: Remik wasn't connected."
         number = await ala.ask("complete", command="rummy record", option="game", typed="x", options={})
         await ala.do("say", text="no choices?")
         club.standin.advance(4)
         await ala.until(lambda: number in ala.done)
-        assert ala.done[number]["problem"] == "Loading options failed: Remik isn't connected."
+        assert ala.done[number]["problem"] == "Loading options failed: Remik wasn't connected."
     await ala.until(lambda: ala.screen["status"] == "online")
 
 
