@@ -49,7 +49,7 @@ export class Log {
     const quiet = moved || fresh.length > 3;
     this.list.setAttribute("aria-live", quiet ? "off" : "polite");
     for (const message of messages) this.#put(message, quiet);
-    this.list.classList.toggle("empty", this.#shown.size === 0);
+    this.#begin();
     restoreFocus(this.list, focused);
     const acted = this.#acted && Date.now() < this.#acted.until;
     const mine = fresh.some((message) => message.author.id === this.context.me.id || (acted && message.ephemeral));
@@ -99,6 +99,15 @@ export class Log {
   #scrolled() {
     this.#atBottom = this.root.scrollHeight - this.root.scrollTop - this.root.clientHeight < NEAR;
     if (this.#atBottom) this.news.hidden = true;
+  }
+
+  /** Say how to begin where there's nothing yet. */
+  #begin() {
+    const empty = this.#shown.size === 0;
+    this.list.classList.toggle("empty", empty);
+    const bot = this.context.bot?.name ?? "the bot";
+    byId("beginning").hidden = !empty;
+    byId("beginning").textContent = `Nothing here yet. Type / to see what ${bot} can do.`;
   }
 
   #clear() {

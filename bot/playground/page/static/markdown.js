@@ -72,7 +72,9 @@ function blocks(lines, into, context) {
       const items = [];
       for (; at < lines.length && (ITEM.test(lines[at]) || (/^\s+\S/.test(lines[at]) && items.length)); at += 1) {
         const found = ITEM.exec(lines[at]);
-        if (found) items.push({ depth: found[1].length, mark: found[2], text: found[3] });
+        const item = found && { depth: found[1].length, numbered: /\d/.test(found[2]), mark: found[2], text: found[3] };
+        if (item && items.length && item.depth <= items[0].depth && item.numbered !== items[0].numbered) break;
+        if (item) items.push(item);
         else items.at(-1).text += `\n${lines[at].trim()}`;
       }
       at -= 1;
@@ -84,8 +86,7 @@ function blocks(lines, into, context) {
 
 /** Create a list, with deeper items in lists of their own. */
 function list(items, context) {
-  const { depth, mark } = items[0];
-  const numbered = /\d/.test(mark);
+  const { depth, mark, numbered } = items[0];
   const whole = make(numbered ? "ol" : "ul", numbered ? { start: parseInt(mark, 10) } : {});
   for (let at = 0; at < items.length; at += 1) {
     const inner = [];

@@ -125,6 +125,7 @@ byId("places").addEventListener("click", () => openPlaces(byId("places"), state,
 byId("me").addEventListener("click", () => openMe(byId("me"), state, { language: (code) => act("language", { code }) }));
 byId("retry").addEventListener("click", () => live.retry());
 longPress(byId("messages"));
+byId("me").hidden = parent !== window; // the page around this one has it
 
 /** Open a person's menu after a long press, where browsers send no event for it. */
 function longPress(root) {
