@@ -1,9 +1,25 @@
+const ASIDE = document.implementation.createHTMLDocument();
+let maker = document;
+
+/** Create elements whose pictures don't load until they are put into the page: those that others are turned into. */
+export function aside(create) {
+  maker = ASIDE;
+  try {
+    return create();
+  } finally {
+    maker = document;
+  }
+}
+
+/** Create an empty fragment. */
+export const fragment = () => maker.createDocumentFragment();
+
 /**
  * Create an element. Attributes that are null, undefined or false are left out; `text` is its text.
  * @param {string} tag @param {Object} [attributes] @param {...(Node|string|null|undefined|false)} children
  */
 export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+  const element = maker.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "text") element.textContent = value;

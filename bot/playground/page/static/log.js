@@ -1,4 +1,4 @@
-import { byId, make, morph } from "./dom.js";
+import { aside, byId, make, morph } from "./dom.js";
 import { paint, renderMessage } from "./messages.js";
 import { spokenTexts } from "./spoken.js";
 
@@ -49,6 +49,7 @@ export class Log {
     const quiet = moved || fresh.length > 3;
     this.list.setAttribute("aria-live", quiet ? "off" : "polite");
     for (const message of messages) this.#put(message, quiet);
+    if (quiet) setTimeout(() => this.list.setAttribute("aria-live", "polite"), 200);
     this.#begin();
     restoreFocus(this.list, focused);
     const acted = this.#acted && Date.now() < this.#acted.until;
@@ -144,7 +145,7 @@ export class Log {
 
   #draw(shown) {
     shown.element.setAttribute("aria-live", "off");
-    const fresh = renderMessage(shown.message, this.context);
+    const fresh = aside(() => renderMessage(shown.message, this.context));
     if (shown.element.classList.contains("found")) fresh.classList.add("found");
     morph(shown.element, fresh);
     paint(shown.element);

@@ -83,7 +83,7 @@ async function go(place, target) {
   if (target) log.show(target);
   const { problem } = await act("go", { place: target ? `0/${place}/${target}` : place });
   if (problem || target) return;
-  byId("say").focus({ preventScroll: true });
+  byId(matchMedia("(pointer: coarse)").matches ? "log" : "say").focus({ preventScroll: true });
 }
 
 function personMenu(anchor) {
@@ -124,20 +124,7 @@ listen(byId("modal"), context, openPicture);
 byId("places").addEventListener("click", () => openPlaces(byId("places"), state, { go, direct: () => act("direct") }));
 byId("me").addEventListener("click", () => openMe(byId("me"), state, { language: (code) => act("language", { code }) }));
 byId("retry").addEventListener("click", () => live.retry());
-longPress(byId("messages"));
 byId("me").hidden = parent !== window; // the page around this one has it
-
-/** Open a person's menu after a long press, where browsers send no event for it. */
-function longPress(root) {
-  let timer = 0;
-  const stop = () => clearTimeout(timer);
-  root.addEventListener("pointerdown", (event) => {
-    stop();
-    const target = event.pointerType === "touch" && event.target.closest("[data-person]");
-    if (target) timer = setTimeout(() => personMenu(target), 600);
-  });
-  for (const name of ["pointerup", "pointercancel", "pointermove"]) root.addEventListener(name, stop, { passive: true });
-}
 
 function handle(message) {
   if (message.now) state.skew = message.now - Date.now();
