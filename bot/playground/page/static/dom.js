@@ -53,7 +53,7 @@ export function morph(from, to) {
 
 const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.dataset.key : undefined);
 
-const alike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+const matches = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 
 /** Turn the children of one element into those of another; children with a key keep their element. */
 function morphChildren(from, to) {
@@ -64,7 +64,7 @@ function morphChildren(from, to) {
   for (const next of [...to.childNodes]) {
     const key = keyOf(next);
     let old = key ? keyed.get(key) : place;
-    if (old && !(alike(old, next) && old.parentNode === from)) old = null;
+    if (old && !(matches(old, next) && old.parentNode === from)) old = null;
     if (!old) {
       from.insertBefore(next, place);
       continue;

@@ -84,7 +84,7 @@ function blocks(lines, into, context) {
   flush();
 }
 
-/** Create a list, with deeper items in lists of their own. */
+/** Create a list, with deeper items in inner lists. */
 function list(items, context) {
   const { depth, mark, numbered } = items[0];
   const whole = make(numbered ? "ol" : "ul", numbered ? { start: parseInt(mark, 10) } : {});
