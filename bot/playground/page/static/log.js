@@ -69,8 +69,8 @@ export class Log {
     restoreFocus(this.list, focused);
   }
 
-  /** Remember which message the person acts in: its next change is announced. */
-  actsIn(id) {
+  /** Remember which message the person acts in: its next change is announced, and a private answer is scrolled to. */
+  actsIn(id = this.#acted?.id) {
     this.#acted = { id, until: Date.now() + 5000 };
   }
 

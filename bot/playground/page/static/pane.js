@@ -39,7 +39,10 @@ const log = new Log(context, { say });
 const live = new Live(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}/live`, { handle, lost });
 const composer = new Composer(context, (name, given) => live.request(name, given), () => log.toBottom());
 const dialog = new ModalDialog(context, {
-  submit: async (fields) => (await live.request("submit", { fields })).problem,
+  submit: async (fields) => {
+    log.actsIn();
+    return (await live.request("submit", { fields })).problem;
+  },
   close: () => act("close"),
 });
 const updateMoments = keepLive(document.body, context);
@@ -93,7 +96,10 @@ function personMenu(anchor) {
     anchor,
     person,
     () => live.request("menu", { person: id }),
-    (entry) => act("context", { entry, person: id }),
+    (entry) => {
+      log.actsIn(null);
+      act("context", { entry, person: id });
+    },
   );
 }
 
@@ -123,6 +129,10 @@ byId("messages").addEventListener("contextmenu", (event) => {
 listen(byId("modal"), context, openPicture);
 byId("places").addEventListener("click", () => openPlaces(byId("places"), state, { go, direct: () => act("direct") }));
 byId("me").addEventListener("click", () => openMe(byId("me"), state, { language: (code) => act("language", { code }) }));
+document.addEventListener("keydown", (event) => {
+  const elsewhere = !event.target.closest("input, textarea, select, dialog, [popover]");
+  if (event.key === "/" && elsewhere && !event.ctrlKey && !event.metaKey) byId("say").focus();
+});
 byId("retry").addEventListener("click", () => live.retry());
 byId("me").hidden = parent !== window; // the page around this one has it
 
@@ -179,7 +189,10 @@ function change(changes) {
 /** Close the open list if its select is gone. */
 function checkPicker() {
   const open = pickerOpen();
-  if (open && (!open.anchor.isConnected || open.anchor.disabled)) closePicker({ quietly: true });
+  if (open && (!open.anchor.isConnected || open.anchor.disabled)) {
+    closePicker({ quietly: true });
+    toast("The message changed, so its list was closed.");
+  }
 }
 
 function notify({ message, place, text: written }) {
