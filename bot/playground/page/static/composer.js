@@ -44,7 +44,7 @@ export class Composer {
     this.#commands = null;
   }
 
-  /** Name the place in the empty line, and bring back what was typed before a reload. */
+  /** Name the place in the empty line, and bring back the text from before a reload. */
   async restore(name) {
     this.input.placeholder = `Message ${name}`;
     this.input.setAttribute("aria-label", `Message ${name}. Type / for commands`);
@@ -68,7 +68,7 @@ export class Composer {
       if (draft) sessionStorage.setItem(this.key, JSON.stringify(draft));
       else sessionStorage.removeItem(this.key);
     } catch {
-      // Without storage, a reload forgets what was typed.
+      // Without storage, a reload forgets the text.
     }
     return null;
   }
@@ -212,7 +212,7 @@ export class Composer {
   }
 }
 
-/** List the commands that fit what was typed: those that begin with it, then those with its words anywhere. */
+/** List the commands that fit the typed text: those that begin with it, then those with its words anywhere. */
 function matching(commands, typed) {
   const text = typed.toLocaleLowerCase().replace(/\s+/g, " ").trimStart();
   const words = text.split(" ").filter(Boolean);

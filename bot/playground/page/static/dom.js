@@ -1,9 +1,25 @@
+const ASIDE = document.implementation.createHTMLDocument();
+let maker = document;
+
+/** Create elements whose pictures don't load until they are put into the page: those that others are turned into. */
+export function aside(create) {
+  maker = ASIDE;
+  try {
+    return create();
+  } finally {
+    maker = document;
+  }
+}
+
+/** Create an empty fragment. */
+export const fragment = () => maker.createDocumentFragment();
+
 /**
  * Create an element. Attributes that are null, undefined or false are left out; `text` is its text.
  * @param {string} tag @param {Object} [attributes] @param {...(Node|string|null|undefined|false)} children
  */
 export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+  const element = maker.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "text") element.textContent = value;
@@ -37,7 +53,7 @@ export function morph(from, to) {
 
 const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.dataset.key : undefined);
 
-const alike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+const matches = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 
 /** Turn the children of one element into those of another; children with a key keep their element. */
 function morphChildren(from, to) {
@@ -48,7 +64,7 @@ function morphChildren(from, to) {
   for (const next of [...to.childNodes]) {
     const key = keyOf(next);
     let old = key ? keyed.get(key) : place;
-    if (old && !(alike(old, next) && old.parentNode === from)) old = null;
+    if (old && !(matches(old, next) && old.parentNode === from)) old = null;
     if (!old) {
       from.insertBefore(next, place);
       continue;

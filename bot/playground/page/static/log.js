@@ -1,4 +1,4 @@
-import { byId, make, morph } from "./dom.js";
+import { aside, byId, make, morph } from "./dom.js";
 import { paint, renderMessage } from "./messages.js";
 import { spokenTexts } from "./spoken.js";
 
@@ -49,7 +49,8 @@ export class Log {
     const quiet = moved || fresh.length > 3;
     this.list.setAttribute("aria-live", quiet ? "off" : "polite");
     for (const message of messages) this.#put(message, quiet);
-    this.list.classList.toggle("empty", this.#shown.size === 0);
+    if (quiet) setTimeout(() => this.list.setAttribute("aria-live", "polite"), 200);
+    this.#begin();
     restoreFocus(this.list, focused);
     const acted = this.#acted && Date.now() < this.#acted.until;
     const mine = fresh.some((message) => message.author.id === this.context.me.id || (acted && message.ephemeral));
@@ -68,8 +69,8 @@ export class Log {
     restoreFocus(this.list, focused);
   }
 
-  /** Remember which message the person acts in: its next change is announced. */
-  actsIn(id) {
+  /** Remember which message the person acts in: its next change is announced, and a private answer is scrolled to. */
+  actsIn(id = this.#acted?.id) {
     this.#acted = { id, until: Date.now() + 5000 };
   }
 
@@ -99,6 +100,15 @@ export class Log {
   #scrolled() {
     this.#atBottom = this.root.scrollHeight - this.root.scrollTop - this.root.clientHeight < NEAR;
     if (this.#atBottom) this.news.hidden = true;
+  }
+
+  /** Say how to begin where there's nothing yet. */
+  #begin() {
+    const empty = this.#shown.size === 0;
+    this.list.classList.toggle("empty", empty);
+    const bot = this.context.bot?.name ?? "the bot";
+    byId("beginning").hidden = !empty;
+    byId("beginning").textContent = `Nothing here yet. Type / to see what ${bot} can do.`;
   }
 
   #clear() {
@@ -135,7 +145,7 @@ export class Log {
 
   #draw(shown) {
     shown.element.setAttribute("aria-live", "off");
-    const fresh = renderMessage(shown.message, this.context);
+    const fresh = aside(() => renderMessage(shown.message, this.context));
     if (shown.element.classList.contains("found")) fresh.classList.add("found");
     morph(shown.element, fresh);
     paint(shown.element);

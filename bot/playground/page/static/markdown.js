@@ -1,5 +1,5 @@
 // Discord's Markdown, turned into elements. Nothing in a text can become HTML.
-import { make } from "./dom.js";
+import { aside, fragment, make } from "./dom.js";
 import { timeElement } from "./moments.js";
 
 const INLINE = new RegExp(
@@ -32,13 +32,13 @@ const ITEM = /^(\s*)([-*]|\d{1,9}\.)\s+(.*)$/;
 
 /** Convert a text to a fragment of elements. */
 export function markdown(text, context) {
-  const fragment = document.createDocumentFragment();
+  const whole = fragment();
   const pieces = text.split(/```(?:([\w+-]+)\n)?\n?([\s\S]+?)\n?```/);
   for (let at = 0; at < pieces.length; at += 3) {
-    if (pieces[at].trim()) blocks(pieces[at].replace(/^\n|\n$/g, "").split("\n"), fragment, context);
-    if (at + 2 < pieces.length) fragment.append(make("pre", { tabindex: "0" }, make("code", { text: pieces[at + 2] })));
+    if (pieces[at].trim()) blocks(pieces[at].replace(/^\n|\n$/g, "").split("\n"), whole, context);
+    if (at + 2 < pieces.length) whole.append(make("pre", { tabindex: "0" }, make("code", { text: pieces[at + 2] })));
   }
-  return fragment;
+  return whole;
 }
 
 /** Append the blocks that lines make: headings, lists, quotes, small print and paragraphs. */
@@ -72,7 +72,9 @@ function blocks(lines, into, context) {
       const items = [];
       for (; at < lines.length && (ITEM.test(lines[at]) || (/^\s+\S/.test(lines[at]) && items.length)); at += 1) {
         const found = ITEM.exec(lines[at]);
-        if (found) items.push({ depth: found[1].length, mark: found[2], text: found[3] });
+        const item = found && { depth: found[1].length, numbered: /\d/.test(found[2]), mark: found[2], text: found[3] };
+        if (item && items.length && item.depth <= items[0].depth && item.numbered !== items[0].numbered) break;
+        if (item) items.push(item);
         else items.at(-1).text += `\n${lines[at].trim()}`;
       }
       at -= 1;
@@ -82,10 +84,9 @@ function blocks(lines, into, context) {
   flush();
 }
 
-/** Create a list, with deeper items in lists of their own. */
+/** Create a list, with deeper items in inner lists. */
 function list(items, context) {
-  const { depth, mark } = items[0];
-  const numbered = /\d/.test(mark);
+  const { depth, mark, numbered } = items[0];
   const whole = make(numbered ? "ol" : "ul", numbered ? { start: parseInt(mark, 10) } : {});
   for (let at = 0; at < items.length; at += 1) {
     const inner = [];
@@ -189,7 +190,7 @@ function pressable(attributes, children, context, style = "") {
 /** Return a text as it's read aloud, one line a paragraph. */
 export function plainLines(text, context) {
   const lines = [];
-  const whole = make("div", {}, markdown(text, context));
+  const whole = aside(() => make("div", {}, markdown(text, context)));
   for (const image of whole.querySelectorAll("img")) image.replaceWith(image.alt);
   for (const hidden of whole.querySelectorAll(".spoiler")) hidden.textContent = "(spoiler, hidden)";
   const walk = (element) => {

@@ -169,7 +169,7 @@ function button(shown, message, context) {
   return make("button", about, face, pending && make("span", { class: "dots", "aria-hidden": "true" }, make("i"), make("i"), make("i")));
 }
 
-/** Return the labels of what is chosen in a select. */
+/** Return the labels of a select's chosen options. */
 export function chosenLabels(shown) {
   const all = shown.options?.length ? shown.options : (shown.choices ?? []);
   return all.filter((one) => one.chosen || shown.chosen?.includes(one.value)).map((one) => one.label);

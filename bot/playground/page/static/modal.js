@@ -13,6 +13,11 @@ export class ModalDialog {
       event.preventDefault();
       this.#leave();
     });
+    this.dialog.addEventListener("close", () => {
+      if (!this.#modal || this.dialog.open) return;
+      this.#modal = null; // browsers let a second Escape through
+      this.close();
+    });
   }
 
   /** The open form, or null. */

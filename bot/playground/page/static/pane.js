@@ -39,7 +39,10 @@ const log = new Log(context, { say });
 const live = new Live(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}/live`, { handle, lost });
 const composer = new Composer(context, (name, given) => live.request(name, given), () => log.toBottom());
 const dialog = new ModalDialog(context, {
-  submit: async (fields) => (await live.request("submit", { fields })).problem,
+  submit: async (fields) => {
+    log.actsIn();
+    return (await live.request("submit", { fields })).problem;
+  },
   close: () => act("close"),
 });
 const updateMoments = keepLive(document.body, context);
@@ -83,7 +86,7 @@ async function go(place, target) {
   if (target) log.show(target);
   const { problem } = await act("go", { place: target ? `0/${place}/${target}` : place });
   if (problem || target) return;
-  byId("say").focus({ preventScroll: true });
+  byId(matchMedia("(pointer: coarse)").matches ? "log" : "say").focus({ preventScroll: true });
 }
 
 function personMenu(anchor) {
@@ -93,7 +96,10 @@ function personMenu(anchor) {
     anchor,
     person,
     () => live.request("menu", { person: id }),
-    (entry) => act("context", { entry, person: id }),
+    (entry) => {
+      log.actsIn(null);
+      act("context", { entry, person: id });
+    },
   );
 }
 
@@ -123,20 +129,12 @@ byId("messages").addEventListener("contextmenu", (event) => {
 listen(byId("modal"), context, openPicture);
 byId("places").addEventListener("click", () => openPlaces(byId("places"), state, { go, direct: () => act("direct") }));
 byId("me").addEventListener("click", () => openMe(byId("me"), state, { language: (code) => act("language", { code }) }));
+document.addEventListener("keydown", (event) => {
+  const elsewhere = !event.target.closest("input, textarea, select, dialog, [popover]");
+  if (event.key === "/" && elsewhere && !event.ctrlKey && !event.metaKey) byId("say").focus();
+});
 byId("retry").addEventListener("click", () => live.retry());
-longPress(byId("messages"));
-
-/** Open a person's menu after a long press, where browsers send no event for it. */
-function longPress(root) {
-  let timer = 0;
-  const stop = () => clearTimeout(timer);
-  root.addEventListener("pointerdown", (event) => {
-    stop();
-    const target = event.pointerType === "touch" && event.target.closest("[data-person]");
-    if (target) timer = setTimeout(() => personMenu(target), 600);
-  });
-  for (const name of ["pointerup", "pointercancel", "pointermove"]) root.addEventListener(name, stop, { passive: true });
-}
+byId("me").hidden = parent !== window; // the page around this one has it
 
 function handle(message) {
   if (message.now) state.skew = message.now - Date.now();
@@ -191,7 +189,10 @@ function change(changes) {
 /** Close the open list if its select is gone. */
 function checkPicker() {
   const open = pickerOpen();
-  if (open && (!open.anchor.isConnected || open.anchor.disabled)) closePicker({ quietly: true });
+  if (open && (!open.anchor.isConnected || open.anchor.disabled)) {
+    closePicker({ quietly: true });
+    toast("The message changed, so its list was closed.");
+  }
 }
 
 function notify({ message, place, text: written }) {

@@ -8,7 +8,7 @@ let last = { anchor: null, at: 0 };
 /** Return whether the list of a select is open. */
 export const pickerOpen = () => open;
 
-/** Close the open list. A multiple select sends what was chosen; with `quietly`, nothing is sent. */
+/** Close the open list. A multiple select sends its choice; with `quietly`, nothing is sent. */
 export function closePicker({ quietly = false } = {}) {
   open?.close(quietly);
 }
