@@ -2,7 +2,7 @@
 
 Each line on standard input is a JSON object, first what the bot needs to start. Then ``{"do": "idle", "id": 1}`` waits
 until the bot has nothing left to do, and ``{"do": "stop"}`` shuts it down. The end of standard input means that
-the parent is gone: the child shuts down too, and deletes the folder with its files. On standard output, each line
+the parent is gone: the child shuts down too, and deletes the folder with all files. On standard output, each line
 is a JSON object: a log line, the answer to a request, or that the bot is built.
 """
 
@@ -13,21 +13,20 @@ import logging
 import shutil
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from bot.app import Remik, serve
 from bot.cli.local_bot import LocalBot
+from bot.cli.playground.session import PSEUDO
 from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.logs import extra_fields
-from bot.text.catalogs import Catalogs
-from bot.text.extraction import messages
+from bot.text.catalogs import Catalogs, compiled
+from bot.text.extraction import ExtractedMessage, messages
 from bot.text.pseudo import pseudo_catalog
 from cogs.edge.command_texts import command_messages
 
-PSEUDO: Final = "en-GB"
-"""The locale whose texts are the pseudo language in the playground."""
 _OURS: Final = ("bot", "cogs", "data", "render")
 
 
@@ -78,13 +77,13 @@ async def _run(started: Mapping[str, Any], pipe: _Pipe) -> None:
     catalogs, stop = Catalogs(), asyncio.Event()
     async with local.built(catalogs) as bot:
         if started["pseudo"]:
-            await _add_pseudo(catalogs, bot)
+            catalogs.add(PSEUDO, await _pseudo(bot, Path(started["folder"]) / "pseudo.mo"))
         pipe.send(built=True)
         listening = asyncio.create_task(_listen(bot, pipe, stop))
         await serve(bot, local.token, stop)
         listening.cancel()
     if not listening.cancelled() and listening.done() and listening.result():
-        shutil.rmtree(file.parent, ignore_errors=True)
+        shutil.rmtree(started["folder"], ignore_errors=True)
 
 
 async def _listen(bot: Remik, pipe: _Pipe, stop: asyncio.Event) -> bool:
@@ -104,10 +103,23 @@ async def _listen(bot: Remik, pipe: _Pipe, stop: asyncio.Event) -> bool:
     return True
 
 
-async def _add_pseudo(catalogs: Catalogs, bot: Remik) -> None:
-    """Add the pseudo language, made from the source code and the command tree."""
-    found = (*messages(ROOT, FOLDERS, REASONS), *await command_messages(bot.client.tree))
-    catalogs.add(PSEUDO, pseudo_catalog(found, PSEUDO))
+async def _pseudo(bot: Remik, file: Path) -> bytes:
+    """Return the pseudo language, made from the source code and the command tree, and kept for the next start."""
+    return _kept(file) or _keep(file, await command_messages(bot.client.tree))
+
+
+def _kept(file: Path) -> bytes | None:
+    """Return the pseudo language that was made before, if it was."""
+    return file.read_bytes() if file.is_file() else None
+
+
+def _keep(file: Path, commands: Iterable[ExtractedMessage]) -> bytes:
+    """Make the pseudo language, and keep it; a kill leaves no half of a file."""
+    made = compiled(pseudo_catalog((*messages(ROOT, FOLDERS, REASONS), *commands), PSEUDO))
+    partial = file.with_suffix(".partial")
+    partial.write_bytes(made)
+    partial.rename(file)
+    return made
 
 
 if __name__ == "__main__":

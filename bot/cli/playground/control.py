@@ -11,12 +11,11 @@ from aiohttp import WSMsgType, web
 from bot.cli.playground.faults import UnknownFaultError
 from bot.cli.playground.guest_games import GuestGame
 from bot.cli.playground.scripts import Recording, Script
-from bot.cli.playground.session import LOCALES, Playground, random_seed
+from bot.cli.playground.session import Playground, random_seed
 from bot.cli.playground.stepping import FARTHEST, Stepper
 from bot.playground.page import PageStep
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, seats_for
-from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name
 
 _LULL: Final = 0.05
@@ -42,7 +41,7 @@ class Control:
         self.playground = playground
         self._script = script
         self._recording = recording
-        self._texts = Catalogs().texts("en")
+        self._texts = playground.catalogs.texts("en")
         self.stepper = Stepper(playground)
 
     def routes(self) -> tuple[web.RouteDef, ...]:
@@ -50,7 +49,7 @@ class Control:
         return (web.get("/top/live", self._connect),)
 
     def acted(self, step: PageStep) -> None:
-        """Note that a person has done something in a pane."""
+        """Record an action in a pane, after which guests no longer play alone."""
         if step.action in _HARMLESS and self._recording is None:
             return
         self._record_guests()
@@ -59,7 +58,7 @@ class Control:
             self._recording.step(step)
 
     def _changed(self, action: str, person: str = "", **arguments: object) -> None:
-        """Record what was done outside the panes."""
+        """Record a change from outside the panes."""
         if self._recording is not None:
             self._record_guests()
             self._recording.step(PageStep(person, action, arguments))
@@ -116,7 +115,7 @@ class Control:
         return {
             "people": people,
             "count": play.count,
-            "locales": [{"code": code, "name": name} for code, name in LOCALES],
+            "locales": [{"code": code, "name": name} for code, name in play.locales],
             "games": [
                 {"value": name.value, "label": variant_name(self._texts, name), "players": seats_for(options)[-1]}
                 for name, options in PRESETS.items()
@@ -154,6 +153,7 @@ class Control:
                 choice = str(more.get("choice", ""))
                 said = self.playground.note(self.playground.faults.press(name, choice))
                 self._changed("fault", name=name, choice=choice)
+                self.stepper.take_over()
                 return said
             case {"do": "mend"}:
                 self._changed("mend")
@@ -165,7 +165,7 @@ class Control:
         return None
 
     async def _step(self, request: Mapping[str, Any]) -> None:
-        """Let guests or a script play."""
+        """Start, continue or pause guests or a script."""
         match request:
             case {"do": "guests", **about}:
                 await self.stepper.start(_game(about), _number(about.get("step", 0), 0, FARTHEST, "step"))
@@ -178,7 +178,7 @@ class Control:
             case {"do": "play"}:
                 self.stepper.play()
             case {"do": "pause"}:
-                await self.stepper.pause()
+                self.stepper.pause()
             case _:
                 raise WrongRequestError("That isn't a request of this page.")
 
@@ -190,7 +190,7 @@ class Control:
     def _speak(self, number: int, code: str) -> None:
         """Change the language of a person's Discord."""
         people = self.playground.people
-        if not 1 <= number <= len(people) or code not in dict(LOCALES):
+        if not 1 <= number <= len(people) or code not in dict(self.playground.locales):
             raise WrongRequestError("There's no such person or language.")
         people[number - 1].user.locale = code
         self._changed("language", people[number - 1].name, code=code)

@@ -8,7 +8,6 @@ from bot.cli.guests.table import Computers, GuestTable
 from bot.cli.playground.session import Playground
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
-from bot.text.catalogs import Catalogs
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +20,14 @@ class GuestGame:
 
 
 async def guest_clicks(game: GuestGame, playground: Playground) -> AsyncIterator[str]:
-    """Let guests play a game with a fresh bot, and yield each click in words. DemoError."""
+    """Play a game with guests and a fresh bot, and yield each click in words. DemoError."""
     people = playground.people[: game.players]
-    guests = guests_of(game.variant, people, Catalogs().texts("en"), game.seed)
-    table = GuestTable(playground.standin, playground.channel, guests, seed=game.seed, idle=playground.idle)
+    texts = playground.catalogs.texts
+    guests = [
+        one for person in people for one in guests_of(game.variant, [person], texts(person.user.locale), game.seed)
+    ]
+    idle = playground.idle
+    table = GuestTable(playground.standin, playground.channel, guests, seed=game.seed, idle=idle, patient=True)
     await playground.idle()
     async for click in table.clicks(PRESETS[game.variant], Computers(max(0, 2 - game.players))):
         yield f"{click.person.name}: {click.label}"
