@@ -46,7 +46,7 @@ def press(page: Page, key: str, step: int) -> None:
 
 
 def columns(page: Page) -> list[str]:
-    """List the headings of what is shown side by side."""
+    """List the headings of the columns."""
     return [heading.removesuffix(" · to play") for heading in page.locator(".column > h2").all_inner_texts()]
 
 
