@@ -71,7 +71,7 @@ def recorded_name(player: Player) -> str:
 
 
 def player_recorded(name: str, seat: int) -> Player:
-    """Return the player whose name a record has in a seat: the reverse of `recorded_name`, with ids of its own.
+    """Return the player whose name a record has in a seat: the reverse of `recorded_name`. The ids are invented.
 
     A person whose name ends like a computer's is taken for one: records don't tell them apart.
     """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.cli.playground.session import PSEUDO
 from tests.cli.playground.recorded import earlier_records
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def press(page: Page, key: str, step: int) -> None:
 
 
 def columns(page: Page) -> list[str]:
-    """List the headings of what is shown side by side."""
+    """List the headings of the columns."""
     return [heading.removesuffix(" · to play") for heading in page.locator(".column > h2").all_inner_texts()]
 
 
@@ -96,6 +97,9 @@ def test_a_record_is_read_only_and_survives_a_broken_file_and_a_reload(page: Pag
     page.reload()
     at(page, 1)
     page.evaluate("location.hash = 'step=7'")
+    at(page, 7)
+    page.select_option("#language", PSEUDO)
+    page.wait_for_selector("#columns:has-text('«10 ćárdś»')")
     at(page, 7)
 
 

@@ -8,7 +8,9 @@ from typing import Any, Final
 from cachetools import LRUCache
 
 from bot.cli.playground.record_steps import RecordedGame, recorded_game
+from bot.cli.playground.session import LOCALES, PSEUDO
 from bot.cli.record import findings
+from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.playground.errors import JSON
 from bot.playground.messages import Draft, Upload, write
 from bot.playground.state import EPHEMERAL, V2, Channel, StoredMessage, User, World
@@ -17,8 +19,10 @@ from bot.rummy.records.shape import UnreadableError, read_json
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.deals import deal_heading, place_words
 from bot.text.direction import isolated
+from bot.text.extraction import messages
 from bot.text.languages import language_name
 from bot.text.players import name_in_sentence
+from bot.text.pseudo import pseudo_catalog
 from bot.text.replay import made_words
 from bot.text.results import outcome_words
 from bot.text.rules import variant_name
@@ -31,6 +35,10 @@ _KEPT: Final = 64
 """Messages in the cache, with their pictures a few megabytes."""
 _PICTURES: Final = 8
 """Finished pictures in the studio's cache, for the same table in two languages or a step back."""
+
+
+_PSEUDO: Final = {code: name for code, name in LOCALES if code == PSEUDO}
+"""The name of the made-up language, which panes offer too."""
 
 
 class RecordScreens:
@@ -59,7 +67,7 @@ class RecordScreens:
         key = recorded, number, seat, language
         stored = self._stored.get(key)
         if stored is None:
-            shown = asyncio.run(self._shown(recorded, number, seat, self._catalogs.texts(language)))
+            shown = asyncio.run(self._shown(recorded, number, seat, self._texts(language)))
             stored = self._stored[key] = _stored(shown, private=seat is not None)
         return stored
 
@@ -73,12 +81,12 @@ class RecordScreens:
 
     def language(self, code: str) -> str:
         """Return the language in which a reader of a language sees screens: English if there's no catalog."""
-        return self._catalogs.texts(code).language
+        return self._texts(code).language
 
     def about(self, recorded: RecordedGame, code: str) -> JSON:
         """Describe a record: the game, the players, the deals with the steps at which they begin, and what's proven."""
-        texts = self._catalogs.texts(code)
-        languages = [(one, self._catalogs.texts(one)) for one in self._catalogs.languages]
+        texts = self._texts(code)
+        languages = {one: language_name(self._catalogs.texts(one), one) for one in self._catalogs.languages}
         return {
             "game": variant_name(texts, recorded.row.options.variant),
             "names": _names(recorded, texts),
@@ -90,12 +98,12 @@ class RecordScreens:
             "over": recorded.steps[-1].game.over,
             "proof": list(_proof(recorded.checked, _names(recorded, texts))),
             "language": texts.language,
-            "languages": [{"code": one, "name": language_name(names, one)} for one, names in languages],
+            "languages": [{"code": one, "name": name} for one, name in {**languages, **_PSEUDO}.items()],
         }
 
     def step(self, recorded: RecordedGame, number: int, code: str) -> JSON:
         """Return a step in words: the deal and the move, what the move did, and how the deal ended if that ended it."""
-        texts, step, options = self._catalogs.texts(code), recorded.steps[number], recorded.row.options
+        texts, step, options = self._texts(code), recorded.steps[number], recorded.row.options
         names, moves, results = _names(recorded, texts), recorded.moves(step.deal), step.game.state.deals
         if step.move is None:
             made = texts.t("The cards are dealt.")
@@ -110,6 +118,12 @@ class RecordScreens:
             "words": made,
             "result": outcome_words(texts, results[-1], names) if ended else "",
         }
+
+    def _texts(self, code: str) -> Texts:
+        """Return the texts for a language. The made-up one is made on its first use, which takes a second."""
+        if code == PSEUDO and PSEUDO not in self._catalogs.languages:
+            self._catalogs.add(PSEUDO, pseudo_catalog(messages(ROOT, FOLDERS, REASONS), PSEUDO))
+        return self._catalogs.texts(code)
 
 
 def _names(recorded: RecordedGame, texts: Texts) -> tuple[str, ...]:

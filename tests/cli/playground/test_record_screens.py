@@ -8,6 +8,7 @@ import pytest
 
 from bot.cli.playground.record_screens import RecordScreens
 from bot.cli.playground.record_steps import RecordedGame, recorded_game
+from bot.cli.playground.session import PSEUDO
 from bot.playground.seeing import see
 from bot.playground.state import StoredMessage
 from bot.rummy.cards import JOKER, Card, cards_in, parse_card
@@ -111,10 +112,13 @@ def test_steps_are_told_in_words_and_in_every_language(screens: RecordScreens) -
     told = [screens.step(recorded, number, "en")["words"] for number in range(5)]
     assert told[0] == "The cards are dealt."
     assert told[1:4] == ["Player 3842 passed", "Player 3843 passed", "Player 3842 drew 7♣"]
-    for language in Catalogs().languages:
+    offered = [one["code"] for one in screens.about(recorded, "en")["languages"]]
+    assert offered == [*Catalogs().languages, PSEUDO]
+    for language in offered:
         assert screens.about(recorded, language)["language"] == language
-        assert screens.step(recorded, 3, language)["words"]
         assert see(screens.message(recorded, 3, 0, language)).buttons
+    assert "«10 ćárdś»" in see(screens.message(recorded, 0, None, PSEUDO)).text
+    assert screens.language("xx") == "en"
 
 
 def test_the_proof_of_a_record_is_told_in_words(screens: RecordScreens) -> None:

@@ -19,7 +19,7 @@ const context = {
 
 let record = null; // what the server says about the open record
 let step = 0; // the step that should be shown
-let shown = null; // what is shown: the answer for a step
+let shown = null; // the answer for the step on the screen
 let loading = false;
 let chosen = new Set(); // "table" and the seats that are shown
 let timer = null; // while playing
@@ -85,7 +85,7 @@ async function show(answer, from) {
   await go(from);
 }
 
-/** Choose what is shown at first: everything if there's room, else the table and the first seat. */
+/** Choose the first columns: all of them if there's room, else the table and the first seat. */
 function choose() {
   const seats = record.names.map((_, seat) => String(seat));
   chosen = new Set([TABLE, ...(innerWidth < WIDE ? seats.slice(0, 1) : seats)]);
