@@ -17,6 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from data.errors import DatabaseError
 from data.migrate import MIGRATIONS, SchemaState, lock, schema_state, upgrade
+from data.sqlite import connector
 
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 PATIENCE: Final = 15.0
@@ -189,7 +190,7 @@ def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
     if place.drivername != DRIVERS[0]:
         return create_async_engine(place, pool_pre_ping=True, **({"poolclass": NullPool} if migrating else {}))
     options: dict[str, object] = {"poolclass": NullPool} if migrating else {}
-    engine = create_async_engine(place, connect_args={"timeout": PATIENCE}, **options)
+    engine = create_async_engine(place, async_creator=connector(place, PATIENCE), **options)
 
     @event.listens_for(engine.sync_engine, "connect")
     def connected(connection: "_SqliteConnection", _record: object) -> None:
