@@ -1,7 +1,7 @@
 """Connections to SQLite files that execute a statement in one trip to their thread.
 
 The driver takes four: for a cursor, the statement, its rows and closing the cursor. Each one wakes a thread, and then
-the event loop, which takes longer than most statements.
+the event loop, which takes longer than most statements. A transaction begins in the same trip as its first statement.
 """
 
 import sqlite3
@@ -17,12 +17,29 @@ _CHUNK: Final = 64
 """Rows per trip when a cursor is iterated, which SQLAlchemy doesn't do."""
 
 
-def connector(place: URL, patience: float) -> "Callable[[], Awaitable[SqliteConnection]]":
-    """Return the function with which an engine connects. Writers wait ``patience`` seconds for other processes."""
+def connector(place: URL, patience: float, *, keys: bool) -> "Callable[[], Awaitable[SqliteConnection]]":
+    """Return the function with which an engine connects.
+
+    Writers wait ``patience`` seconds for other processes. ``keys`` is whether foreign keys are checked.
+    """
     values, options = place.get_dialect()().create_connect_args(place)
+    # Without an isolation level the driver doesn't begin transactions by itself.
+    opened = partial(sqlite3.connect, *values, **{**options, "timeout": patience, "isolation_level": None})
+
+    def connected() -> sqlite3.Connection:
+        connection = opened()
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = ON")  # deleted data must not stay in free pages
+            connection.execute(f"PRAGMA foreign_keys = {'ON' if keys else 'OFF'}")
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
 
     async def connect() -> SqliteConnection:
-        connection = SqliteConnection(partial(sqlite3.connect, *values, **{**options, "timeout": patience}), _CHUNK)
+        connection = SqliteConnection(connected, _CHUNK)
         connection._thread.daemon = True  # as SQLAlchemy does: a forgotten connection mustn't keep the process alive
         await connection
         return connection
@@ -31,14 +48,28 @@ def connector(place: URL, patience: float) -> "Callable[[], Awaitable[SqliteConn
 
 
 class SqliteConnection(Connection):
-    """A connection whose cursors read all rows of a statement at once."""
+    """A connection whose cursors read all rows of a statement at once, and begin its transaction with the first one."""
+
+    waiting: str | None = None
+    """The statement that begins the transaction, until it's executed."""
+
+    def begin(self, statement: str) -> None:
+        """Begin a transaction with this statement, right before the first statement in it."""
+        self.waiting = statement
 
     def cursor(self) -> "SqliteCursor":  # type: ignore[override]
         """Return a new cursor, without a trip to the thread."""
         return SqliteCursor(self)
 
+    async def commit(self) -> None:
+        """Commit the current transaction, unless nothing was executed in it."""
+        self.waiting = None
+        if self.in_transaction:
+            await super().commit()
+
     async def rollback(self) -> None:
         """Roll back the current transaction, if there is one: a pool does that with every connection it gets back."""
+        self.waiting = None
         if self.in_transaction:
             await super().rollback()
 
@@ -81,7 +112,10 @@ class SqliteCursor:
     def _run(self, execute: Callable[..., object], statement: str, values: Sequence[object]) -> None:
         """Execute a statement in the connection's thread."""
         cursor = self._connection._conn.cursor()
+        begin, self._connection.waiting = self._connection.waiting, None
         try:
+            if begin is not None:
+                cursor.execute(begin)
             execute(cursor, statement, values)
             self.description = cursor.description
             if self.description is not None:
