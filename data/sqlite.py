@@ -26,22 +26,22 @@ def connector(place: URL, patience: float, *, keys: bool) -> "Callable[[], Await
     # Without an isolation level the driver doesn't begin transactions by itself.
     opened = partial(sqlite3.connect, *values, **{**options, "timeout": patience, "isolation_level": None})
 
-    def connected() -> sqlite3.Connection:
-        connection = opened()
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA secure_delete = ON")  # deleted data must not stay in free pages
-            connection.execute(f"PRAGMA foreign_keys = {'ON' if keys else 'OFF'}")
-        except sqlite3.Error:
-            connection.close()
-            raise
-        return connection
+    def set_up(connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")  # deleted data must not stay in free pages
+        connection.execute(f"PRAGMA foreign_keys = {'ON' if keys else 'OFF'}")
 
     async def connect() -> SqliteConnection:
-        connection = SqliteConnection(connected, _CHUNK)
+        connection = SqliteConnection(opened, _CHUNK)
         connection._thread.daemon = True  # as SQLAlchemy does: a forgotten connection mustn't keep the process alive
         await connection
+        call: Callable[..., Awaitable[None]] = connection._execute
+        try:
+            await call(set_up, connection._conn)
+        except BaseException:
+            await connection.close()  # waits for its thread, which needs the event loop until then
+            raise
         return connection
 
     return connect
