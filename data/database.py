@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from socket import gaierror
-from typing import Any, Final, Protocol
+from typing import Any, Final, cast
 
 from sqlalchemy import URL, Connection, Row, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
@@ -17,6 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from data.errors import DatabaseError
 from data.migrate import MIGRATIONS, SchemaState, lock, schema_state, upgrade
+from data.sqlite import SqliteConnection, connector
 
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 PATIENCE: Final = 15.0
@@ -189,23 +190,14 @@ def _engine(place: URL, *, migrating: bool = False) -> AsyncEngine:
     if place.drivername != DRIVERS[0]:
         return create_async_engine(place, pool_pre_ping=True, **({"poolclass": NullPool} if migrating else {}))
     options: dict[str, object] = {"poolclass": NullPool} if migrating else {}
-    engine = create_async_engine(place, connect_args={"timeout": PATIENCE}, **options)
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def connected(connection: "_SqliteConnection", _record: object) -> None:
-        connection.isolation_level = None  # so that the driver doesn't begin transactions: `begun` does
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode = WAL")
-        cursor.execute("PRAGMA synchronous = FULL")
-        cursor.execute("PRAGMA secure_delete = ON")  # deleted data must not stay in free pages
-        cursor.execute(f"PRAGMA foreign_keys = {'OFF' if migrating else 'ON'}")
-        cursor.close()
+    engine = create_async_engine(place, async_creator=connector(place, PATIENCE, keys=not migrating), **options)
 
     @event.listens_for(engine.sync_engine, "begin")
     def begun(connection: Connection) -> None:
         # SQLite refuses to write in a transaction if another one has written since its first read: lock before reading.
         writes = migrating or "remik_writes" in connection.get_execution_options()
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        driver = cast(SqliteConnection, connection.connection.driver_connection)
+        driver.begin("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 
@@ -300,16 +292,3 @@ _SENTENCES: Final = {
     "shutting down": "is shutting down: start the server again",
 }
 """Sentences for the operator, by a part of the driver's message."""
-
-
-class _SqliteConnection(Protocol):
-    """The part of a driver's connection that is needed to set it up."""
-
-    isolation_level: str | None
-
-    def cursor(self) -> "_SqliteCursor": ...
-
-
-class _SqliteCursor(Protocol):
-    def execute(self, statement: str) -> object: ...
-    def close(self) -> object: ...

@@ -25,15 +25,19 @@ class Module:
         return self.name if self.path.name == "__init__.py" else self.name.rpartition(".")[0]
 
 
-@cache
 def modules(*folders: str) -> tuple[Module, ...]:
     """Read all modules of some folders."""
+    return tuple(module for folder in folders for module in _modules_in(folder))
+
+
+@cache
+def _modules_in(folder: str) -> tuple[Module, ...]:
+    """Read all modules of a folder, once per process."""
     found = []
-    for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            parts = path.relative_to(ROOT).with_suffix("").parts
-            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-            found.append(Module(name, path, ast.parse(path.read_text(encoding="utf-8"))))
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found.append(Module(name, path, ast.parse(path.read_text(encoding="utf-8"))))
     return tuple(found)
 
 

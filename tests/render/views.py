@@ -154,24 +154,36 @@ def changed(one: bytes, other: bytes) -> Box | None:
 def faces_in(png: bytes, shape: CardFormat, look: Look = DEFAULT) -> dict[Card, Box]:
     """Return the place of every card that is face up and fully visible in a picture at this size."""
     image = opened(png)
+    pixels = image.tobytes()
     found = {}
-    for card in PACK:
-        drawn = face(palette(look.deck, look.theme), TEXTS.rank(card), card, shape, Ink.FELT)
-        inside = drawn.crop((6, 6, shape.width - 6, shape.height - 6))
-        for x, y in _places(image, inside):
+    for card, inside in _insides(shape, look).items():
+        for x, y in _places(image, pixels, inside):
             assert card not in found, f"{TEXTS.card(card)} is there twice"
             found[card] = (x - 6, y - 6, x - 6 + shape.width, y - 6 + shape.height)
     return found
 
 
-def _places(image: Image.Image, part: Image.Image) -> list[tuple[int, int]]:
-    """Return the places of an identical part in an image."""
-    whole, line = image.tobytes(), part.height // 4
-    wanted = part.tobytes()[line * part.width :][: part.width]
-    places, at = [], whole.find(wanted)
+@cache
+def _insides(shape: CardFormat, look: Look) -> dict[Card, tuple[bytes, int, int]]:
+    """Return the inner part of each card's face: its pixels, width and height."""
+    colors = palette(look.deck, look.theme)
+    found = {}
+    for card in PACK:
+        drawn = face(colors, TEXTS.rank(card), card, shape, Ink.FELT)
+        inside = drawn.crop((6, 6, shape.width - 6, shape.height - 6))
+        found[card] = (inside.tobytes(), inside.width, inside.height)
+    return found
+
+
+def _places(image: Image.Image, pixels: bytes, part: tuple[bytes, int, int]) -> list[tuple[int, int]]:
+    """Return the places of an identical part in an image with these pixels."""
+    inside, width, height = part
+    line = height // 4
+    wanted = inside[line * width :][:width]
+    places, at = [], pixels.find(wanted)
     while at >= 0:
         x, y = at % image.width, at // image.width - line
-        if image.crop((x, y, x + part.width, y + part.height)).tobytes() == part.tobytes():
+        if image.crop((x, y, x + width, y + height)).tobytes() == inside:
             places.append((x, y))
-        at = whole.find(wanted, at + 1)
+        at = pixels.find(wanted, at + 1)
     return places

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -123,18 +123,22 @@ def likely_lay(state: MeldsState, rng: Random, eager: float) -> Move:
     return rng.choice(discards)
 
 
+_PLACES = [mask_of(range(rank, 52, 13)) for rank in range(13)] + [
+    mask_of(13 * suit + (low + place) % 13 for place in range(size))
+    for suit in range(4)
+    for low in range(13)
+    for size in (3, 4, 5)
+]
+"""The cards of each rank, and of each run of three to five cards, also around the corner."""
+_cards_of = cache(cards_in)
+
+
 def melds_to_lay(state: MeldsState) -> list[Move]:
     """Return melds of three to five cards that the player on turn may lay, some of them with a joker."""
     assert state.turn is not None
-    hand = sorted(set(state.hands[state.turn]) - {JOKER})
+    hand = mask_of(set(state.hands[state.turn]) - {JOKER})
     jokers = min(2, state.hands[state.turn].count(JOKER))
-    groups = [tuple(card for card in hand if card % 13 == rank) for rank in range(13)]
-    groups += [
-        tuple(card for card in hand if card // 13 == suit and (card - low) % 13 < size)
-        for suit in range(4)
-        for low in range(13)
-        for size in (3, 4, 5)
-    ]
+    groups = [_cards_of(hand & places) for places in _PLACES]
     found = {
         meld.cards: Move(state.turn, Verb.MELD, cards=meld.cards)
         for group in set(groups)

@@ -188,8 +188,10 @@ def legal_moves(state: GinState) -> tuple[Move, ...]:
     if state.turn is None:
         return ()
     seat = state.turn
-    moves = [Move(seat, verb) for verb in (Verb.PASS, Verb.TAKE, Verb.DRAW)]
-    moves += [Move(seat, verb, card) for verb in (Verb.DISCARD, Verb.KNOCK) for card in cards_in(state.hands[seat])]
+    verbs, *_ = _STEPS[state.phase]
+    cards = cards_in(state.hands[seat])
+    moves = [Move(seat, verb) for verb in (Verb.PASS, Verb.TAKE, Verb.DRAW) if verb in verbs]
+    moves += [Move(seat, verb, card) for verb in (Verb.DISCARD, Verb.KNOCK) if verb in verbs for card in cards]
     return tuple(move for move in moves if is_legal(state, move))
 
 
