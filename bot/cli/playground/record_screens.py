@@ -8,7 +8,7 @@ from typing import Any, Final
 from cachetools import LRUCache
 
 from bot.cli.playground.record_steps import RecordedGame, recorded_game
-from bot.cli.playground.session import LOCALES, PSEUDO
+from bot.cli.playground.session import PSEUDO, PSEUDO_NAME
 from bot.cli.record import findings
 from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.playground.errors import JSON
@@ -16,7 +16,7 @@ from bot.playground.messages import Draft, Upload, write
 from bot.playground.state import EPHEMERAL, V2, Channel, StoredMessage, User, World
 from bot.rummy.records.checking import CheckedRecord, RecordError, proof_of
 from bot.rummy.records.shape import UnreadableError, read_json
-from bot.text.catalogs import Catalogs, Texts
+from bot.text.catalogs import Catalogs, Texts, compiled
 from bot.text.deals import deal_heading, place_words
 from bot.text.direction import isolated
 from bot.text.extraction import messages
@@ -35,10 +35,6 @@ _KEPT: Final = 64
 """Messages in the cache, with their pictures a few megabytes."""
 _PICTURES: Final = 8
 """Finished pictures in the studio's cache, for the same table in two languages or a step back."""
-
-
-_PSEUDO: Final = {code: name for code, name in LOCALES if code == PSEUDO}
-"""The name of the made-up language, which panes offer too."""
 
 
 class RecordScreens:
@@ -98,7 +94,7 @@ class RecordScreens:
             "over": recorded.steps[-1].game.over,
             "proof": list(_proof(recorded.checked, _names(recorded, texts))),
             "language": texts.language,
-            "languages": [{"code": one, "name": name} for one, name in {**languages, **_PSEUDO}.items()],
+            "languages": [{"code": one, "name": name} for one, name in {**languages, PSEUDO: PSEUDO_NAME}.items()],
         }
 
     def step(self, recorded: RecordedGame, number: int, code: str) -> JSON:
@@ -120,9 +116,9 @@ class RecordScreens:
         }
 
     def _texts(self, code: str) -> Texts:
-        """Return the texts for a language. The made-up one is made on its first use, which takes a second."""
+        """Return the texts for a language. The pseudo language is made on its first use, which takes a second."""
         if code == PSEUDO and PSEUDO not in self._catalogs.languages:
-            self._catalogs.add(PSEUDO, pseudo_catalog(messages(ROOT, FOLDERS, REASONS), PSEUDO))
+            self._catalogs.add(PSEUDO, compiled(pseudo_catalog(messages(ROOT, FOLDERS, REASONS), PSEUDO)))
         return self._catalogs.texts(code)
 
 

@@ -19,6 +19,7 @@ PEOPLE: Final = ("Ala", "Kuba", "Ewa", "Olek")
 CHANNELS: Final = ("rummy", "table-two", "lounge")
 PSEUDO: Final = "en-GB"
 """The locale whose texts are the pseudo language in the playground. The bot adds it (`bot.cli.playground.bot`)."""
+PSEUDO_NAME: Final = "Pseudo"
 
 
 class Playground:
@@ -139,7 +140,7 @@ def _locales(catalogs: Catalogs) -> tuple[tuple[str, str], ...]:
     """Return the languages that people can choose, as Discord's code and name: the bot's and the pseudo language."""
     codes = {"en": "en-US"}
     named = [(codes.get(one, one), language_name(catalogs.texts(one), one)) for one in catalogs.languages]
-    return (*named, (PSEUDO, "Pseudo"))
+    return (*named, (PSEUDO, PSEUDO_NAME))
 
 
 def random_seed() -> int:
