@@ -155,12 +155,15 @@ class Gateway:
         broken = self._fate.breaks() if event == "INTERACTION_CREATE" and session.connection is not None else None
         if broken is Break.BEFORE:
             _hang_up(session)
-        data = make()
-        session.dispatch(event, data)
-        self._world.report("event", lambda: {"event": event, "data": data, "received": session.connection is not None})
+        self._dispatch(session, event, make())
         if broken is Break.AFTER:
             session.again = 1
             _hang_up(session)
+
+    def _dispatch(self, session: Session, event: str, data: JSON) -> None:
+        """Send an event, and report it to those who watch the wire."""
+        session.dispatch(event, data)
+        self._world.report("event", lambda: {"event": event, "data": data, "received": session.connection is not None})
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve a websocket until it closes."""
@@ -232,22 +235,20 @@ class Gateway:
         for old in [s for s in self.sessions if s.connection is None][:-MAX_SESSIONS]:
             self.sessions.remove(old)
         guilds = [guild for guild in self._world.guilds.values() if session.holds(guild.id)]
-        session.dispatch(
-            "READY",
-            {
-                "v": 10,
-                "user": own_user_json(session.application),
-                "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
-                "session_id": session.id,
-                "resume_gateway_url": self._url(),
-                "shard": [session.shard, session.shards],
-                "application": {"id": str(session.application.id), "flags": 0},
-            },
-        )
+        ready: JSON = {
+            "v": 10,
+            "user": own_user_json(session.application),
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "resume_gateway_url": self._url(),
+            "shard": [session.shard, session.shards],
+            "application": {"id": str(session.application.id), "flags": 0},
+        }
+        self._dispatch(session, "READY", ready)
         if session.intents & _GUILDS:
             everybody = bool(session.intents & _GUILD_MEMBERS)
             for guild in filter(lambda guild: guild.available, guilds):
-                session.dispatch("GUILD_CREATE", guild_create_json(guild, everybody=everybody))
+                self._dispatch(session, "GUILD_CREATE", guild_create_json(guild, everybody=everybody))
         self._world.ring()
         return session
 
@@ -261,7 +262,7 @@ class Gateway:
                     session.connection = None
                     self.sessions.remove(session)
                     break
-                session.dispatch("RESUMED", {})
+                self._dispatch(session, "RESUMED", {})
                 self.resumed += 1
                 self._world.ring()
                 return session

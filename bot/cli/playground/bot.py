@@ -2,7 +2,7 @@
 
 Each line on standard input is a JSON object, first what the bot needs to start. Then ``{"do": "idle", "id": 1}`` waits
 until the bot has nothing left to do, and ``{"do": "stop"}`` shuts it down. The end of standard input means that
-the parent is gone: the child shuts down too, and deletes the folder with its files. On standard output, each line
+the parent is gone: the child shuts down too, and deletes the folder with all files. On standard output, each line
 is a JSON object: a log line, the answer to a request, or that the bot is built.
 """
 
@@ -84,7 +84,7 @@ async def _run(started: Mapping[str, Any], pipe: _Pipe) -> None:
         await serve(bot, local.token, stop)
         listening.cancel()
     if not listening.cancelled() and listening.done() and listening.result():
-        shutil.rmtree(file.parent, ignore_errors=True)
+        shutil.rmtree(started["folder"], ignore_errors=True)
 
 
 async def _listen(bot: Remik, pipe: _Pipe, stop: asyncio.Event) -> bool:

@@ -4,9 +4,11 @@ The first line is a header with the version, the seed and the number of people, 
 has the texts on everyone's screen. ``docs/how-to.md`` explains how a recorded script becomes a test.
 """
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +26,8 @@ from bot.rummy.families import Variant
 
 FORMAT: Final = "remik playground script"
 VERSION: Final = 1
+_LAST_WAIT: Final = 10.0
+"""Seconds to wait for a bot that is busy when a recording ends."""
 _CHANGING: Final = re.compile(r"(?<=<t:)\d+|\d{17,}")
 """What differs from time to time on the same screen: times and ids."""
 
@@ -80,8 +84,10 @@ class Recording:
         self._add({"person": step.person, "do": step.action, **step.arguments})
 
     async def end(self) -> None:
-        """Add what everyone sees now, once the bot has nothing left to do."""
-        await self._playground.idle()
+        """Add what everyone sees now, once the bot has nothing left to do; it may be gone."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WAIT):
+                await self._playground.idle()
         self._add({"screens": screens(self._playground)})
 
     def _add(self, line: Mapping[str, object]) -> None:

@@ -80,6 +80,7 @@ class Playground:
             api_url=self.standin.api_url,
             gateway_url=self.standin.gateway_url,
             file=str(Path(self._files.name) / "playground.db"),
+            folder=str(self._folder),
             seed=self.seed,
             quick=quick,
             pseudo=True,

@@ -4,6 +4,7 @@ const $ = (id) => document.getElementById(id);
 export class Guests {
   constructor(act, say) {
     this.act = act;
+    this.say = say;
     this.state = null;
     this.games = [];
     this.first = true;
@@ -69,6 +70,10 @@ export class Guests {
       game: named.get("game") ?? "gin",
       players: number("players", 2),
     };
+    if (!Number.isInteger(wanted.seed) || !Number.isInteger(wanted.step) || !Number.isInteger(wanted.players)) {
+      this.say("This address isn't complete: seed, step and players have to be numbers.");
+      return false;
+    }
     const now = this.state;
     if (now && !now.taken_over && this.same(now, wanted) && now.step === wanted.step) return false;
     this.start(wanted);
