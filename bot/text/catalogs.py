@@ -105,6 +105,13 @@ class Texts:
         return self.p("suit", _SUIT_WORDS[suit_of(card)])
 
 
+def compiled(catalog: Catalog) -> bytes:
+    """Return a catalog in the form that's read quickly (.mo)."""
+    file = BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
+
+
 class Catalogs:
     """The texts of all languages. ``catalogs.texts("pl")`` returns the English ones if there's no Polish catalog."""
 
@@ -112,15 +119,12 @@ class Catalogs:
         self._texts = {"en": Texts("en", gettext.NullTranslations())}
         for path in sorted(folder.glob("*/remik.po")):
             with path.open("rb") as source:
-                self.add(path.parent.name, read_po(source, locale=path.parent.name))
+                self.add(path.parent.name, compiled(read_po(source, locale=path.parent.name)))
         self._seen: dict[tuple[str, str], Texts] = {}
 
-    def add(self, language: str, catalog: Catalog) -> None:
-        """Add a language, or a Discord locale such as ``en-GB``."""
-        compiled = BytesIO()
-        write_mo(compiled, catalog)
-        compiled.seek(0)
-        self._texts[language] = Texts(language, Translations(compiled))
+    def add(self, language: str, catalog: bytes) -> None:
+        """Add a language, or a Discord locale such as ``en-GB``, by its compiled catalog."""
+        self._texts[language] = Texts(language, Translations(BytesIO(catalog)))
 
     @property
     def languages(self) -> tuple[str, ...]:

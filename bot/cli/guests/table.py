@@ -1,6 +1,7 @@
 """One game of guests, click by click: they sit down, cut the cards, and play to the end."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
@@ -66,7 +67,8 @@ class GuestClick:
 class GuestTable:
     """Plays one game with guests at a table.
 
-    ``idle`` waits until the bot has nothing left to do. The same seed, guests and bot make the same clicks.
+    ``idle`` waits until the bot has nothing left to do. The same seed, guests and bot make the same clicks. With
+    ``patient``, guests go on when a click during the game gets no answer or nothing changes for a while.
     """
 
     def __init__(
@@ -77,6 +79,7 @@ class GuestTable:
         *,
         seed: int,
         idle: Callable[[], Awaitable[None]],
+        patient: bool = False,
     ) -> None:
         self._standin = standin
         self._channel = channel
@@ -84,6 +87,7 @@ class GuestTable:
         self._people = [guest.person for guest in guests]
         self._seed = seed
         self._idle = idle
+        self._patient = patient
         self._phase = DemoPhase.LOBBY
 
     async def clicks(self, rules: Options, computers: Computers) -> AsyncIterator[GuestClick]:
@@ -147,10 +151,14 @@ class GuestTable:
         for act in (Guest.act, Guest.go_on):
             for guest in sorted(self._guests, key=Guest.has_turn) if act is Guest.act else self._guests:
                 done = await act(guest)
+                if done is not None and done.answer.failed and self._patient:
+                    await self._idle()
+                    return None
                 if done is not None:
                     return await self._shown(guest.person, done.label, done.answer, knock=done.action in _KNOCKS)
         before = [person.sees(self._channel) for person in self._people]
-        await self._standin.until(lambda: before != [person.sees(self._channel) for person in self._people])
+        with suppress(*(TimeoutError,) if self._patient else ()):
+            await self._standin.until(lambda: before != [person.sees(self._channel) for person in self._people])
         await self._idle()
         return None
 

@@ -13,7 +13,7 @@ import logging
 import shutil
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -21,8 +21,8 @@ from bot.app import Remik, serve
 from bot.cli.local_bot import LocalBot
 from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.logs import extra_fields
-from bot.text.catalogs import Catalogs
-from bot.text.extraction import messages
+from bot.text.catalogs import Catalogs, compiled
+from bot.text.extraction import ExtractedMessage, messages
 from bot.text.pseudo import pseudo_catalog
 from cogs.edge.command_texts import command_messages
 
@@ -78,7 +78,7 @@ async def _run(started: Mapping[str, Any], pipe: _Pipe) -> None:
     catalogs, stop = Catalogs(), asyncio.Event()
     async with local.built(catalogs) as bot:
         if started["pseudo"]:
-            await _add_pseudo(catalogs, bot)
+            catalogs.add(PSEUDO, await _pseudo(bot, Path(started["folder"]) / "pseudo.mo"))
         pipe.send(built=True)
         listening = asyncio.create_task(_listen(bot, pipe, stop))
         await serve(bot, local.token, stop)
@@ -104,10 +104,23 @@ async def _listen(bot: Remik, pipe: _Pipe, stop: asyncio.Event) -> bool:
     return True
 
 
-async def _add_pseudo(catalogs: Catalogs, bot: Remik) -> None:
-    """Add the pseudo language, made from the source code and the command tree."""
-    found = (*messages(ROOT, FOLDERS, REASONS), *await command_messages(bot.client.tree))
-    catalogs.add(PSEUDO, pseudo_catalog(found, PSEUDO))
+async def _pseudo(bot: Remik, file: Path) -> bytes:
+    """Return the pseudo language, made from the source code and the command tree, and kept for the next start."""
+    return _kept(file) or _keep(file, await command_messages(bot.client.tree))
+
+
+def _kept(file: Path) -> bytes | None:
+    """Return the pseudo language that was made before, if it was."""
+    return file.read_bytes() if file.is_file() else None
+
+
+def _keep(file: Path, commands: Iterable[ExtractedMessage]) -> bytes:
+    """Make the pseudo language, and keep it; a kill leaves no half of a file."""
+    made = compiled(pseudo_catalog((*messages(ROOT, FOLDERS, REASONS), *commands), PSEUDO))
+    partial = file.with_suffix(".partial")
+    partial.write_bytes(made)
+    partial.rename(file)
+    return made
 
 
 if __name__ == "__main__":

@@ -154,6 +154,7 @@ class Control:
                 choice = str(more.get("choice", ""))
                 said = self.playground.note(self.playground.faults.press(name, choice))
                 self._changed("fault", name=name, choice=choice)
+                self.stepper.take_over()
                 return said
             case {"do": "mend"}:
                 self._changed("mend")
@@ -178,7 +179,7 @@ class Control:
             case {"do": "play"}:
                 self.stepper.play()
             case {"do": "pause"}:
-                await self.stepper.pause()
+                self.stepper.pause()
             case _:
                 raise WrongRequestError("That isn't a request of this page.")
 

@@ -24,7 +24,8 @@ async def guest_clicks(game: GuestGame, playground: Playground) -> AsyncIterator
     """Let guests play a game with a fresh bot, and yield each click in words. DemoError."""
     people = playground.people[: game.players]
     guests = guests_of(game.variant, people, Catalogs().texts("en"), game.seed)
-    table = GuestTable(playground.standin, playground.channel, guests, seed=game.seed, idle=playground.idle)
+    idle = playground.idle
+    table = GuestTable(playground.standin, playground.channel, guests, seed=game.seed, idle=idle, patient=True)
     await playground.idle()
     async for click in table.clicks(PRESETS[game.variant], Computers(max(0, 2 - game.players))):
         yield f"{click.person.name}: {click.label}"

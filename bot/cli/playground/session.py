@@ -17,7 +17,7 @@ PEOPLE: Final = ("Ala", "Kuba", "Ewa", "Olek")
 CHANNELS: Final = ("rummy", "table-two", "lounge")
 PSEUDO: Final = "en-GB"
 """The locale of the pseudo language, which the bot adds in the playground (`bot.cli.playground.bot`)."""
-LOCALES: Final = (("en-US", "English"), (PSEUDO, "Pseudo (longer, with accents)"))
+LOCALES: Final = (("en-US", "English"), (PSEUDO, "Pseudo"))
 
 
 class Playground:

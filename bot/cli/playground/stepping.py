@@ -86,12 +86,9 @@ class Stepper:
         """Play on until `pause` or the end."""
         self._act(FARTHEST if self.script is None else self.script.length, PAUSE)
 
-    async def pause(self) -> None:
+    def pause(self) -> None:
         """Stop after the current step."""
-        work = self._work
-        if work is not None:
-            self.target = self.step
-            await asyncio.wait((work,))
+        self.target = self.step
         self._playground.ring()
 
     async def stop(self) -> None:
@@ -107,7 +104,7 @@ class Stepper:
             await asyncio.wait((self._work,))
 
     def take_over(self) -> None:
-        """Note that a person has acted: from now on, the address doesn't name the state any more."""
+        """Note that a person has acted, or set a fault: from now on, the address doesn't name the state any more."""
         if not self.taken_over:
             self.taken_over = True
             self._playground.ring()

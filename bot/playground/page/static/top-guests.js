@@ -47,6 +47,7 @@ export class Guests {
       $("guest-game").replaceChildren(...games.map((game) => new Option(game.label, game.value)));
       this.players();
     }
+    if (guests && !(this.state && this.same(guests, this.state))) this.fill(guests);
     this.state = guests;
     if (this.first) {
       this.first = false;
@@ -57,6 +58,14 @@ export class Guests {
     if (this.waiting && guests && this.same(guests)) this.waiting = null;
     if (!this.waiting && hash !== location.hash)
       history.replaceState(null, "", hash || location.pathname);
+  }
+
+  // Show in the form which game is played.
+  fill({ game, players, seed }) {
+    $("guest-game").value = game;
+    this.players();
+    $("guest-players").value = players;
+    $("guest-seed").value = seed;
   }
 
   // Start what the address names, unless it's there already. Return whether that starts something.
@@ -139,7 +148,7 @@ export class Guests {
     if (now.over && now.steps !== null) return `${step} The script ends here, and the screens are as recorded.`;
     if (replaying) return `${step} Playing up to step ${now.target} ...`;
     if (now.over) return `${step} The game is over.`;
-    if (now.taken_over) return `${step} You've taken over, so the link no longer leads here.`;
+    if (now.taken_over) return `${step} You've changed something, so the link no longer leads here.`;
     return step;
   }
 }
