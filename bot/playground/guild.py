@@ -99,7 +99,7 @@ class Guild:
         change_bot_role(self._world, self.state)
 
     def _text_channels(self) -> list[Channel]:
-        """List the channels that have permissions of their own, which threads don't."""
+        """List the channels with separate permissions, which threads don't have."""
         return [place for place in self.state.channels.values() if not place.is_thread]
 
     def remove_channel(self, channel: Channel, *, quietly: bool = False) -> None:

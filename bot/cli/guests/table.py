@@ -55,12 +55,12 @@ class GuestClick:
 
     @property
     def deals(self) -> bool:
-        """Whether a deal began with it."""
+        """True if a deal began with it."""
         return self.after is DemoPhase.PLAYING and self.before in (DemoPhase.LOBBY, DemoPhase.BETWEEN)
 
     @property
     def ends(self) -> bool:
-        """Whether a deal ended with it."""
+        """True if a deal ended with it."""
         return self.before is DemoPhase.PLAYING and self.after in (DemoPhase.BETWEEN, DemoPhase.OVER)
 
 

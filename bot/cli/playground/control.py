@@ -50,7 +50,7 @@ class Control:
         return (web.get("/top/live", self._connect),)
 
     def acted(self, step: PageStep) -> None:
-        """Note that a person has done something in a pane."""
+        """Record an action in a pane, after which guests no longer play alone."""
         if step.action in _HARMLESS and self._recording is None:
             return
         self._record_guests()
@@ -59,7 +59,7 @@ class Control:
             self._recording.step(step)
 
     def _changed(self, action: str, person: str = "", **arguments: object) -> None:
-        """Record what was done outside the panes."""
+        """Record a change from outside the panes."""
         if self._recording is not None:
             self._record_guests()
             self._recording.step(PageStep(person, action, arguments))
@@ -166,7 +166,7 @@ class Control:
         return None
 
     async def _step(self, request: Mapping[str, Any]) -> None:
-        """Let guests or a script play."""
+        """Start, continue or pause guests or a script."""
         match request:
             case {"do": "guests", **about}:
                 await self.stepper.start(_game(about), _number(about.get("step", 0), 0, FARTHEST, "step"))

@@ -21,7 +21,7 @@ class GuestGame:
 
 
 async def guest_clicks(game: GuestGame, playground: Playground) -> AsyncIterator[str]:
-    """Let guests play a game with a fresh bot, and yield each click in words. DemoError."""
+    """Play a game with guests and a fresh bot, and yield each click in words. DemoError."""
     people = playground.people[: game.players]
     guests = guests_of(game.variant, people, Catalogs().texts("en"), game.seed)
     idle = playground.idle

@@ -128,7 +128,7 @@ async def played(script: Script, playground: Playground) -> AsyncIterator[str]:
 
 
 async def _guests(script: Script, step: PageStep, playground: Playground) -> AsyncIterator[str]:
-    """Let guests play as far as they did before people took over."""
+    """Play with guests up to the click at which people took over."""
     given = step.arguments
     game = GuestGame(script.seed, Variant(given["game"]), int(given["players"]))
     clicks = guest_clicks(game, playground)

@@ -46,7 +46,7 @@ class Playground:
 
     @property
     def online(self) -> bool:
-        """Whether the bot is connected and its commands are registered."""
+        """True if the bot is connected and its commands are registered."""
         return bool(self.standin.sessions) and bool(self.standin.commands())
 
     def ring(self) -> None:

@@ -21,7 +21,7 @@ FARTHEST: Final = 5_000
 
 
 class Stepper:
-    """Plays step by step in a playground, which is told of each."""
+    """Plays step by step in a playground."""
 
     def __init__(self, playground: Playground) -> None:
         self._playground = playground
@@ -40,7 +40,7 @@ class Stepper:
 
     @property
     def is_acting(self) -> bool:
-        """Whether steps are being played now."""
+        """True while steps are being played."""
         return self._work is not None and not self._work.done()
 
     def on_page(self) -> dict[str, object] | None:
@@ -104,7 +104,7 @@ class Stepper:
             await asyncio.wait((self._work,))
 
     def take_over(self) -> None:
-        """Note that a person has acted, or set a fault: from now on, the address doesn't name the state any more."""
+        """Record that a person has acted, or set a fault: from now on, the address doesn't name the state any more."""
         if not self.taken_over:
             self.taken_over = True
             self._playground.ring()

@@ -14,6 +14,9 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
+from bot.__main__ import parser
+from bot.cli.playground.faults import BUTTONS
+
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 
@@ -69,3 +72,12 @@ def test_the_parent_doesnt_load_what_only_the_bot_needs() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert json.loads(done.stdout) == []
+
+
+def test_the_guide_lists_every_option_and_every_fault() -> None:
+    guide = (ROOT / "docs" / "playground.md").read_text(encoding="utf-8")
+    options = vars(parser(["playground"]).parse_args(["playground"]))
+    for name in options.keys() - {"run"}:
+        assert f"| `--{name.replace('_', '-')}" in guide
+    for button in BUTTONS:
+        assert f"| {button.label.partition(' (')[0]} |" in guide
