@@ -19,6 +19,7 @@ from typing import Any, Final, TextIO
 
 from bot.app import Remik, serve
 from bot.cli.local_bot import LocalBot
+from bot.cli.playground.session import PSEUDO
 from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.logs import extra_fields
 from bot.text.catalogs import Catalogs, compiled
@@ -26,8 +27,6 @@ from bot.text.extraction import ExtractedMessage, messages
 from bot.text.pseudo import pseudo_catalog
 from cogs.edge.command_texts import command_messages
 
-PSEUDO: Final = "en-GB"
-"""The locale whose texts are the pseudo language in the playground."""
 _OURS: Final = ("bot", "cogs", "data", "render")
 
 

@@ -58,7 +58,7 @@ async def _serve(options: argparse.Namespace, script: "Script | None") -> None:
     from bot.cli.playground.control import Control  # noqa: PLC0415 - see above
     from bot.cli.playground.records import record_routes  # noqa: PLC0415
     from bot.cli.playground.scripts import Recording  # noqa: PLC0415
-    from bot.cli.playground.session import LOCALES, Playground, random_seed  # noqa: PLC0415
+    from bot.cli.playground.session import Playground, random_seed  # noqa: PLC0415
     from bot.playground import StandIn  # noqa: PLC0415
     from bot.playground.page import PlaygroundPage  # noqa: PLC0415
 
@@ -80,7 +80,7 @@ async def _serve(options: argparse.Namespace, script: "Script | None") -> None:
             port=options.port,
             routes=(*control.routes(), *record_routes()),
             recorder=control.acted,
-            locales=LOCALES,
+            locales=playground.locales,
         )
         await stack.enter_async_context(page)
         if recording is not None:

@@ -11,12 +11,11 @@ from aiohttp import WSMsgType, web
 from bot.cli.playground.faults import UnknownFaultError
 from bot.cli.playground.guest_games import GuestGame
 from bot.cli.playground.scripts import Recording, Script
-from bot.cli.playground.session import LOCALES, Playground, random_seed
+from bot.cli.playground.session import Playground, random_seed
 from bot.cli.playground.stepping import FARTHEST, Stepper
 from bot.playground.page import PageStep
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, seats_for
-from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name
 
 _LULL: Final = 0.05
@@ -42,7 +41,7 @@ class Control:
         self.playground = playground
         self._script = script
         self._recording = recording
-        self._texts = Catalogs().texts("en")
+        self._texts = playground.catalogs.texts("en")
         self.stepper = Stepper(playground)
 
     def routes(self) -> tuple[web.RouteDef, ...]:
@@ -116,7 +115,7 @@ class Control:
         return {
             "people": people,
             "count": play.count,
-            "locales": [{"code": code, "name": name} for code, name in LOCALES],
+            "locales": [{"code": code, "name": name} for code, name in play.locales],
             "games": [
                 {"value": name.value, "label": variant_name(self._texts, name), "players": seats_for(options)[-1]}
                 for name, options in PRESETS.items()
@@ -191,7 +190,7 @@ class Control:
     def _speak(self, number: int, code: str) -> None:
         """Change the language of a person's Discord."""
         people = self.playground.people
-        if not 1 <= number <= len(people) or code not in dict(LOCALES):
+        if not 1 <= number <= len(people) or code not in dict(self.playground.locales):
             raise WrongRequestError("There's no such person or language.")
         people[number - 1].user.locale = code
         self._changed("language", people[number - 1].name, code=code)

@@ -8,7 +8,6 @@ from bot.cli.guests.table import Computers, GuestTable
 from bot.cli.playground.session import Playground
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
-from bot.text.catalogs import Catalogs
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,10 @@ class GuestGame:
 async def guest_clicks(game: GuestGame, playground: Playground) -> AsyncIterator[str]:
     """Play a game with guests and a fresh bot, and yield each click in words. DemoError."""
     people = playground.people[: game.players]
-    guests = guests_of(game.variant, people, Catalogs().texts("en"), game.seed)
+    texts = playground.catalogs.texts
+    guests = [
+        one for person in people for one in guests_of(game.variant, [person], texts(person.user.locale), game.seed)
+    ]
     idle = playground.idle
     table = GuestTable(playground.standin, playground.channel, guests, seed=game.seed, idle=idle, patient=True)
     await playground.idle()

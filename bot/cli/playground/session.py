@@ -12,12 +12,13 @@ from bot.cli.playground.faults import FaultPanel
 from bot.cli.playground.process import BotProcess
 from bot.cli.playground.wire import Wire
 from bot.playground import NO_LIMITS, Person, RateLimits, StandIn
+from bot.text.catalogs import Catalogs
+from bot.text.languages import language_name
 
 PEOPLE: Final = ("Ala", "Kuba", "Ewa", "Olek")
 CHANNELS: Final = ("rummy", "table-two", "lounge")
 PSEUDO: Final = "en-GB"
-"""The locale of the pseudo language, which the bot adds in the playground (`bot.cli.playground.bot`)."""
-LOCALES: Final = (("en-US", "English"), (PSEUDO, "Pseudo"))
+"""The locale whose texts are the pseudo language in the playground. The bot adds it (`bot.cli.playground.bot`)."""
 
 
 class Playground:
@@ -34,6 +35,8 @@ class Playground:
         self.count = len(PEOPLE)
         self.show(people)
         self.seed = seed
+        self.catalogs = Catalogs()
+        self.locales = _locales(self.catalogs)
         self.notice = ""
         self.bells: set[asyncio.Event] = set()
         self.wire = Wire(standin.now, self.ring, self._name_of)
@@ -130,6 +133,13 @@ class Playground:
         self.notice = sentence
         self.wire.note(sentence)
         self.ring()
+
+
+def _locales(catalogs: Catalogs) -> tuple[tuple[str, str], ...]:
+    """Return the languages that people can choose, as Discord's code and name: the bot's and the pseudo language."""
+    codes = {"en": "en-US"}
+    named = [(codes.get(one, one), language_name(catalogs.texts(one), one)) for one in catalogs.languages]
+    return (*named, (PSEUDO, "Pseudo"))
 
 
 def random_seed() -> int:
