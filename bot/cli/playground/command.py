@@ -31,8 +31,9 @@ def add_parser(commands: "Parsers") -> None:
     parser.add_argument("--port", type=int, default=PORT, help=f"default: {PORT}, or the next free one")
     parser.add_argument("--people", type=int, choices=range(1, 5), default=3, help="number of people (default: 3)")
     parser.add_argument("--seed", type=int, help="the same seed and clicks give the same cards (default: random)")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write what people do to a script (.jsonl)")
-    parser.add_argument("--replay", type=Path, metavar="FILE", help="step through a recorded script")
+    scripts = parser.add_mutually_exclusive_group()
+    scripts.add_argument("--record", type=Path, metavar="FILE", help="write what people do to a script (.jsonl)")
+    scripts.add_argument("--replay", type=Path, metavar="FILE", help="step through a recorded script")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.set_defaults(run=run)
 

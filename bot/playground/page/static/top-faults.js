@@ -25,13 +25,16 @@ function add(fault, act) {
   press.setAttribute("aria-describedby", does.id);
   item.append(row, does);
   document.getElementById("fault-list").append(item);
-  return press;
+  return { press, choice, active: null };
 }
 
 export function showFaults(faults, act) {
   for (const fault of faults) {
     if (!buttons.has(fault.name)) buttons.set(fault.name, add(fault, act));
-    const press = buttons.get(fault.name);
+    const made = buttons.get(fault.name);
+    const { press, choice } = made;
+    if (choice && fault.active && fault.active !== made.active) choice.value = fault.active;
+    made.active = fault.active;
     if (fault.lasts) press.setAttribute("aria-pressed", String(Boolean(fault.active)));
     press.textContent = fault.label;
   }

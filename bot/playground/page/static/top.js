@@ -147,6 +147,9 @@ for (const part of document.querySelectorAll("#tools > details")) {
   if (part.id in layout.parts) part.open = layout.parts[part.id];
   part.addEventListener("toggle", () => keep({ parts: { ...layout.parts, [part.id]: part.open } }));
 }
-$("mend").addEventListener("click", () => act("mend"));
+$("mend").addEventListener("click", async () => {
+  const answer = await act("mend");
+  if (answer.result) $("fault-said").textContent = answer.result;
+});
 
 connect();
