@@ -1,0 +1,85 @@
+"""The page around the panes: addresses that lead to a state, faults, the wire, and pictures of panes."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests.browser.panes import BrowserPane
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+STATE = "#seed=11&step=22"
+CLOCK = re.compile(r"\d+:\d\d [AP]M|⏳.*|\(edited\)|\b(in )?\d+ (seconds?|minutes?)\b.*")
+"""What differs on the same screens at different times."""
+
+
+def screens(page: Page) -> list[str]:
+    """Return the texts of both panes, once they show the last step."""
+    expect(page.locator("#guest-state")).to_contain_text("Step 22 (")
+    expect(page.locator("#guest-progress")).to_be_hidden()
+    panes = [BrowserPane(page, number) for number in (1, 2)]
+    for pane in panes:
+        expect(pane.hand.get_by_role("img").first).to_be_visible()
+    return [CLOCK.sub("", pane.frame.get_by_role("log").inner_text()) for pane in panes]
+
+
+def test_the_same_address_shows_the_same_screens_and_people_can_take_over(page: Page, tmp_path: Path) -> None:
+    home = page.url.partition("#")[0]
+    page.goto(home + STATE)
+    before = screens(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save a picture of Ala's screen").click()
+    download.value.save_as(tmp_path / "ala.png")
+    with Image.open(io.BytesIO((tmp_path / "ala.png").read_bytes())) as picture:
+        assert picture.width >= 700
+        assert len(picture.convert("RGB").getcolors(1 << 24) or []) > 50
+    page.get_by_role("button", name="Play 1 click").click()
+    expect(page.locator("#guest-state")).to_contain_text("Step 23 (")
+    assert page.url.endswith("#seed=11&step=23")
+    page.goto(home + STATE)
+    assert screens(page) == before
+
+    BrowserPane(page, 1).press("More")
+    expect(page.locator("#guest-state")).to_contain_text("the link no longer leads here")
+    assert "#" not in page.url
+
+
+def test_a_killed_bot_comes_back_and_the_wire_shows_it(page: Page) -> None:
+    page.locator("#wire-kind").select_option("gateway")
+    page.locator("#wire-clear").click()
+    page.get_by_role("button", name="Kill the bot").click()
+    expect(page.locator("#bot")).to_have_text("The bot was killed. It starts again on the same database.")
+    expect(page.locator("#bot")).to_have_text("Remik is online.")
+    expect(page.locator("#wire-list")).to_contain_text("The bot identifies.")
+    page.locator("#wire-kind").select_option("event")
+    page.locator("#wire-list summary", has_text="READY").last.click()
+    expect(page.locator("#wire-list pre")).to_contain_text("session_id")
+
+    delay = page.get_by_role("button", name="Delay", exact=True)
+    delay.click()
+    expect(delay).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Mend all").click()
+    expect(delay).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_reload_keeps_open_panes_and_a_phone_shows_one_at_a_time(page: Page) -> None:
+    page.locator("#opened").get_by_role("button", name="Kuba").click()
+    page.locator("#opened").get_by_role("button", name="Ewa").click()
+    page.reload()
+    expect(page.locator(".pane h2")).to_have_text(["Ala", "Ewa"])
+    page.set_viewport_size({"width": 375, "height": 700})
+    expect(page.locator(".pane:visible h2")).to_have_text(["Ala"])
+    page.locator("#tabs").get_by_role("button", name="Ewa").click()
+    expect(page.locator(".pane:visible h2")).to_have_text(["Ewa"])
+    page.locator("#tabs").get_by_role("button", name="Tools").click()
+    expect(page.locator(".pane:visible h2")).to_have_count(0)
+    expect(page.get_by_role("button", name="Kill the bot")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 375
