@@ -1,4 +1,4 @@
-import { make } from "./dom.js";
+import { closeButton, make } from "./dom.js";
 
 const WAIT = 250;
 
@@ -14,8 +14,7 @@ export class CommandForm {
     this.more = make("div", { class: "more" });
     this.problem = make("p", { class: "problem", role: "alert" });
     this.button = make("button", { type: "submit", class: "button primary", text: "Send" });
-    const close = make("button", { type: "button", class: "close", "aria-label": "Leave the command", text: "✕" });
-    close.addEventListener("click", () => leave());
+    const close = closeButton("Leave the command", () => leave());
     this.element = make(
       "form",
       { class: "command-form", novalidate: true, autocomplete: "off", "aria-label": `Command /${command.name}` },
@@ -69,8 +68,7 @@ export class CommandForm {
     const id = `option-${this.command.options.indexOf(option)}`;
     const field = this.#field(option, id, value);
     if (!option.required) field.input.dataset.optional = option.name;
-    const drop = !option.required && make("button", { type: "button", class: "close", "aria-label": `Remove ${option.name}`, text: "✕" });
-    if (drop) drop.addEventListener("click", () => this.#drop(option.name));
+    const drop = !option.required && closeButton(`Remove ${option.name}`, () => this.#drop(option.name));
     field.fault = make("p", { class: "fault", id: `${id}-fault` });
     field.row = make(
       "div",

@@ -32,6 +32,13 @@ export function make(tag, attributes = {}, ...children) {
 /** Return the element with an id. */
 export const byId = (id) => document.getElementById(id);
 
+/** Create a button with a cross, which closes or removes something. */
+export function closeButton(label, press) {
+  const button = make("button", { type: "button", class: "close", "aria-label": label, text: "✕" });
+  button.addEventListener("click", press);
+  return button;
+}
+
 /** Return a word for a count: `plural(2, "option", "options")`. */
 export const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 

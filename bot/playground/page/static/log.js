@@ -1,4 +1,4 @@
-import { aside, byId, make, morph } from "./dom.js";
+import { aside, byId, closeButton, make, morph } from "./dom.js";
 import { paint, renderMessage } from "./messages.js";
 import { spokenTexts } from "./spoken.js";
 
@@ -200,8 +200,6 @@ function restoreFocus(list, focused) {
 /** Show text for a moment at the top of the pane, perhaps with a button. */
 export function toast(text, { button = null, press = null, seconds = 8 } = {}) {
   const shown = make("div", { class: "toast" }, make("p", { text }));
-  const close = make("button", { type: "button", class: "close", "aria-label": "Close", text: "✕" });
-  close.addEventListener("click", () => shown.remove());
   if (button) {
     const act = make("button", { type: "button", class: "button secondary", text: button });
     act.addEventListener("click", () => {
@@ -210,7 +208,7 @@ export function toast(text, { button = null, press = null, seconds = 8 } = {}) {
     });
     shown.append(act);
   }
-  shown.append(close);
+  shown.append(closeButton("Close", () => shown.remove()));
   const all = byId("toasts");
   all.append(shown);
   while (all.children.length > 3) all.firstElementChild.remove();

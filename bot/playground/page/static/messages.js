@@ -59,10 +59,11 @@ function heading(message, id, context) {
   );
 }
 
+const dots = () => make("span", { class: "dots", "aria-hidden": "true" }, make("i"), make("i"), make("i"));
+
 function content(message, context) {
   if (message.thinking) {
-    const dots = make("span", { class: "dots", "aria-hidden": "true" }, make("i"), make("i"), make("i"));
-    return make("p", { class: "thinking" }, dots, `${message.author.name} is thinking…`);
+    return make("p", { class: "thinking" }, dots(), `${message.author.name} is thinking…`);
   }
   if (message.kind === "thread") return threadNotice(message, context);
   const parts = message.parts.map((part) => renderPart(part, message, context));
@@ -166,7 +167,7 @@ function button(shown, message, context) {
     disabled: shown.disabled || !context.actions,
   };
   if (shown.disabled) about.class += " off";
-  return make("button", about, face, pending && make("span", { class: "dots", "aria-hidden": "true" }, make("i"), make("i"), make("i")));
+  return make("button", about, face, pending && dots());
 }
 
 /** Return the labels of a select's chosen options. */

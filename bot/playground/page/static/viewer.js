@@ -1,10 +1,9 @@
-import { byId, make } from "./dom.js";
+import { byId, closeButton, make } from "./dom.js";
 
 /** Show a picture in full size, with its alt text. */
 export function openPicture(image) {
   const dialog = byId("viewer");
-  const close = make("button", { type: "button", class: "close", "aria-label": "Close", text: "✕" });
-  close.addEventListener("click", () => dialog.close());
+  const close = closeButton("Close", () => dialog.close());
   const whole = make("img", { src: image.currentSrc || image.src, alt: "", width: image.getAttribute("width"), height: image.getAttribute("height") });
   const alt = make("p", { id: "viewer-alt", text: image.alt || "This picture has no description." });
   dialog.setAttribute("aria-labelledby", "viewer-alt");
