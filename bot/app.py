@@ -5,11 +5,10 @@ import math
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -59,10 +58,6 @@ Token: TypeAlias = Callable[[], bytes]
 """Returns 32 bytes: the last link of a table's shuffle chain, from which the other links are computed (C-2)."""
 
 
-class NotAdmittedError(Exception):
-    """Discord refuses the login. The message says what to do about it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """Clock, randomness and pauses (in seconds) that the program runs with.
@@ -88,6 +83,7 @@ class Remik:
     def __init__(
         self,
         *,
+        database: Database,
         client: DiscordClient,
         connection: Connection,
         stores: Stores,
@@ -98,6 +94,7 @@ class Remik:
         views: TableViews,
         packages: Packages,
     ) -> None:
+        self.database = database
         self.client = client
         self.connection = connection
         self.stores = stores
@@ -324,6 +321,7 @@ def _built(
         touched=games.table_signals.touched,
     )
     return Remik(
+        database=database,
         client=client,
         connection=Connection(client, scheduler, removed_servers, edge.names, edge.writer),
         stores=stores,
@@ -334,27 +332,3 @@ def _built(
         views=views,
         packages=Packages(edge, games, stores, views, scheduler),
     )
-
-
-async def serve(bot: Remik, token: str, stop: asyncio.Event) -> None:
-    """Log in and serve until ``stop`` is set or the client ends. Raises NotAdmittedError if the login fails."""
-    serving = asyncio.create_task(bot.client.start(token), name="serving")
-    stopping = asyncio.create_task(stop.wait(), name="stopping")
-    try:
-        await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
-        if serving.done():
-            await serving
-    except discord.LoginFailure:
-        raise NotAdmittedError("Discord rejects the token: copy it again from the application's Bot page") from None
-    except discord.PrivilegedIntentsRequired as error:
-        raise NotAdmittedError(f"Discord refuses the intents: {error}") from None
-    except discord.HTTPException as error:
-        raise NotAdmittedError(f"Discord refuses to let the bot in: {error}") from None
-    except OSError as error:
-        raise NotAdmittedError(f"Discord can't be reached, check the network and REMIK_API_URL: {error}") from None
-    finally:
-        await bot.close()
-        for task in (serving, stopping):
-            task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task

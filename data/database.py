@@ -11,13 +11,15 @@ from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from data.database_files import make_private, make_private_database, new_file
+from data.database_files import FileIdentity, make_private, make_private_database, new_file
 from data.engines import PATIENCE, WRITES, make_engine
-from data.errors import DatabaseError
+from data.errors import DatabaseError, DatabaseLostError
 from data.location import Location, check_file, located
 from data.migrate import MIGRATIONS, SchemaState, lock, schema_state, upgrade
 from data.sentences import readable_errors
 
+_CHECK: Final = 5.0
+"""Seconds between two checks of whether the file is still there."""
 _CLOSING: Final = 2.0
 """Seconds that a server has to close connections."""
 _MOMENT: Final = 0.1
@@ -34,6 +36,7 @@ class Database:
     def __init__(self, engine: AsyncEngine, location: Location) -> None:
         self._engine = engine
         self._location = location
+        self._file = None if location.file is None else FileIdentity(location.file)
         # Several SELECTs of one read have to see the same snapshot; on SQLite every transaction does.
         snapshot = {} if engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         self._readers = engine.execution_options(**snapshot)
@@ -79,6 +82,7 @@ class Database:
             return
         for _ in range(_TRIES):
             with readable_errors(self._location):
+                self._must_be_there()
                 (busy, *_), *_ = await _execute_alone(
                     self._location, "PRAGMA wal_checkpoint(TRUNCATE)", patience=_MOMENT
                 )
@@ -107,9 +111,22 @@ class Database:
         finally:
             self._writing.release()
 
+    async def lost(self) -> None:
+        """Wait until the file is deleted or replaced, which is a DatabaseLostError."""
+        while True:
+            await asyncio.sleep(_CHECK)
+            if not self._closed:
+                self._must_be_there()
+
     def _must_be_open(self) -> None:
         if self._closed:
             raise DatabaseError(f"{self._location.name} is closed")
+        self._must_be_there()
+
+    def _must_be_there(self) -> None:
+        # SQLite would go on writing to a deleted file, and would open a new one for its next connection.
+        if self._file is not None and not self._file.is_same():
+            raise DatabaseLostError(self._location.name)
 
 
 async def open_database(url: str, *, migrations: Path = MIGRATIONS, unhurried: bool = False) -> Database:

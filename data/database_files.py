@@ -43,3 +43,27 @@ def new_file(path: Path) -> Iterator[None]:
 def open_to_others(path: Path) -> bool:
     """Return whether other users of the machine can read a file."""
     return bool(path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
+
+
+class FileIdentity:
+    """Which file a path led to when it was opened."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._was = _identity(path)
+
+    def is_same(self) -> bool:
+        """Return whether the path still leads to that file."""
+        try:
+            return self._was is not None and _identity(self._path) == self._was
+        except OSError:  # such as a disk that doesn't answer: reading or writing will report it
+            return True
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return the device and the number of a file; None if there's none."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino

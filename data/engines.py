@@ -34,14 +34,16 @@ _KEEPALIVE: Final = (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT"
 _log = logging.getLogger(__name__)
 
 
-def make_engine(location: Location, *, migrating: bool = False, unhurried: bool = False) -> AsyncEngine:
+def make_engine(
+    location: Location, *, migrating: bool = False, unhurried: bool = False, pooled: bool = True
+) -> AsyncEngine:
     """Create an engine. For migrations, its connections have foreign keys off and aren't pooled.
 
     ``unhurried`` connections to PostgreSQL have no limits on how long a statement takes.
     """
     if location.is_sqlite:
         return _sqlite(location, migrating=migrating)
-    return _postgres(location, pooled=not migrating, hurried=not (migrating or unhurried))
+    return _postgres(location, pooled=pooled and not migrating, hurried=not (migrating or unhurried))
 
 
 def _sqlite(location: Location, *, migrating: bool) -> AsyncEngine:

@@ -63,7 +63,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "cogs.admin",
     },
 }  # fmt: skip
-KNOWS_ALL = ("bot.app", "bot.cli", "bot.bench", "bot.__main__")
+KNOWS_ALL = ("bot.app", "bot.serving", "bot.cli", "bot.bench", "bot.__main__")
 THIRD_PARTY: dict[str, set[str]] = {
     "discord": {"cogs", *KNOWS_ALL},
     "sqlalchemy": {"data", "bot.bench"},

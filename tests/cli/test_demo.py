@@ -22,7 +22,7 @@ import pytest
 from PIL import Image
 
 from bot.__main__ import parser
-from bot.app import Remik, serve
+from bot.app import Remik
 from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
 from bot.cli.guests.table import Computers
@@ -34,6 +34,7 @@ from bot.playground.transcript_page import STEPS_PER_PAGE, Step
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify
+from bot.serving import serve
 
 SHORT = ("demo", "--variant", "remik", "--seed", "3", "--options", "deals=1")
 FOUR = {"rounds": 1, "small_deck": True, "claim": True, "training": True}

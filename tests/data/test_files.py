@@ -1,5 +1,6 @@
-"""The database's files can only be read by their owner, whatever the umask."""
+"""The database's files: only their owner can read them, and the bot notices when its file is gone."""
 
+import asyncio
 import os
 import stat
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ import pytest
 
 from data.database import Database, back_up, open_database
 from data.database_files import PRIVATE
+from data.errors import DatabaseLostError
 from data.migrate import MIGRATIONS
 from data.program_state import SqlProgramState
 
@@ -32,6 +34,32 @@ async def test_the_database_and_the_files_beside_it_are_private(tmp_path: Path) 
     database = await opened(tmp_path)
     await SqlProgramState(database).put("a fact", "a value")
     assert modes(tmp_path) == dict.fromkeys(("remik.db", "remik.db-wal", "remik.db-shm"), PRIVATE)
+    await database.close()
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_a_file_that_is_gone_is_noticed_and_nothing_is_written_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replaced: bool
+) -> None:
+    monkeypatch.setattr("data.database._CHECK", 0.01)
+    database, path = await opened(tmp_path), tmp_path / "remik.db"
+    await SqlProgramState(database).put("a fact", "a value")
+    losing = asyncio.create_task(database.lost())
+    await asyncio.wait({losing}, timeout=0.05)
+    assert not losing.done(), "writing doesn't replace the file"
+    path.unlink()
+    if replaced:
+        path.touch()
+    sentence = "remik.db was deleted or replaced while the bot was running"
+    for attempt in (
+        losing,
+        SqlProgramState(database).put("a fact", "another"),
+        SqlProgramState(database).get("a fact"),
+    ):
+        with pytest.raises(DatabaseLostError, match=sentence):
+            await attempt
+    assert path.exists() == replaced
+    assert not replaced or path.stat().st_size == 0
     await database.close()
 
 
