@@ -14,6 +14,7 @@ from bot.cli.token_lock import only_with_token
 from bot.logs import set_up
 from bot.serving import LOST, NotAdmittedError, serve
 from bot.settings import Settings, SettingsError, load_settings
+from cogs.edge.gateway.patience import UNREACHABLE
 from data.database import described
 from data.errors import DatabaseError, DatabaseLostError
 from data.process_lock import only_bot
@@ -36,7 +37,7 @@ def run(_options: argparse.Namespace) -> int:
     os.umask(PRIVATE_UMASK)
     try:
         settings = load_settings()
-        set_up(settings.log_level, once_per_minute=(DatabaseError,))
+        set_up(settings.log_level, once_per_minute=(DatabaseError,), in_one_line=UNREACHABLE)
         asyncio.run(_serve(settings))
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
@@ -44,7 +45,10 @@ def run(_options: argparse.Namespace) -> int:
     except DatabaseLostError as error:
         sys.stderr.write(f"{error}\n")
         return LOST
-    except (DatabaseError, NotAdmittedError) as error:
+    except NotAdmittedError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.status
+    except DatabaseError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.app import bot_for
 from bot.serving import serve
 from data.errors import DatabaseLostError
 from tests.end_to_end.club import BotProcess, Club
@@ -43,6 +44,26 @@ async def test_a_second_bot_is_refused_in_one_sentence_and_a_restart_never(club:
         bot.kill()
         await bot.start()  # at once, without waiting for the end of the killed one
         await club.standin.until(lambda: club.standin.identified == 2)
+
+
+@pytest.mark.discord(None)
+async def test_another_bot_with_the_same_token_elsewhere_is_reported_once(
+    club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    stop = asyncio.Event()
+    other = club.settings.model_copy(update={"database_url": f"sqlite+aiosqlite:///{tmp_path / 'other.db'}"})
+    async with club.running(), bot_for(other, guild_ready_timeout=0.01) as second:
+        serving = asyncio.create_task(serve(second, club.standin.token, stop))
+        await club.standin.until(lambda: len(club.standin.sessions) == 2 and second.client.is_ready())
+        for _ in range(12):
+            assert not (await club.ala.slash(club.channel, "rummy help")).failed
+            await club.settled()
+            await second.idle()
+        stop.set()
+        await serving
+    assert sum("another bot answers the same clicks" in record.message for record in caplog.records) in (1, 2)
+    refused = [request for request in club.standin.requests if request.status == 400]
+    assert {request.response["code"] for request in refused} == {40060}
 
 
 @pytest.mark.discord(None)
