@@ -28,6 +28,7 @@ _LONGEST: Final = 600.0
 _BACKOFF: Final = Backoff(5, 60)
 """Seconds between attempts to log in."""
 _TOKEN: Final = "copy it again from the application's Bot page, https://discord.com/developers/applications"  # noqa: S105
+_NETWORK: Final = "check the network, REMIK_API_URL and https://discordstatus.com"
 _REJECTED: Final = f"Discord rejects the token: {_TOKEN}"
 _RESET: Final = f"Discord no longer accepts the token, which was probably reset while the bot was running: {_TOKEN}"
 _CLOSED: Final = {
@@ -95,7 +96,7 @@ async def log_in(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     timer: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Log in, and try again for ten minutes while Discord can't be reached. Raises NotAdmittedError."""
+    """Log in, and try again for ten minutes while Discord fails. Raises NotAdmittedError."""
     began = timer()
     for failures in count(1):
         try:
@@ -107,12 +108,16 @@ async def log_in(
                 raise NotAdmittedError(_REJECTED) from None
             if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
                 raise NotAdmittedError(f"Discord refuses to let the bot in: {error}") from None
+            if (
+                isinstance(error, OSError) and failures == 1
+            ):  # more likely a wrong address or no network than a fault there
+                raise NotAdmittedError(
+                    f"Discord can't be reached, {_NETWORK}: {described(error)}", UNAVAILABLE
+                ) from None
             wait = _BACKOFF.after(failures)
             if timer() + wait - began > _LONGEST:
                 raise NotAdmittedError(
-                    f"Discord couldn't be reached for ten minutes ({described(error)}): check the network, "
-                    "REMIK_API_URL and https://discordstatus.com",
-                    UNAVAILABLE,
+                    f"Discord couldn't be reached for ten minutes ({described(error)}): {_NETWORK}", UNAVAILABLE
                 ) from None
             logger.warning("Discord can't be reached (%s); trying again in %d s", described(error), wait)
             await client.start_over()
