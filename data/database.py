@@ -20,6 +20,9 @@ from data.sentences import readable_errors
 
 _CHECK: Final = 5.0
 """Seconds between two checks of whether the file is still there."""
+_LARGE: Final = 256 * 1024 * 1024
+"""Bytes from which a file takes too long to be written anew while the bot runs."""
+_VACUUM: Final = ("temp_store = MEMORY", "secure_delete = ON")
 _CLOSING: Final = 2.0
 """Seconds that a server has to close connections."""
 _MOMENT: Final = 0.1
@@ -72,14 +75,22 @@ class Database:
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ALONE})
             yield connection
 
-    async def scrub(self) -> None:
-        """Remove deleted data from the write-ahead log of an SQLite file. DatabaseError.
+    async def scrub(self, *, patiently: bool = False) -> None:
+        """Remove what is left of deleted data from an SQLite file and its write-ahead log. DatabaseError.
 
-        SQLite overwrites deleted rows in the file itself at once, and PostgreSQL cleans up by itself. This waits for
-        readers, such as a backup, without blocking anything else.
+        SQLite overwrites deleted rows, but when it moves rows between pages, copies of them stay in the unused part of
+        a page; only VACUUM writes all pages anew. It blocks writers, so a large file is only treated ``patiently``.
+        PostgreSQL cleans up by itself. This waits for readers, such as a backup, without blocking anything else.
         """
         if not self._location.is_sqlite:
             return
+        with readable_errors(self._location):
+            async with self._turn_to_write():
+                self._must_be_open()
+                if patiently or self._is_small():
+                    await _execute_alone(self._location, "VACUUM", settings=_VACUUM)
+                else:
+                    _log.warning("remains of deleted data may stay in the file, which is large: see docs/privacy.md")
         for _ in range(_TRIES):
             with readable_errors(self._location):
                 self._must_be_there()
@@ -110,6 +121,11 @@ class Database:
             yield
         finally:
             self._writing.release()
+
+    def _is_small(self) -> bool:
+        """Return whether writers can wait while the whole file is written anew."""
+        path = self._location.file
+        return path is None or path.stat().st_size <= _LARGE
 
     async def lost(self) -> None:
         """Wait until the file is deleted or replaced, which is a DatabaseLostError."""
@@ -204,13 +220,18 @@ async def _back_up(location: Location, copy: Path) -> None:
 
 
 async def _execute_alone(
-    location: Location, statement: str, *values: object, patience: float = PATIENCE
+    location: Location, statement: str, *values: object, patience: float = PATIENCE, settings: Sequence[str] = ()
 ) -> Sequence[Row[Any]]:
-    """Execute a statement that isn't allowed in a transaction, on its own connection. Return its rows."""
+    """Execute a statement that isn't allowed in a transaction, on its own connection. Return its rows.
+
+    ``settings`` are set by PRAGMA before.
+    """
     options = {"timeout": patience}
     engine = create_async_engine(location.url, connect_args=options, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     try:
         async with engine.connect() as connection:
+            for setting in settings:
+                await connection.exec_driver_sql(f"PRAGMA {setting}")
             done = await connection.exec_driver_sql(statement, values)
             return done.all() if done.returns_rows else ()
     finally:
