@@ -3,13 +3,11 @@
 import asyncio
 import math
 import secrets
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -26,6 +24,7 @@ from bot.play.signals import Signal, TableSignals
 from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.settings import Settings
+from bot.steady_clock import SteadyClock
 from bot.text.catalogs import Catalogs
 from cogs.door.screens.help import Contact
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
@@ -59,20 +58,20 @@ Token: TypeAlias = Callable[[], bytes]
 """Returns 32 bytes: the last link of a table's shuffle chain, from which the other links are computed (C-2)."""
 
 
-class NotAdmittedError(Exception):
-    """Discord refuses the login. The message says what to do about it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """Clock, randomness and pauses (in seconds) that the program runs with.
 
-    ``sleep`` follows ``clock``. ``edit_interval`` is the time between two edits in a channel, ``pause`` the time before
-    a computer's turn, and ``claim_delay`` the time before a computer claims a discard (H-8). If the scheduler wakes up
-    more than ``stall`` late, nobody could reach the bot meanwhile. ``contact`` is how to reach the bot's operator.
+    ``uptime`` is a clock for durations, which nobody sets; ``follow`` makes ``clock`` follow the machine's and returns
+    by how many milliseconds that was set. ``sleep`` follows ``clock``. ``edit_interval`` is the time between two edits
+    in a channel, ``pause`` the time before a computer's turn, and ``claim_delay`` the time before a computer claims a
+    discard (H-8). If the scheduler wakes up more than ``stall`` late, nobody could reach the bot meanwhile. ``contact``
+    is how to reach the bot's operator.
     """
 
     clock: Clock
+    uptime: Clock
+    follow: Callable[[], int]
     sleep: Callable[[float], Awaitable[None]]
     token: Token
     edit_interval: float
@@ -88,6 +87,7 @@ class Remik:
     def __init__(
         self,
         *,
+        database: Database,
         client: DiscordClient,
         connection: Connection,
         stores: Stores,
@@ -98,6 +98,7 @@ class Remik:
         views: TableViews,
         packages: Packages,
     ) -> None:
+        self.database = database
         self.client = client
         self.connection = connection
         self.stores = stores
@@ -135,11 +136,6 @@ class Remik:
         await self.packages.door.greeter.idle()
 
 
-def now() -> int:
-    """Return the time in epoch milliseconds."""
-    return time.time_ns() // 1_000_000
-
-
 def random_token() -> bytes:
     """Return 32 unpredictable bytes (C-2)."""
     return secrets.token_bytes(32)
@@ -160,7 +156,7 @@ async def bot_for(
     edit_interval: float = EDIT_INTERVAL,
     guild_ready_timeout: float = 2.0,
     token: Token = random_token,
-    clock: Clock = now,
+    clock: Clock | None = None,
     pause: float | None = None,
     claim_delay: float | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -168,12 +164,15 @@ async def bot_for(
 ) -> AsyncIterator[Remik]:
     """Open the database, build the program on it, and close both at the end. Raises DatabaseError.
 
-    ``catalogs`` defaults to all languages, ``pause`` and ``claim_delay`` to the settings; see `Conditions` for them and
-    for the other times. ``guild_ready_timeout`` is in seconds.
+    ``catalogs`` defaults to all languages, ``clock`` to one that doesn't jump, ``pause`` and ``claim_delay`` to the
+    settings; see `Conditions` for them and for the other times. ``guild_ready_timeout`` is in seconds.
     """
     point_library_at(settings)
+    steady = SteadyClock()
     conditions = Conditions(
-        clock,
+        clock or steady,
+        clock or steady.uptime,
+        steady.follow if clock is None else lambda: 0,
         sleep,
         token,
         edit_interval,
@@ -234,11 +233,12 @@ def _edge(client: DiscordClient, stores: Stores, studio: Studio, catalogs: Catal
         readers,
         catalogs,
         DiscordChannels(client, client.card_emojis, stores.servers),
-        ChannelWriter(conditions.clock, interval=conditions.edit_interval),
+        ChannelWriter(conditions.uptime, interval=conditions.edit_interval),
         client.card_emojis,
-        DiscordNames(Directory(client), conditions.clock),
+        DiscordNames(Directory(client), conditions.uptime),
         studio,
         conditions.clock,
+        conditions.uptime,
         conditions.sleep,
         conditions.edit_interval,
         conditions.contact,
@@ -313,6 +313,7 @@ def _built(
         claim_delay=conditions.claim_delay,
         sleep=conditions.sleep,
         stall=conditions.stall,
+        follow=conditions.follow,
         reach=reach,
         chores=(
             games.finished_games.sweep,
@@ -324,6 +325,7 @@ def _built(
         touched=games.table_signals.touched,
     )
     return Remik(
+        database=database,
         client=client,
         connection=Connection(client, scheduler, removed_servers, edge.names, edge.writer),
         stores=stores,
@@ -334,27 +336,3 @@ def _built(
         views=views,
         packages=Packages(edge, games, stores, views, scheduler),
     )
-
-
-async def serve(bot: Remik, token: str, stop: asyncio.Event) -> None:
-    """Log in and serve until ``stop`` is set or the client ends. Raises NotAdmittedError if the login fails."""
-    serving = asyncio.create_task(bot.client.start(token), name="serving")
-    stopping = asyncio.create_task(stop.wait(), name="stopping")
-    try:
-        await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
-        if serving.done():
-            await serving
-    except discord.LoginFailure:
-        raise NotAdmittedError("Discord rejects the token: copy it again from the application's Bot page") from None
-    except discord.PrivilegedIntentsRequired as error:
-        raise NotAdmittedError(f"Discord refuses the intents: {error}") from None
-    except discord.HTTPException as error:
-        raise NotAdmittedError(f"Discord refuses to let the bot in: {error}") from None
-    except OSError as error:
-        raise NotAdmittedError(f"Discord can't be reached, check the network and REMIK_API_URL: {error}") from None
-    finally:
-        await bot.close()
-        for task in (serving, stopping):
-            task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task

@@ -7,6 +7,7 @@ import time
 from typing import Final, TextIO
 
 MINUTE: Final = 60.0
+OWN_LOGGERS: Final = ("bot", "cogs", "data", "render")
 _OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
@@ -62,22 +63,46 @@ class OncePerMinute(logging.Filter):
         return True
 
 
+class InOneLine(logging.Filter):
+    """Replaces tracebacks by the error in words, for errors of these types that other libraries log."""
+
+    def __init__(self, *types: type[BaseException]) -> None:
+        super().__init__()
+        self._types = types
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Append a record's error to its message, if it's one of these and not logged by the bot. Return True."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None and isinstance(error, self._types) and record.name.partition(".")[0] not in OWN_LOGGERS:
+            record.msg = f"{record.getMessage()} ({type(error).__name__}: {error})"
+            record.args, record.exc_info, record.exc_text = (), None, None
+        return True
+
+
 def extra_fields(record: logging.LogRecord) -> dict[str, object]:
     """Return the fields given as ``extra=``."""
     return {name: value for name, value in vars(record).items() if name not in _OWN}
 
 
-def set_up(level: str, stream: TextIO = sys.stderr, *, once_per_minute: tuple[type[BaseException], ...] = ()) -> None:
+def set_up(
+    level: str,
+    stream: TextIO = sys.stderr,
+    *,
+    once_per_minute: tuple[type[BaseException], ...] = (),
+    in_one_line: tuple[type[BaseException], ...] = (),
+) -> None:
     """Send all logs to ``stream``: ours from ``level`` up, libraries' from WARNING up, or from ``level`` if higher.
 
     ``once_per_minute`` are errors that may repeat at every click; their tracebacks are logged once a minute.
+    ``in_one_line`` are errors of the network, which libraries log without a traceback.
     """
     handler = logging.StreamHandler(stream)
     formatter = LineFormatter() if stream.isatty() else JsonFormatter()
     formatter.converter = time.gmtime
     handler.setFormatter(formatter)
+    handler.addFilter(InOneLine(*in_one_line))
     handler.addFilter(OncePerMinute(*once_per_minute))
     number = logging.getLevelNamesMapping()[level]
     logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler], force=True)
-    for name in ("bot", "cogs", "data", "render"):
+    for name in OWN_LOGGERS:
         logging.getLogger(name).setLevel(number)

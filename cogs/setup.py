@@ -129,6 +129,7 @@ class Games:
 class Edge:
     """Services that every package uses. ``sleep`` follows ``clock``; it and ``edit_interval`` are in seconds.
 
+    ``uptime`` is a clock that nobody sets, for how long ago something happened in this process.
     ``contact`` is how to reach the people who run the bot.
     """
 
@@ -142,6 +143,7 @@ class Edge:
     names: DiscordNames
     studio: Studio
     clock: Clock
+    uptime: Clock
     sleep: Callable[[float], Awaitable[None]]
     edit_interval: float
     contact: Contact
@@ -156,7 +158,7 @@ class TableViews:
         self.panels = Panels(
             self.messages,
             edge.catalogs,
-            edge.clock,
+            edge.uptime,
             stores.people,
             edge.emojis,
             sleep=edge.sleep,
@@ -378,7 +380,7 @@ class Packages:
     """All packages of the edge, each built from those below it."""
 
     def __init__(self, edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> None:
-        self.answers = Answers(edge.clock, edge.emojis, edge.readers, views.panels.answer)
+        self.answers = Answers(edge.uptime, edge.emojis, edge.readers, views.panels.answer)
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler
         )

@@ -7,6 +7,16 @@ class DatabaseError(StoreError):
     """The database can't be opened, read or written; the message says why, and what to do about it."""
 
 
+class DatabaseLostError(DatabaseError):
+    """The database's file was deleted or replaced while it was open: what is written to it is lost."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} was deleted or replaced while the bot was running, so nothing can be stored: put the file back or "
+            "restore a backup, and start the bot again"
+        )
+
+
 class NewerDatabaseError(DatabaseError):
     """The database was written by a newer version of this program."""
 

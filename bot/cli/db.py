@@ -56,7 +56,7 @@ async def _recomputed(url: str) -> str:
     """Rebuild all derived data of an existing database, and return the report."""
     if await look_at(url) is None:
         raise DatabaseError("it doesn't exist yet; the first start creates it")
-    database = await open_database(url)
+    database = await open_database(url, unhurried=True)
     try:
         return _report(await SqlResults(database).recompute())
     finally:

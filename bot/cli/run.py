@@ -2,17 +2,25 @@
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from bot.app import NotAdmittedError, Remik, bot_for, serve
+from bot.app import Remik, bot_for
 from bot.cli.startup import startup_lines
+from bot.cli.token_lock import only_with_token
 from bot.logs import set_up
+from bot.serving import LOST, NotAdmittedError, serve
 from bot.settings import Settings, SettingsError, load_settings
+from cogs.edge.gateway.patience import UNREACHABLE
 from data.database import described
-from data.errors import DatabaseError
+from data.errors import DatabaseError, DatabaseLostError
+from data.process_lock import only_bot
+
+PRIVATE_UMASK: Final = 0o077
+"""What the bot writes can only be read by its user."""
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -26,14 +34,21 @@ def add_parser(commands: "Parsers") -> None:
 
 def run(_options: argparse.Namespace) -> int:
     """Run the bot until SIGTERM or Ctrl-C. Exit status 1 with an error message if it can't start."""
+    os.umask(PRIVATE_UMASK)
     try:
         settings = load_settings()
-        set_up(settings.log_level, once_per_minute=(DatabaseError,))
+        set_up(settings.log_level, once_per_minute=(DatabaseError,), in_one_line=UNREACHABLE)
         asyncio.run(_serve(settings))
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return 1
-    except (DatabaseError, NotAdmittedError) as error:
+    except DatabaseLostError as error:
+        sys.stderr.write(f"{error}\n")
+        return LOST
+    except NotAdmittedError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.status
+    except DatabaseError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0
@@ -49,9 +64,12 @@ async def _serve(settings: Settings) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stopped)
-    async with bot_for(settings) as bot:
-        introduce(bot, settings)
-        await serve(bot, settings.token.get_secret_value(), stop)
+    token = settings.token.get_secret_value()
+    async with only_bot(settings.database_url) as lock:
+        with only_with_token(token):
+            async with bot_for(settings) as bot:
+                introduce(bot, settings)
+                await serve(bot, token, stop, lock.lost())
 
 
 def introduce(bot: Remik, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""The gateway: sessions over websockets with zlib-stream, heartbeats, resuming with replay, and shards."""
+"""The gateway: sessions over websockets with zlib-stream, heartbeats, resuming with replay, shards, refusals."""
 
 from __future__ import annotations
 
@@ -126,7 +126,11 @@ class Session:
 
 
 class Gateway:
-    """The gateway, with the sessions of all bots."""
+    """The gateway, with the sessions of all bots.
+
+    `starts_left` replaces the number of IDENTIFYs left today; `refusals` are the codes with which the next ones
+    are closed.
+    """
 
     def __init__(self, world: World, url: Callable[[], str], fate: Fate) -> None:
         self._world = world
@@ -138,20 +142,28 @@ class Gateway:
         self.sessions: list[Session] = []
         self.identified = 0
         self.resumed = 0
+        self.starts_left: int | None = None
+        self.refusals: deque[int] = deque()
 
     def starts(self) -> JSON:
         """Return the session_start_limit of GET /gateway/bot."""
-        left = max(0, STARTS - self.identified)
+        left = max(0, STARTS - self.identified) if self.starts_left is None else self.starts_left
         return {"total": STARTS, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
 
     def emit(self, application: Application, guild_id: int | None, event: str, make: Callable[[], JSON]) -> None:
-        """Send an event to the newest session of the shard, a connected one if possible, else one to resume later."""
+        """Send an event to every session of the shard; those that aren't connected get it when they resume."""
         shards = [s for s in self.sessions if s.application is application and s.holds(guild_id)]
         if not shards:
             return
         session = next((s for s in reversed(shards) if s.connection is not None), shards[-1])
-        if not session.wants(event, guild_id):
-            return
+        for other in shards:
+            if other is not session and other.wants(event, guild_id):
+                self._dispatch(other, event, make())
+        if session.wants(event, guild_id):
+            self._deliver(session, event, make)
+
+    def _deliver(self, session: Session, event: str, make: Callable[[], JSON]) -> None:
+        """Send an event to the newest session, whose connection may break before or after a click."""
         broken = self._fate.breaks() if event == "INTERACTION_CREATE" and session.connection is not None else None
         if broken is Break.BEFORE:
             _hang_up(session)
@@ -215,6 +227,9 @@ class Gateway:
         return session
 
     def _identify(self, connection: GatewayConnection, data: JSON) -> Session | None:
+        if self.refusals:
+            connection.close(self.refusals.popleft())
+            return None
         application = self._world.applications.get(str(data.get("token")).removeprefix("Bot "))
         shard, shards = data.get("shard") or (0, 1)
         intents = data.get("intents")
@@ -318,6 +333,15 @@ class Gateway:
     def forget(self) -> None:
         """Forget the sessions of bots that are no longer connected."""
         self.sessions[:] = [session for session in self.sessions if session.connection is not None]
+
+    def close_for_good(self, code: int) -> None:
+        """Close all connections with a code and delete their sessions."""
+        for session in [one for one in self.sessions if one.connection is not None]:
+            if session.connection is not None:
+                session.connection.close(code)
+            session.connection = None
+            self.sessions.remove(session)
+        self._world.ring()
 
     def shut(self) -> None:
         """Send no HELLO to new connections until `open` is called."""

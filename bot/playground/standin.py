@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import secrets
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
@@ -306,6 +307,25 @@ class StandIn:
         With `politely`, ask bots to reconnect (op 7) instead. If sessions aren't `resumable`, bots must identify again.
         """
         return self._gateway.drop(shard, resumable=resumable, politely=politely)
+
+    def refuse_logins(self, *codes: int) -> None:
+        """Close the connections of the next IDENTIFYs, one per code, with these codes."""
+        self._gateway.refusals.extend(codes)
+
+    def close_gateway(self, code: int) -> None:
+        """Close all gateway connections with a code, and delete their sessions."""
+        self._gateway.close_for_good(code)
+
+    def allow_logins(self, left: int | None) -> None:
+        """Set how many IDENTIFYs are left today; None is the usual number."""
+        self._gateway.starts_left = left
+
+    def reset_token(self, application: Application | None = None) -> None:
+        """Give a bot another token, as its owner can on Discord's page: requests with the old one get a 401."""
+        reset = application or self.bot
+        del self._world.applications[reset.token]
+        reset.token = f"{reset.id}.{secrets.token_urlsafe(24)}"
+        self._world.applications[reset.token] = reset
 
     @contextmanager
     def gateway_away(self, *, resumable: bool = True) -> Iterator[None]:

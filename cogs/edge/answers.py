@@ -16,6 +16,7 @@ from cogs.edge.answer_messages import AnswerMessage, in_direct_messages
 from cogs.edge.clock_skew import Skew
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.gateway.second_bot import SecondBot
 from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Message, send_plainer
 from cogs.edge.readers import Readers
@@ -94,6 +95,7 @@ class Answers:
         self._clock = clock
         self._readers = readers
         self._skew = Skew(clock)
+        self._second_bot = SecondBot()
         self._emojis = emojis
         self._private_shown = private
         self._under_way: set[asyncio.Future[None]] = set()
@@ -139,7 +141,9 @@ class Answers:
         try:
             await self._show(interaction, reply, place if deferred else None, heard)
         except discord.HTTPException as error:
-            logger.warning("answer was rejected", extra=_about(interaction, error))
+            self._rejected("answer was rejected", interaction, error)
+        else:
+            self._second_bot.note(elsewhere=False)
 
     async def _made(self, interaction: discord.Interaction, make: Callable[[], Awaitable[Reply]]) -> Reply:
         """Make an answer, in the actor's look."""
@@ -166,9 +170,15 @@ class Answers:
             else:
                 await interaction.response.defer(ephemeral=not in_direct_messages(interaction), thinking=True)
         except discord.HTTPException as error:
-            logger.warning("answer can't be deferred", extra=_about(interaction, error))
+            self._rejected("answer can't be deferred", interaction, error)
             return False
         return True
+
+    def _rejected(self, what: str, interaction: discord.Interaction, error: discord.HTTPException) -> None:
+        """Log that Discord rejected an answer."""
+        logger.warning(what, extra=_about(interaction, error))
+        if trouble_of(error) is Trouble.ANSWERED:
+            self._second_bot.note(elsewhere=True)
 
     async def _show(self, interaction: discord.Interaction, reply: Reply, deferred: Where | None, heard: int) -> None:
         """Send an answer. ``deferred`` is where it was deferred to, ``heard`` when the interaction arrived."""

@@ -1,5 +1,6 @@
 """The Discord client: only the guilds intent, no caches, commands synced only after they changed."""
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -7,9 +8,11 @@ from typing import Any, Final
 
 import discord
 from discord.ext import commands
+from discord.http import Route
 
 from bot.play.ports import ProgramState
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.gateway.patience import UNREACHABLE, Patience
 
 SYNCED: Final = "commands of {application}"
 """The key in the program state under which the hash of an application's commands is stored."""
@@ -38,6 +41,11 @@ class DiscordClient(commands.AutoShardedBot):
         )
         self.card_emojis = emojis
         self._state = state
+        self.patience = Patience(self.http.get_bot_gateway)
+        self.has_connected = False  # since the start
+        self.token_refused = asyncio.Event()
+        self._request = self.http.request
+        self.http.request = self._watched_request  # type: ignore[method-assign] # the library has no hook for this
 
     async def setup_hook(self) -> None:
         """Load the card emojis, and sync the commands if they have changed since the last start."""
@@ -51,12 +59,50 @@ class DiscordClient(commands.AutoShardedBot):
         await self._state.put(key, digest)
         logger.info("commands synced", extra={"commands": len(payload)})
 
+    async def launch_shards(self) -> None:
+        """Connect all shards. Waits while Discord allows no login or doesn't say how to connect."""
+        while True:
+            await self.patience.identifies_left()
+            try:
+                await super().launch_shards()
+            except discord.GatewayNotFound:
+                continue  # it failed between two requests
+            return
+
+    async def start_over(self) -> None:
+        """Prepare for another login after one that failed."""
+        await self.http.close()
+        self.clear()
+        self.http.connector = discord.utils.MISSING  # the closed session has closed it
+
+    async def _watched_request(self, route: Route, **about: Any) -> Any:  # noqa: ANN401 - the library's
+        """Make a request with the token, and find out whether a 401 means that it was reset while the bot runs."""
+        try:
+            return await self._request(route, **about)
+        except discord.HTTPException as error:
+            if error.status == 401 and self.is_ready() and not self.token_refused.is_set():
+                await self._check_token()
+            raise
+
+    async def _check_token(self) -> None:
+        """Set `token_refused` if Discord doesn't accept the token any more."""
+        try:
+            await self._request(Route("GET", "/users/@me"))
+        except discord.HTTPException as error:
+            if error.status == 401:
+                self.token_refused.set()
+        except UNREACHABLE:
+            return
+
     def dispatch(self, event: str, /, *args: Any, **about: Any) -> None:  # noqa: ANN401 - events carry anything
         """Dispatch an event. When a shard connects, first dispatch the removals that happened meanwhile.
 
         READY doesn't list servers that removed the bot, but the library keeps them in its cache. They are the ones that
         are still available: all listed ones are unavailable until their GUILD_CREATE.
         """
+        if event in ("shard_connect", "shard_resumed"):
+            self.has_connected = True
+            self.patience.works(*args)
         if event == "shard_connect":
             (shard,) = args
             for guild in [one for one in self.guilds if one.shard_id == shard and not one.unavailable]:

@@ -17,6 +17,7 @@ from data.database import Database
 from data.people.personal_rows import json_values, move_lines
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
+from data.people.typed_texts import erase_typed_texts
 from data.ratings.schema import (
     audit_entries,
     earned,
@@ -93,9 +94,11 @@ class SqlPersonalData:
             await connection.execute(delete(coach_lines).where(coach_lines.c.user == user))
             await connection.execute(delete(tables).where(IS_PRACTICE, tables.c.host == user))
             await _uninvite(connection, user)
+            await erase_typed_texts(connection, user)
             for guild in await _servers_of(connection, user):
                 await _put_mark(connection, guild, user, await _free_mark(connection, marks))
         self._people.forget(user)
+        await self._servers.load()  # one may have the name of a preset
         await self._database.scrub()
 
     async def server_left(self, guild: int, at: int) -> None:

@@ -14,6 +14,8 @@ from data.database import open_database
 from data.migrate import MIGRATIONS
 
 POSTGRES = os.environ.get("TEST_POSTGRES_URL")
+NO_SERVER = "TEST_POSTGRES_URL names no PostgreSQL server"
+"""Why tests marked ``postgres`` are skipped without one."""
 NEWEST = max(path.stem[1:5] for path in (MIGRATIONS / "versions").glob("v*.py"))
 """The schema's newest version."""
 _numbers = count(1)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from data import database as module
+from data import engines
 from data.database import Database, look_at, open_database
 from data.errors import DatabaseError
 from data.migrate import SchemaState
@@ -223,7 +223,7 @@ async def test_a_file_locked_by_another_program_is_reported(
     url: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await database.close()
-    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    monkeypatch.setattr(engines, "PATIENCE", 0.05)
     holder = sqlite3.connect(url.removeprefix("sqlite+aiosqlite:///"), isolation_level=None)
     try:
         holder.execute("BEGIN IMMEDIATE")
@@ -251,7 +251,7 @@ async def test_an_unsupported_database_url_is_refused(wrong: str, sentence: str)
 
 
 async def test_postgresql_without_its_driver_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("data.database.find_spec", lambda _: None)
+    monkeypatch.setattr("data.location.find_spec", lambda _: None)
     assert "'.[postgres]'" in await said("postgresql+asyncpg://me:hunter2@127.0.0.1:1/remik")
 
 

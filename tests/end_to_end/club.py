@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.app import Remik, bot_for, serve
+from bot.app import Remik, bot_for
 from bot.cli.guests import Guest, guest_for
 from bot.play.log import LogWord
 from bot.playground import (
@@ -33,6 +33,7 @@ from bot.playground import (
 from bot.playground.seeing import see
 from bot.playground.typing_in import OptionValue
 from bot.rummy.families import Variant
+from bot.serving import serve
 from bot.settings import Settings
 from bot.text.catalogs import Catalogs
 from tests.data.fresh import ready_file

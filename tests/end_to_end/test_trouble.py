@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.app import NotAdmittedError, bot_for, serve
+from bot.app import bot_for
 from bot.cli.emojis import upload
 from bot.play.requests.play import PlayRequests
 from bot.playground import INVITED, Permission, RateLimits
+from bot.serving import NotAdmittedError, serve
 from tests.data.broken import Disk
 from tests.end_to_end.club import STEADY, BotProcess, Club, open_club
 

@@ -118,23 +118,31 @@ async def test_a_killed_process_is_replaced_by_a_new_one(standin: StandIn) -> No
     channel = guild.add_channel("rummy")
     ala = guild.add_person("Ala")
     first = await _process(standin, "first")
+    second = await _process(standin, "second")
     try:
-        assert (await ala.slash(channel, "who")).text == "first"
-        second = await _process(standin, "second")
-        try:
-            assert (await ala.slash(channel, "who")).text == "second"
-            second.send_signal(signal.SIGKILL)
-            await second.wait()
-            await standin.until(lambda: len(standin.sessions) == 1)
-            assert (await ala.slash(channel, "who")).text == "first"
-        finally:
-            if second.returncode is None:
-                second.kill()
-                await second.wait()
-    finally:
-        first.kill()
+        first.send_signal(signal.SIGKILL)
         await first.wait()
+        await standin.until(lambda: len(standin.sessions) == 1)
+        assert (await ala.slash(channel, "who")).text == "second"
+    finally:
+        second.kill()
+        await second.wait()
     await standin.until(lambda: not standin.sessions)
+
+
+async def test_every_session_gets_every_event_and_only_the_first_answer_counts(standin: StandIn) -> None:
+    guild = standin.add_guild("Club")
+    ala, channel = guild.add_person("Ala"), guild.add_channel("rummy")
+    first, second = Bot(), Bot()
+    async with running(standin, first), running(standin, second):
+        await ala.slash(channel, "rummy new", variant="gin")
+        assert not (await ala.click("My hand")).failed
+        await standin.until(lambda: any(one.status == 400 for one in standin.requests))
+        assert len(first.clicks) == len(second.clicks) == 1
+        refused = [one.response["code"] for one in standin.requests if one.status == 400]
+        assert set(refused) == {40060}
+    first.errors.clear()
+    second.errors.clear()
 
 
 async def test_clicks_fail_while_no_bot_is_connected(club: Club) -> None:
@@ -183,6 +191,22 @@ async def test_a_wrong_login_is_closed_with_its_code(standin: StandIn, changes: 
     closed, heard = await _identify(standin, changes)
     assert closed == code
     assert [message["op"] for message in heard] == [10]
+
+
+async def test_logins_can_be_refused_and_connections_closed_for_good(standin: StandIn) -> None:
+    standin.refuse_logins(4014, 4011)
+    assert [(await _identify(standin, {}))[0] for _ in range(3)] == [4014, 4011, 1000]
+    standin.allow_logins(0)
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {standin.token}"}) as session:
+
+        async def status() -> tuple[int, int | None]:
+            async with session.get(f"{standin.api_url}/gateway/bot") as response:
+                limits = (await response.json()).get("session_start_limit")
+                return response.status, limits and limits["remaining"]
+
+        assert await status() == (200, 0)
+        standin.reset_token()
+        assert await status() == (401, None)
 
 
 async def test_without_compression_events_come_as_text(standin: StandIn) -> None:

@@ -13,6 +13,7 @@ from bot.play.ports import Clock, ProgramState, Store
 from bot.play.scheduling.reachability import Reachability
 from bot.play.tables import Tables
 from bot.play.timing.pace import LEAST
+from bot.play.values import SECOND
 
 HEARTBEAT: Final = 15.0
 """Seconds between heartbeats, by which the next start knows how long the bot was away."""
@@ -43,6 +44,7 @@ class Downtime:
         *,
         sleep: Callable[[float], Awaitable[None]],
         reach: Reachability,
+        follow: Callable[[], int],
         over: Callable[[], None],
         times_changed: Callable[[Wakes, int, int], None],
     ) -> None:
@@ -52,6 +54,7 @@ class Downtime:
         self._clock = clock
         self._sleep = sleep
         self._reach = reach
+        self._follow = follow
         self._over = over
         self._times_changed = times_changed
         self._since: int | None = clock()  # since when the bot is away; None while it isn't
@@ -79,6 +82,15 @@ class Downtime:
         self._unreachable = self._unreachable or unreachable
         if self._since is None:
             self._since = self._clock() if since is None else since
+
+    async def follow_clock(self) -> bool:
+        """Follow the machine's clock if it was set. All times are then moved as after a downtime, back or forth."""
+        async with self._ending:
+            before, by = self._clock(), self._follow()
+            if by:
+                _log.warning("the clock was set %s by %.0f s", "forward" if by > 0 else "back", abs(by) / SECOND)
+                self.begin(since=before)
+        return bool(by)
 
     async def recall(self) -> None:
         """Find out from the last heartbeat how long the bot was away before it started. Retries until it can."""
@@ -138,7 +150,7 @@ class Downtime:
         await self._facts.put(HEART, str(self._since))  # delays no table while the store still fails
         now = self._clock()
         since = self._since or now
-        by = max(0, now - since)
+        by = now - since  # negative if the clock was set back meanwhile
         guilds = await self._store.in_play()
         await self._repay(since)
         await self._tables.put_off(by, now + LEAST)

@@ -42,8 +42,9 @@ class Scheduler:
 
     It holds only a time for each open table, and loads a table when its time has come. ``pause`` and ``claim_delay``
     are seconds: before a computer's turn, and before it claims a discard (H-8). If the scheduler wakes more than
-    ``stall`` seconds too late, the bot was away: the machine was asleep, or its clock was set. ``chores`` are done with
-    each heartbeat, but only while people can reach the bot.
+    ``stall`` seconds too late, the bot was away: the machine was asleep. ``follow`` makes the clock follow the
+    machine's, and returns by how many milliseconds that was set. ``chores`` are done with each heartbeat, but only
+    while people can reach the bot.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Scheduler:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         beat: float = HEARTBEAT,
         stall: float = math.inf,
+        follow: Callable[[], int] = lambda: 0,
         reach: Reachability | None = None,
         chores: Sequence[Chore] = (),
         touched: Signal[Table] | None = None,
@@ -82,6 +84,7 @@ class Scheduler:
             clock,
             sleep=sleep,
             reach=reach or Reachability(),
+            follow=follow,
             over=self._forget_delays,
             times_changed=self._times_changed,
         )
@@ -197,6 +200,8 @@ class Scheduler:
     async def _run(self) -> None:
         """Start looks, heartbeats and chores when they are due."""
         while True:
+            if await self._downtime.follow_clock():
+                self._heartbeat_due = 0
             if self._downtime.can_end:
                 await self._downtime.try_to_end()
             self._alarm.clear()

@@ -18,6 +18,7 @@ from bot.play.tables import Tables
 from bot.play.values import Pace, Ping, PingResult, Status, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Options
+from bot.steady_clock import SteadyClock
 from data.database import open_database
 from data.people.preferences import SqlPreferences
 from data.program_state import SqlProgramState as KeptFacts
@@ -77,13 +78,14 @@ class Bot:
     def __init__(self, cluster: "Cluster", store: Store) -> None:
         self.cluster, self.store = cluster, store
         time, announcer = cluster.time, cluster.announcer
-        self.tables = Tables(store, time.clock, token=lambda: bytes(32), watch=self._watch, names=Members())
+        clock = SteadyClock(lambda: time.now + cluster.clock_set, time.clock)
+        self.tables = Tables(store, clock, token=lambda: bytes(32), watch=self._watch, names=Members())
         self.scheduler = Scheduler(
             self.tables,
             store,
             cluster.people,
             announcer,
-            time.clock,
+            clock,
             facts=cluster.facts,
             think=at_once,
             pause=cluster.pauses[0],
@@ -91,6 +93,7 @@ class Bot:
             sleep=time.sleep,
             beat=cluster.beat,
             stall=60.0,
+            follow=clock.follow,
             reach=Reachability(lambda guild: guild not in cluster.unreachable),
         )
 
@@ -141,6 +144,7 @@ class Cluster:
     def __init__(self, store: Store, facts: ProgramState, people: PreferencesStore, time: FakeTime) -> None:
         self.store, self.facts, self.people, self.time = store, facts, people, time
         self.announcer = RecordingAnnouncer(time)
+        self.clock_set = 0  # milliseconds by which the machine's clock was set
         self.pauses = (0.0, 0.0)
         self.unreachable: set[int] = set()  # servers missing or unavailable in Discord's list
         self.beat = DAY / 1000  # seconds between heartbeats; few, because tests let days pass

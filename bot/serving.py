@@ -1,0 +1,132 @@
+"""Serves until the program is stopped, the login is refused, or the database is lost."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from itertools import count
+from typing import Final
+
+import discord
+
+from bot.app import Remik
+from bot.backoff import Backoff
+from cogs.edge.client import DiscordClient
+from cogs.edge.gateway.patience import UNREACHABLE, described, is_refused
+from data.errors import DatabaseLostError
+
+REFUSED: Final = 1
+"""The exit status if something has to be changed before another start."""
+LOST: Final = 74
+"""The exit status if the database's file is gone (EX_IOERR of sysexits.h)."""
+UNAVAILABLE: Final = 75
+"""The exit status if Discord didn't let the bot log in for `_LONGEST` (EX_TEMPFAIL)."""
+
+_LONGEST: Final = 600.0
+"""Seconds for which to try to log in."""
+_BACKOFF: Final = Backoff(5, 60)
+"""Seconds between attempts to log in."""
+_TOKEN: Final = "copy it again from the application's Bot page, https://discord.com/developers/applications"  # noqa: S105
+_NETWORK: Final = "check the network, REMIK_API_URL and https://discordstatus.com"
+_REJECTED: Final = f"Discord rejects the token: {_TOKEN}"
+_RESET: Final = f"Discord no longer accepts the token, which was probably reset while the bot was running: {_TOKEN}"
+_CLOSED: Final = {
+    4010: "Discord doesn't know this shard (4010): start the bot again, which asks how many there are",
+    4011: "Discord asks for more shards (4011): start the bot again, which asks how many there are",
+    4012: "Discord no longer supports this version of its gateway (4012): update discord.py and the bot",
+    4013: "Discord doesn't know an intent that the bot asks for (4013): update discord.py and the bot",
+    4014: "Discord doesn't allow an intent (4014), though the bot asks for no privileged one: update the bot",
+}
+"""Sentences for codes with which Discord closes a connection for good."""
+
+logger = logging.getLogger(__name__)
+
+
+class NotAdmittedError(Exception):
+    """Discord refuses the login. The message says what to do about it; ``status`` is the exit status."""
+
+    def __init__(self, sentence: str, status: int = REFUSED) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+async def serve(bot: Remik, token: str, stop: asyncio.Event, *watches: Coroutine[object, object, None]) -> None:
+    """Log in and serve until ``stop`` is set or the client ends. NotAdmittedError, DatabaseLostError.
+
+    What the ``watches`` raise ends it, too. They are canceled at the end.
+    """
+    endings = (_connected(bot.client, token), stop.wait(), _token_reset(bot.client), bot.database.lost(), *watches)
+    ends = [asyncio.create_task(ending) for ending in endings]
+    try:
+        done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            await task
+    except DatabaseLostError as error:
+        logger.critical("%s", error)
+        raise
+    finally:
+        await bot.close()
+        for task in ends:
+            task.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await task
+
+
+async def _connected(client: DiscordClient, token: str) -> None:
+    """Log in, and stay connected. Raises NotAdmittedError when Discord ends that for good."""
+    await log_in(client, token)
+    try:
+        await client.connect()
+    except discord.LoginFailure:
+        raise NotAdmittedError(_RESET) from None
+    except discord.PrivilegedIntentsRequired:
+        raise NotAdmittedError(_CLOSED[4014]) from None
+    except discord.ConnectionClosed as error:
+        if error.code == 4004:
+            raise NotAdmittedError(_RESET if client.has_connected else _REJECTED) from None
+        sentence = _CLOSED.get(error.code, f"Discord closed the connection for good ({error.code} {error.reason})")
+        raise NotAdmittedError(sentence) from None
+
+
+async def log_in(
+    client: DiscordClient,
+    token: str,
+    *,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    timer: Callable[[], float] = time.monotonic,
+) -> None:
+    """Log in, and try again for ten minutes while Discord fails. Raises NotAdmittedError."""
+    began = timer()
+    for failures in count(1):
+        try:
+            await client.login(token)
+        except discord.LoginFailure:
+            raise NotAdmittedError(_REJECTED) from None
+        except UNREACHABLE as error:
+            if is_refused(error):
+                raise NotAdmittedError(_REJECTED) from None
+            if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
+                raise NotAdmittedError(f"Discord refuses to let the bot in: {error}") from None
+            if (
+                isinstance(error, OSError) and failures == 1
+            ):  # more likely a wrong address or no network than a fault there
+                raise NotAdmittedError(
+                    f"Discord can't be reached, {_NETWORK}: {described(error)}", UNAVAILABLE
+                ) from None
+            wait = _BACKOFF.after(failures)
+            if timer() + wait - began > _LONGEST:
+                raise NotAdmittedError(
+                    f"Discord couldn't be reached for ten minutes ({described(error)}): {_NETWORK}", UNAVAILABLE
+                ) from None
+            logger.warning("Discord can't be reached (%s); trying again in %d s", described(error), wait)
+            await client.start_over()
+            await sleep(wait)
+        else:
+            return
+
+
+async def _token_reset(client: DiscordClient) -> None:
+    """Wait until Discord doesn't accept the token any more. Raises NotAdmittedError."""
+    await client.token_refused.wait()
+    raise NotAdmittedError(_RESET)

@@ -1,0 +1,89 @@
+"""Where a database is: a URL from the settings, checked and parsed. Its password never appears in a text."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from data.errors import DatabaseError
+from data.libpq import driver_arguments
+
+SQLITE, POSTGRES = DRIVERS = ("sqlite+aiosqlite", "postgresql+asyncpg")
+_SHORTEST_SECRET: Final = 3
+"""Shorter passwords aren't removed from errors: they are parts of words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A parsed URL. ``arguments`` are for the driver's connections."""
+
+    url: URL = field(repr=False)
+    arguments: Mapping[str, object] = field(repr=False)
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether this is an SQLite file rather than a PostgreSQL server."""
+        return self.url.drivername == SQLITE
+
+    @property
+    def name(self) -> str:
+        """A name for the database that the operator recognizes, without the password."""
+        return str(self.url.database) if self.is_sqlite else f"{self.url.database} on {self.url.host}"
+
+    @property
+    def file(self) -> Path | None:
+        """The SQLite file; None for a server, and for an SQLite URI (``file:...``), which only SQLite understands."""
+        if not self.is_sqlite or self.url.database is None or self.url.database.startswith("file:"):
+            return None
+        return Path(self.url.database)
+
+    def without_password(self, words: str) -> str:
+        """Remove the password from a text, such as a driver's message."""
+        passwords = (self.url.password, self.arguments.get("password"))
+        for secret in (str(password) for password in passwords if password):
+            if len(secret) >= _SHORTEST_SECRET:
+                words = words.replace(secret, "***").replace(quote(secret, safe=""), "***")
+        return words
+
+
+def located(url: str) -> Location:
+    """Parse a URL. DatabaseError, which never repeats the URL, since it may contain a password."""
+    try:
+        place = make_url(url)
+    except (ArgumentError, ValueError):
+        raise DatabaseError("the database URL isn't valid: write it as sqlite+aiosqlite:///remik.db") from None
+    if place.drivername not in DRIVERS:
+        raise DatabaseError(f"{place.drivername} isn't a supported database; use {' or '.join(DRIVERS)}")
+    if place.drivername == SQLITE:
+        if place.database in (None, "", ":memory:"):
+            raise DatabaseError(
+                "a database in memory is lost at shutdown: name a file, as in sqlite+aiosqlite:///remik.db"
+            )
+        return Location(place, {})
+    if url.partition("?")[0].count("@") > 1:
+        raise DatabaseError("the database URL has more than one @: write the one in the password as %40")
+    if find_spec("asyncpg") is None:
+        raise DatabaseError("PostgreSQL needs the extra postgres: pip install -c constraints.txt -e '.[postgres]'")
+    arguments = driver_arguments(place.query)
+    several = {name: place.query[name] for name in ("host", "port") if name in place.query}
+    return Location(place.set(query=several), {name: arguments[name] for name in arguments if name not in several})
+
+
+def check_file(location: Location) -> Path | None:
+    """Check an SQLite file without opening it. Return its path; None if there is none to check. DatabaseError."""
+    path, name = location.file, location.name
+    if path is None:
+        return None
+    if not path.parent.is_dir():
+        raise DatabaseError(f"{name}: the folder {path.parent} doesn't exist; create it, or name another file")
+    if path.is_dir():
+        raise DatabaseError(f"{name} is a folder: name a file in it")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise DatabaseError(f"{name} can't be written: check who owns it and its folder")
+    return path

@@ -1,0 +1,62 @@
+"""Sentences for drivers' errors, each with what the operator can do about it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from socket import gaierror
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from data.errors import DatabaseError
+from data.location import Location
+
+
+@contextmanager
+def readable_errors(location: Location, name: str | None = None) -> Iterator[None]:
+    """Turn drivers' errors into DatabaseError with one sentence, which begins with ``name``.
+
+    IntegrityError isn't caught: writers handle it.
+    """
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (SQLAlchemyError, OSError) as fault:
+        raise DatabaseError(location.without_password(_sentence(name or location.name, fault))) from fault
+
+
+def _sentence(name: str, fault: Exception) -> str:
+    """Return what went wrong and, if known, what to do about it."""
+    cause = fault.orig if isinstance(fault, DBAPIError) and fault.orig is not None else fault
+    if isinstance(cause, TimeoutError):
+        return f"{name} doesn't answer: check that the server and the network work"
+    reason = str(cause).splitlines()
+    said = reason[0] if reason else type(fault).__name__
+    for part, sentence in _SENTENCES.items():
+        if part in said:
+            return f"{name} {sentence}"
+    if isinstance(fault, ConnectionError | gaierror) or "Connect call failed" in said:
+        return f"{name} can't be reached ({said}): check that the server runs, and the host and port in the URL"
+    return f"{name} can't be used: {said}"
+
+
+_SENTENCES: Final = {
+    "not a database": "is no database: name another file, or move this one away",
+    "malformed": "is damaged: stop the bot and restore a backup (`remik db backup` makes them)",
+    "locked": "is locked by another program: stop that program, or wait until it's done",
+    "readonly": "can't be written: check who owns the file and its folder, and that the disk isn't mounted read-only",
+    "unable to open": "can't be opened: check that its folder exists and who owns it",
+    "is full": "can't be written: the disk is full, so free some space",
+    "No space left": "can't be written: the server's disk is full, so free some space there",
+    "disk I/O error": "can't be read or written (disk I/O error): check the disk and its mount, and the system's log; "
+    "if files are damaged, restore a backup",
+    "password authentication failed": "refuses the password: check the user and password in the URL",
+    "statement timeout": "is too slow: check the server's load, and whether something holds its locks",
+    "lock timeout": "is locked by another program: stop that program, or wait until it's done",
+    "QueuePool limit": "doesn't answer: check that the server and the network work",
+    "too many clients": "has no connection left: raise max_connections on the server, or stop other programs",
+    "remaining connection slots": "has no connection left: raise max_connections on the server, or stop other programs",
+    "starting up": "is starting: wait a moment",
+    "shutting down": "is shutting down: start the server again",
+}
+"""Sentences for the operator, by a part of the driver's message."""

@@ -1,0 +1,1 @@
+"""Faults of Discord, the database and the machine, over the real protocol."""

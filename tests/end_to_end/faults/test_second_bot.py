@@ -1,0 +1,83 @@
+"""`remik run` serves alone: a second one is refused, and it ends when its database is gone."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.app import bot_for
+from bot.serving import serve
+from data.errors import DatabaseLostError
+from tests.end_to_end.club import BotProcess, Club
+
+
+async def tried(club: Club, **changes: str) -> tuple[int | None, str]:
+    """Run `remik run` with other settings. Return its exit status and what it says."""
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("REMIK_")},
+        "REMIK_TOKEN": club.standin.token,
+        "REMIK_DATABASE_URL": club.settings.database_url,
+        "REMIK_API_URL": str(club.settings.api_url),
+        "REMIK_GATEWAY_URL": str(club.settings.gateway_url),
+        **changes,
+    }
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "run"), env=environment, stderr=subprocess.PIPE
+    )
+    _, said = await process.communicate()
+    return process.returncode, said.decode()
+
+
+async def test_a_second_bot_is_refused_in_one_sentence_and_a_restart_never(club: Club, tmp_path: Path) -> None:
+    async with BotProcess(club) as bot:
+        status, said = await tried(club)
+        assert (status, said.count("\n")) == (1, 1)
+        assert "remik.db is used by another bot (process " in said
+        status, said = await tried(club, REMIK_DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path / 'other.db'}")
+        assert (status, said.count("\n")) == (1, 1)
+        assert "another bot on this machine uses the same token (process " in said
+        assert not (tmp_path / "other.db").exists()
+        assert club.standin.identified == 1
+        bot.kill()
+        await bot.start()  # at once, without waiting for the end of the killed one
+        await club.standin.until(lambda: club.standin.identified == 2)
+
+
+@pytest.mark.discord(None)
+async def test_another_bot_with_the_same_token_elsewhere_is_reported_once(
+    club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    stop = asyncio.Event()
+    other = club.settings.model_copy(update={"database_url": f"sqlite+aiosqlite:///{tmp_path / 'other.db'}"})
+    async with club.running(), bot_for(other, guild_ready_timeout=0.01) as second:
+        serving = asyncio.create_task(serve(second, club.standin.token, stop))
+        await club.standin.until(lambda: len(club.standin.sessions) == 2 and second.client.is_ready())
+        for _ in range(12):
+            assert not (await club.ala.slash(club.channel, "rummy help")).failed
+            await club.settled()
+            await second.idle()
+        stop.set()
+        await serving
+    assert sum("another bot answers the same clicks" in record.message for record in caplog.records) in (1, 2)
+    refused = [request for request in club.standin.requests if request.status == 400]
+    assert {request.response["code"] for request in refused} == {40060}
+
+
+@pytest.mark.discord(None)
+async def test_a_bot_whose_database_was_deleted_opens_no_table_and_ends(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("data.database._CHECK", 0.5)
+    async with club.built() as bot:
+        serving = asyncio.create_task(serve(bot, club.standin.token, asyncio.Event()))
+        await club.ready()
+        club.file.unlink()
+        answer = await club.ala.slash(club.channel, "rummy new", variant="gin", pace="none")
+        assert "The database isn't answering" in answer.text
+        with pytest.raises(DatabaseLostError, match=r"remik\.db was deleted or replaced"):
+            await serving
+    assert [record.levelname for record in caplog.records if "was deleted" in record.message].count("CRITICAL") == 1
+    assert not club.file.exists()
