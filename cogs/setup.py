@@ -24,6 +24,7 @@ from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
+from cogs.admin.access import AdminAccess
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices
 from cogs.admin.setup_clicks import SetupClicks
@@ -397,8 +398,10 @@ class Packages:
         self._tastes = Tastes(edge.languages, stores.people, views.panels, edge.studio)
         self.me = Me(runner, personal_data, self._tastes, stores.people, edge.clock)
         self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
-        services = self._admin_services(edge, games, stores, views)
-        self.admin = Admin(runner, services)
+        self.access = AdminAccess(edge.client, edge.clock)
+        admin_runner = runner.guarded(self.access.must_allow)
+        services = self._admin_services(edge, games, stores, views, admin_runner)
+        self.admin = Admin(admin_runner, services)
         self.pages = PageClicks(
             self.answers,
             edge.languages,
@@ -414,13 +417,15 @@ class Packages:
             self.door.help.handlers,
             self.door.practice.handlers,
             self.door.clicks.handlers,
-            SetupClicks(runner, services).handlers,
+            SetupClicks(admin_runner, services).handlers,
             self.door.my_tables.handlers,
             self.door.learning.handlers,
         )
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 
-    def _admin_services(self, edge: Edge, games: Games, stores: Stores, views: TableViews) -> AdminServices:
+    def _admin_services(
+        self, edge: Edge, games: Games, stores: Stores, views: TableViews, runner: CommandRunner
+    ) -> AdminServices:
         """Bundle the services of the admin commands."""
         return AdminServices(
             servers=stores.servers,
@@ -432,13 +437,14 @@ class Packages:
             tournaments=games.tournaments,
             actions=self.tournaments.actions,
             tournament_updates=games.tournament_updates,
-            channel_tables=self.tables.channel_tables,
+            channel_tables=ChannelTables(runner, games.tables, self.tables.replies),
             updates=views.updates,
             standings=self.standings.posts,
             lounges=self.door.lounges,
             names=edge.names,
             clock=edge.clock,
             tastes=self._tastes,
+            access=self.access,
         )
 
 
@@ -455,6 +461,7 @@ async def register(client: DiscordClient, connection: Connection, packages: Pack
         standings.commands,
         packages.tournaments.commands,
         packages.admin,
+        packages.access,
         tables.lost_channels,
         StandingsRefresh(client, standings.posts),
         packages.door.greeter,

@@ -61,6 +61,10 @@ class TableReason(StrEnum):
     CALL_OFF_ALONE = "You're the only player here, so there's no one to agree with. Resign to end the game."
     WRONG_CHANNEL = "On this server, tables can only be opened in {channels}. Use the command there."
     NOT_OPENER = "Only {role} can open tables on this server. Join a waiting table, or ask one of them."
+    NO_ADMIN = (
+        "Only members who manage this server can do that, and others it allows in its integration settings. Ask one of "
+        "them."
+    )
     TAKEBACK_RATED = "Discards are final in rated games. To be asked first, turn on Confirm discards under More."
     TAKEBACK_OFF = "Discards are final at this table. To be asked first, turn on Confirm discards under More."
     TAKEBACK_BOT = "The bot made that discard for you, so it stays. Wait for your next turn."

@@ -25,9 +25,10 @@ class Store(Protocol):
         """Return a table and its log; None if it doesn't exist."""
         ...
 
-    async def save(self, row: TableRow, interaction: int) -> TableRow:
+    async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> TableRow:
         """Replace a table if its ``version`` is still this one, and return it with the next. Repeated, Overtaken.
 
+        ``audit`` goes into the audit log in the same transaction, as in `append`.
         ``message``, ``message_at``, ``rematch`` and ``ping`` don't change: other methods store them.
         """
         ...
@@ -41,6 +42,7 @@ class Store(Protocol):
         wake: int | None,
         over: bool = False,
         slow: TimeLimits | None = None,
+        audit: AuditEntry | None = None,
     ) -> None:
         """Add the next line to a table's log and store its clock, in one transaction. Repeated, Overtaken.
 
@@ -142,8 +144,8 @@ class Presets(Protocol):
         """Return a preset by its name, in any case; None if it doesn't exist."""
         ...
 
-    async def delete(self, guild: int, name: str) -> bool:
-        """Delete a preset. Return whether it existed."""
+    async def delete(self, guild: int, name: str, entry: AuditEntry | None = None) -> bool:
+        """Delete a preset. Return whether it existed; then ``entry`` goes into the audit log with it."""
         ...
 
 

@@ -5,8 +5,10 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 from bot.play.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
 from bot.play.names import MOST_PRESETS, preset_key, preset_name
 from bot.play.values import Preset
+from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Options, changes_from, conflicts
 from data.database import Database
+from data.people.audit_log import write_entry
 from data.schema import presets
 from data.tables.rows import options_from
 
@@ -50,11 +52,14 @@ class SqlPresets:
         """Return a preset by its name, ignoring case; None if there isn't one. DatabaseError."""
         return next(iter(await self._found(_named(guild, name))), None)
 
-    async def delete(self, guild: int, name: str) -> bool:
-        """Delete a preset. Return whether there was one. DatabaseError."""
+    async def delete(self, guild: int, name: str, entry: AuditEntry | None = None) -> bool:
+        """Delete a preset, and note ``entry``. Return whether there was one. DatabaseError."""
         async with self._database.write() as connection:
             deleted = await connection.execute(delete(presets).where(_named(guild, name)))
-            return deleted.rowcount > 0
+            if not deleted.rowcount:
+                return False
+            await write_entry(connection, entry)
+            return True
 
     async def _found(self, condition: ColumnElement[bool]) -> tuple[Preset, ...]:
         async with self._database.read() as connection:

@@ -11,10 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.errors import ChannelTaken, Overtaken, Repeated
 from bot.play.timing.pace import LEAST
 from bot.play.values import OPEN, LogLine, Pace, Ping, Player, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from data.database import Database
 from data.errors import DatabaseError
 from data.group_commit import GroupCommit
+from data.people.audit_log import write_entry
 from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, tables
 from data.tables.rows import (
     clock_values,
@@ -38,6 +40,7 @@ class _Step:
     wake: int | None
     over: bool = False
     slow: TimeLimits | None = None  # with which a live game goes on as a slow one
+    audit: AuditEntry | None = None  # if a moderator asked for it
 
 
 class SqlTables:
@@ -62,12 +65,12 @@ class SqlTables:
         async with self._database.read() as connection:
             return next(iter(await tables_with_logs(connection, [table])), None)
 
-    async def save(self, row: TableRow, interaction: int) -> TableRow:
+    async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> TableRow:
         """Store a changed lobby, unless it has changed since it was read. Repeated, Overtaken, DatabaseError."""
         try:
-            return await self._save(row, interaction)
+            return await self._save(row, interaction, audit)
         except IntegrityError:  # as in create
-            return await self._save(row, interaction)
+            return await self._save(row, interaction, audit)
 
     async def append(
         self,
@@ -78,9 +81,10 @@ class SqlTables:
         wake: int | None,
         over: bool = False,
         slow: TimeLimits | None = None,
+        audit: AuditEntry | None = None,
     ) -> None:
         """Add the next line to a table's log, and store its clock. Repeated, Overtaken, DatabaseError."""
-        await self._steps.add(_Step(table, entry, clock, wake, over, slow))
+        await self._steps.add(_Step(table, entry, clock, wake, over, slow, audit))
 
     async def set_clock(
         self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
@@ -255,7 +259,7 @@ class SqlTables:
                 raise Overtaken
             await connection.execute(insert(changes).values(interaction=interaction, table_id=row.id))
 
-    async def _save(self, row: TableRow, interaction: int) -> TableRow:
+    async def _save(self, row: TableRow, interaction: int, audit: AuditEntry | None) -> TableRow:
         kept = replace(row, version=row.version + 1)
         async with self._database.write() as connection:
             if await _seen(connection, interaction):
@@ -268,6 +272,7 @@ class SqlTables:
             await connection.execute(delete(seats).where(seats.c.table_id == row.id))
             await connection.execute(insert(seats), seat_values(kept))
             await connection.execute(insert(changes).values(interaction=interaction, table_id=row.id))
+            await write_entry(connection, audit)
         return kept
 
     async def _write(self, steps: Sequence[_Step]) -> Sequence[Exception | None]:
@@ -328,6 +333,7 @@ async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
         if step.slow is not None:
             limits = {"pace": Pace.SLOW, "turn_ms": step.slow.turn, "bank_ms": step.slow.bank}
             await connection.execute(update(tables).where(tables.c.id == step.table).values(limits))
+        await write_entry(connection, step.audit)
     ended = [step.table for step in steps if step.over]
     if ended:
         await connection.execute(update(tables).where(tables.c.id.in_(ended)).values(status=Status.OVER))

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from bot.play.errors import StoreError
 from bot.play.ports import Store
 from bot.play.values import LogLine, Ping, TableHome, TableRow, TimeLimits, TurnClock
+from bot.ratings.ports import AuditEntry
 
 
 class FlakyStore:
@@ -32,9 +33,9 @@ class FlakyStore:
         self.loads += 1
         return await self._store.load(table)
 
-    async def save(self, row: TableRow, interaction: int) -> TableRow:
+    async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> TableRow:
         self._fail_before()
-        saved = await self._store.save(row, interaction)
+        saved = await self._store.save(row, interaction, audit)
         await self._fail_after()
         return saved
 
@@ -47,13 +48,14 @@ class FlakyStore:
         wake: int | None,
         over: bool = False,
         slow: TimeLimits | None = None,
+        audit: AuditEntry | None = None,
     ) -> None:
         self._fail_before()
         if self.fail == "late" and self.hold is not None:
             self.committed.set()
             await self.hold.wait()
             raise StoreError("the database is locked")
-        await self._store.append(table, entry, clock=clock, wake=wake, over=over, slow=slow)
+        await self._store.append(table, entry, clock=clock, wake=wake, over=over, slow=slow, audit=audit)
         await self._fail_after()
 
     async def set_clock(

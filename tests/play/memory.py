@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.play.errors import Overtaken, Repeated
 from bot.play.timing.last_turn import moved_by
 from bot.play.values import OPEN, LogLine, Pace, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.ratings.ports import AuditEntry
 
 
 class MemoryStore:
@@ -27,7 +28,7 @@ class MemoryStore:
         row = self._rows.get(table)
         return None if row is None else (row, tuple(self._logs[table]))
 
-    async def save(self, row: TableRow, interaction: int) -> TableRow:
+    async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> TableRow:  # noqa: ARG002
         kept = self._rows[row.id]
         if interaction in self._seen:
             raise Repeated
@@ -49,6 +50,7 @@ class MemoryStore:
         wake: int | None,
         over: bool = False,
         slow: TimeLimits | None = None,
+        audit: AuditEntry | None = None,  # noqa: ARG002
     ) -> None:
         row = self._rows[table]
         if entry.interaction in self._seen:
