@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from discord import app_commands
 
 from bot.play.finished_games import FinishedGames
+from bot.play.limits.limits import Limits
+from bot.play.limits.posting import Posting
 from bot.play.ports import (
     Clock,
     CoachStore,
@@ -18,6 +20,7 @@ from bot.play.ports import (
     Servers,
 )
 from bot.play.scheduling.scheduler import Scheduler
+from bot.play.scheduling.thinking import PeopleFirst
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.signals import Signal, TableSignals
 from bot.play.tables import Tables
@@ -130,7 +133,7 @@ class Games:
 class Edge:
     """Services that every package uses. ``sleep`` follows ``clock``; it and ``edit_interval`` are in seconds.
 
-    ``contact`` is how to reach the people who run the bot.
+    ``contact`` is how to reach the people who run the bot. ``posting`` counts the public posts of members.
     """
 
     client: DiscordClient
@@ -146,6 +149,9 @@ class Edge:
     sleep: Callable[[float], Awaitable[None]]
     edit_interval: float
     contact: Contact
+    limits: Limits
+    posting: Posting
+    people: PeopleFirst
 
 
 class TableViews:
@@ -185,7 +191,7 @@ class TablePackage:
         servers, presets = stores.servers, stores.presets
         public_messages, panels, updates = views.public_messages, views.panels, views.updates
         self.updates = updates
-        self.runner = CommandRunner(answers, languages)
+        self.runner = CommandRunner(answers, languages, edge.posting)
         self.replies = replies = TableReplies(
             languages=languages,
             messages=views.messages,
@@ -193,6 +199,7 @@ class TablePackage:
             panels=panels,
             people=stores.people,
             clock=edge.clock,
+            posting=edge.posting,
         )
         self.channel_tables = ChannelTables(self.runner, tables, replies)
         self.opener = TableOpener(
@@ -242,9 +249,11 @@ class TablePackage:
         """Build the handlers of all clicks at tables."""
         languages, public_messages, panels, updates = edge.languages, views.public_messages, views.panels, views.updates
         return (
-            LobbyClicks(replies, public_messages).handlers,
+            LobbyClicks(replies, public_messages, games.tables).handlers,
             HostClicks(languages, replies, public_messages, stores.servers).handlers,
-            HouseRuleClicks(replies, public_messages, stores.presets, edge.clock).handlers,
+            HouseRuleClicks(
+                replies, public_messages, stores.presets, edge.clock, most=edge.limits.presets_per_member
+            ).handlers,
             PlayClicks(
                 languages=languages,
                 replies=replies,
@@ -344,6 +353,7 @@ class DoorPackage:
             servers=stores.servers,
             presets=stores.presets,
             channels=edge.channels,
+            posting=edge.posting,
         )
         self.greeter = Greeter(
             client=edge.client,
@@ -379,7 +389,7 @@ class Packages:
     """All packages of the edge, each built from those below it."""
 
     def __init__(self, edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> None:
-        self.answers = Answers(edge.clock, edge.emojis, edge.readers, views.panels.answer)
+        self.answers = Answers(edge.clock, edge.emojis, edge.readers, views.panels.answer, edge.people)
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler
         )
@@ -405,6 +415,7 @@ class Packages:
         self.pages = PageClicks(
             self.answers,
             edge.languages,
+            edge.posting,
             personal_data.ways,
             self._tastes.handlers,
             self.admin.handlers,

@@ -44,16 +44,29 @@ class Mark:
     nudged: bool = False
     names: tuple[str, ...] = ()
     rated: Rated | None = None
+    resting: bool = False
 
 
 def mark_of(table: Table) -> Mark:
     """Return the mark of a table's current state."""
     row, part = table.row, table.game.part if table.game else FIRST
-    clock, notes = row.clock, presence_of(table).notes
+    clock, here = row.clock, presence_of(table)
     deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
     names = tuple(player.name for player in row.seats)
     rated = table.outcome.result.rated if table.outcome else None
-    return Mark(row.id, part, row.version, table.stamp(None), row.status, notes, deadline, nudged, names, rated)
+    return Mark(
+        row.id,
+        part,
+        row.version,
+        table.stamp(None),
+        row.status,
+        here.notes,
+        deadline,
+        nudged,
+        names,
+        rated,
+        here.resting,
+    )
 
 
 def seat_at(table: Table, user: int) -> int | None:

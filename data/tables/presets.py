@@ -19,10 +19,12 @@ class SqlPresets:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def save(self, guild: int, name: str, options: Options, user: int, at: int) -> bool:
+    async def save(
+        self, guild: int, name: str, options: Options, user: int, at: int, *, most: int = MOST_PRESETS
+    ) -> bool:
         """Store options under a name. Return whether a preset with that name was replaced. DatabaseError.
 
-        Refused if the name isn't allowed, the rules exclude each other or the server has too many presets.
+        Refused if the name isn't allowed, the rules exclude each other, or the server or the user has too many presets.
         """
         raise_refusals(*refusals_for_conflicts(conflicts(options)))
         preset = Preset(preset_name(name), options, user, at)
@@ -31,6 +33,9 @@ class SqlPresets:
             count = await connection.execute(select(func.count()).where(presets.c.guild == guild))
             if count.scalar_one() >= MOST_PRESETS:
                 raise refused(TableReason.PRESETS_FULL, most=MOST_PRESETS)
+            theirs = presets.c.guild == guild, presets.c.user == user
+            if (await connection.execute(select(func.count()).where(*theirs))).scalar_one() >= most:
+                raise refused(TableReason.PRESETS_YOURS, most=most)
             await connection.execute(
                 insert(presets).values(
                     guild=guild,

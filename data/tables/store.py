@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.errors import ChannelTaken, Overtaken, Repeated
+from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.timing.pace import LEAST
 from bot.play.values import OPEN, LogLine, Pace, Ping, Player, Status, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
@@ -18,6 +19,7 @@ from data.errors import DatabaseError
 from data.group_commit import GroupCommit
 from data.people.audit_log import write_entry
 from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, tables
+from data.tables.limits import check_limits, is_limited
 from data.tables.rows import (
     clock_values,
     lobby_values,
@@ -50,15 +52,17 @@ class SqlTables:
         self._database = database
         self._steps = GroupCommit(self._write)
 
-    async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
+    async def create(
+        self, row: TableRow, interaction: int, rematch_of: int | None = None, limits: Limits = UNLIMITED
+    ) -> TableRow:
         """Store a new table, and return it with its id. Repeated, ChannelTaken, FixtureTaken, Overtaken, DatabaseError.
 
-        Overtaken if its fixture is decided, or ``rematch_of`` already has a rematch.
+        Overtaken if its fixture is decided, or ``rematch_of`` already has a rematch. Refused if it's one too many.
         """
         try:
-            return await self._create(row, interaction, rematch_of)
+            return await self._create(row, interaction, rematch_of, limits)
         except IntegrityError:  # another process wrote between the checks and the insert: now the checks will notice
-            return await self._create(row, interaction, rematch_of)
+            return await self._create(row, interaction, rematch_of, limits)
 
     async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
         """Read a table and its log from one snapshot. DatabaseError."""
@@ -164,6 +168,15 @@ class SqlTables:
         async with self._database.write() as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(message=message, message_at=at))
 
+    async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
+        """Store the last activity at a running table, unless that's one too many. Refused, Overtaken, DatabaseError."""
+        running = tables.c.id == row.id, tables.c.status == Status.PLAYING
+        async with self._database.write_alone() as connection:
+            await check_limits(connection, row, limits)
+            done = await connection.execute(update(tables).where(*running).values(touched_at=row.touched_at, wake=wake))
+            if done.rowcount != 1:
+                raise Overtaken
+
     async def in_channel(self, channel: int) -> int | None:
         """Return the last table of a channel, which is the open one if there is one. DatabaseError."""
         async with self._database.read() as connection:
@@ -226,8 +239,9 @@ class SqlTables:
         async with self._database.read() as connection:
             return await _seen(connection, interaction)
 
-    async def _create(self, row: TableRow, interaction: int, rematch_of: int | None) -> TableRow:
-        async with self._database.write() as connection:
+    async def _create(self, row: TableRow, interaction: int, rematch_of: int | None, limits: Limits) -> TableRow:
+        writing = self._database.write_alone() if is_limited(row, limits) else self._database.write()
+        async with writing as connection:
             if await _seen(connection, interaction):
                 raise Repeated
             if rematch_of is not None and not await _exists(connection, _free_for_rematch(rematch_of)):
@@ -235,6 +249,7 @@ class SqlTables:
             if not row.is_practice:
                 await _must_be_free(connection, row.home.channel)
             await check_fixture(connection, row.fixture)
+            await check_limits(connection, row, limits)
             made = await connection.execute(insert(tables).values(new_values(row)).returning(tables.c.id))
             kept = replace(row, id=made.scalar_one())
             await connection.execute(insert(seats), seat_values(kept))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Collection
 
 from bot.play.errors import StoreError
+from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.ports import Store
 from bot.play.values import LogLine, Ping, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
@@ -23,9 +24,11 @@ class FlakyStore:
         self.loads = 0
         self.committed = asyncio.Event()  # a change has been committed while ``hold`` wasn't None
 
-    async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
+    async def create(
+        self, row: TableRow, interaction: int, rematch_of: int | None = None, limits: Limits = UNLIMITED
+    ) -> TableRow:
         self._fail_before()
-        made = await self._store.create(row, interaction, rematch_of)
+        made = await self._store.create(row, interaction, rematch_of, limits)
         await self._fail_after()
         return made
 
@@ -87,6 +90,11 @@ class FlakyStore:
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         self._fail_before()
         await self._store.set_message(table, message, at)
+        await self._fail_after()
+
+    async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
+        self._fail_before()
+        await self._store.touch(row, wake, limits)
         await self._fail_after()
 
     async def in_channel(self, channel: int) -> int | None:

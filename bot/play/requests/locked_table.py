@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.play.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
 from bot.play.game import Game, begin, follow, replay
+from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.names import NoNames, nameless, with_names
 from bot.play.ports import Clock, Names, Store
 from bot.play.table_reading import TableReading
@@ -34,8 +35,9 @@ class LockedTable(TableReading):
         entries: tuple[LogLine, ...] = (),
         *,
         names: Names = NoNames(),  # noqa: B008 - it can't change
+        limits: Limits = UNLIMITED,
     ) -> None:
-        super().__init__(row, _game_of(row, entries))
+        super().__init__(row, _game_of(row, entries), limits)
         self.store = store
         self.clock = clock
         self._names = names
@@ -134,14 +136,14 @@ class LockedTable(TableReading):
             status=Status.OVER if after.over else row.status,
             touched_at=row.touched_at if interaction is None else at,
         )
-        wake = wake_for(row, after, clock)
+        wake = wake_for(row, after, clock, self.limits)
         await self.store.append(row.id, entry, clock=clock, wake=wake, over=after.over, slow=slow, audit=audit)
         self.row, self._game, self.spared_until = named(row, self._names), after, 0
         self.has_changed()
 
     async def keep_clock(self, clock: TurnClock) -> None:
         """Commit a clock without a line. Only under the lock."""
-        wake = wake_for(self.row, self.running(), clock)
+        wake = wake_for(self.row, self.running(), clock, self.limits)
         await self.store.set_clock(self.row.id, clock, wake, seq=self.seq, was=self.row.clock)
         self.replace_row(replace(self.row, clock=clock))
 

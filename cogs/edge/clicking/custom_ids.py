@@ -96,6 +96,7 @@ class TableAction(StrEnum):
     GIVE_UP = "giveup"  # asks for confirmation before resigning
     RESIGN = "resign"
     STAY = "stay"
+    WAKE = "wake"  # let a game of computers go on
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,6 +164,8 @@ class HostClicks:
             return self._panel(click, invitation_screen, notice)
         before = click.table.row.invited
         people = tuple(number_in(choice, 1) for choice in click.choices)
+        if not set(people) <= set(before):
+            self._replies.count_post(click.user)
 
         def pings_new_guests() -> bool:
             return not set(click.table.row.invited) <= set(before)

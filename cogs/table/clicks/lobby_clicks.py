@@ -1,7 +1,8 @@
-"""Clicks in a lobby: join, leave, decline, cut, start, cancel; publicly, or in the private screen behind *More*."""
+"""Public clicks of a lobby, also in the private screen behind *More*, and *Continue* at a game of computers."""
 
 from bot.play import lobby
 from bot.play.errors import raise_refusals
+from bot.play.tables import Tables
 from bot.play.values import Status
 from cogs.edge.answers import Ask, Reply, Show, is_private
 from cogs.edge.clicking.custom_ids import TableAction
@@ -13,9 +14,10 @@ from cogs.table.table_replies import TableReplies
 
 
 class LobbyClicks:
-    """Handles clicks in a lobby."""
+    """Handles clicks in a lobby, and at a game of computers that rests."""
 
-    def __init__(self, replies: TableReplies, public_messages: PublicMessages) -> None:
+    def __init__(self, replies: TableReplies, public_messages: PublicMessages, tables: Tables) -> None:
+        self._tables = tables
         self._replies = replies
         self._public_messages = public_messages
 
@@ -29,6 +31,7 @@ class LobbyClicks:
             TableAction.CUT: self._cut,
             TableAction.START: self._start,
             TableAction.CANCEL: self._cancel,
+            TableAction.WAKE: self._wake,
         }
 
     async def _join(self, click: TableClick) -> Reply:
@@ -55,6 +58,13 @@ class LobbyClicks:
         """Close the lobby."""
         await click.table.lobby.cancel(click.user, click.id)
         return await self._changed(click, click.texts.t("The table is canceled."))
+
+    async def _wake(self, click: TableClick) -> Reply:
+        """Let a game of computers go on that rests because nobody has pressed anything."""
+        await self._tables.wake_computers(click.table)
+        if not is_private(click.interaction):
+            return await self._replies.public(click.interaction, click.table)
+        return await self._replies.standing(click.interaction, click.table)
 
     async def _cut(self, click: TableClick) -> Reply:
         """Ask for a cut, or use the typed one."""

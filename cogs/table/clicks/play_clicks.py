@@ -179,6 +179,7 @@ class PlayClicks:
         """
         texts, practice = click.texts, click.table.row.is_practice
         if click.table.row.rematch is None and not practice:
+            self._replies.count_post(click.user)
             must_be_place(click.interaction, self._servers.of(click.table.row.home.guild))
         try:
             table = await self._tables.rematch(
