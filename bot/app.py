@@ -46,6 +46,7 @@ from cogs.tournaments.tournament_updates import TournamentUpdates
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.coach_lines import SqlCoachLines
+from data.people.invitations import SqlRefusedInviters
 from data.people.lessons import SqlLessons
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
@@ -120,6 +121,7 @@ class Remik:
         await self.packages.answers.settle()
         await self.edge.writer.close()
         await self.views.panels.close()
+        await self.packages.tables.inviting.close()
         await self.packages.standings.posts.close()
         await self.client.close()
         await self.games.finished_games.close()
@@ -136,6 +138,7 @@ class Remik:
         await self.edge.writer.idle()
         await self.views.panels.idle()
         await self.packages.tables.lost_channels.idle()
+        await self.packages.tables.inviting.idle()
         await self.packages.door.greeter.idle()
 
 
@@ -246,6 +249,7 @@ async def _stores(database: Database) -> Stores:
         SqlProgramState(database),
         SqlCoachLines(database),
         SqlLessons(database),
+        SqlRefusedInviters(database),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from discord import app_commands
 
 from bot.play.finished_games import FinishedGames
+from bot.play.limits.invitations import Invitations
 from bot.play.limits.limits import Limits
 from bot.play.limits.posting import Posting
 from bot.play.ports import (
@@ -17,6 +18,7 @@ from bot.play.ports import (
     PreferencesStore,
     Presets,
     ProgramState,
+    RefusedInviters,
     Servers,
 )
 from bot.play.scheduling.scheduler import Scheduler
@@ -78,6 +80,7 @@ from cogs.table.clicks.table_clicks import TableHandlers
 from cogs.table.clicks.table_router import TableRouter
 from cogs.table.coaching import Coaching
 from cogs.table.commands import Rummy
+from cogs.table.inviting import Inviting
 from cogs.table.lost_channels import LostChannels
 from cogs.table.panels import Panels
 from cogs.table.paused_games import PausedGames
@@ -114,6 +117,7 @@ class Stores:
     program: ProgramState
     coach: CoachStore
     lessons: LessonsStore
+    refused_inviters: RefusedInviters
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,8 @@ class TableViews:
     """The views of tables: their public messages, and the private panels of their players."""
 
     def __init__(self, edge: Edge, games: Games, stores: Stores) -> None:
-        self.messages = TableMessages(edge.studio, games.finished_games, games.tournaments)
+        self.invitations = Invitations(stores.refused_inviters, stores.people, edge.clock, edge.limits)
+        self.messages = TableMessages(edge.studio, games.finished_games, games.tournaments, self.invitations)
         self.public_messages = PublicMessages(self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer)
         self.panels = Panels(
             self.messages,
@@ -202,6 +207,15 @@ class TablePackage:
             posting=edge.posting,
         )
         self.channel_tables = ChannelTables(self.runner, tables, replies)
+        self.inviting = Inviting(
+            invitations=views.invitations,
+            refusing=stores.refused_inviters,
+            tables=tables,
+            names=edge.names,
+            channels=edge.channels,
+            catalogs=edge.catalogs,
+            public_messages=public_messages,
+        )
         self.opener = TableOpener(
             languages=languages,
             replies=replies,
@@ -210,6 +224,7 @@ class TablePackage:
             tables=tables,
             servers=servers,
             presets=presets,
+            inviting=self.inviting,
         )
         self.replays = Replays(languages, tables, edge.studio)
         self.rules_pages = RulesPages(edge.studio)
@@ -249,8 +264,8 @@ class TablePackage:
         """Build the handlers of all clicks at tables."""
         languages, public_messages, panels, updates = edge.languages, views.public_messages, views.panels, views.updates
         return (
-            LobbyClicks(replies, public_messages, games.tables).handlers,
-            HostClicks(languages, replies, public_messages, stores.servers).handlers,
+            LobbyClicks(replies, public_messages, games.tables, self.inviting).handlers,
+            HostClicks(languages, replies, public_messages, stores.servers, self.inviting).handlers,
             HouseRuleClicks(
                 replies, public_messages, stores.presets, edge.clock, most=edge.limits.presets_per_member
             ).handlers,
@@ -263,6 +278,7 @@ class TablePackage:
                 tables=games.tables,
                 servers=stores.servers,
                 rules_pages=self.rules_pages,
+                inviting=self.inviting,
             ).handlers,
             DiscardClicks(replies, updates, panels).handlers,
             AgreementClicks(replies, updates, stores.servers).handlers,
@@ -406,7 +422,7 @@ class Packages:
             names=edge.names,
         )
         self._tastes = Tastes(edge.languages, stores.people, views.panels, edge.studio)
-        self.me = Me(runner, personal_data, self._tastes, stores.people, edge.clock)
+        self.me = Me(runner, personal_data, self._tastes, stores.people, edge.clock, inviting=self.tables.inviting)
         self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
         self.access = AdminAccess(edge.client, edge.clock)
         admin_runner = runner.guarded(self.access.must_allow)
@@ -419,6 +435,7 @@ class Packages:
             personal_data.ways,
             self._tastes.handlers,
             self.admin.handlers,
+            self.tables.inviting.handlers,
             self.tables.replays.handlers,
             self.tables.sharing.handlers,
             self.tables.rules_pages.handlers,

@@ -80,6 +80,12 @@ class TableReason(StrEnum):
     POSTS_FULL = (
         "You can make me post {most} messages in a row, and then one every {seconds} seconds. Try again {when}."
     )
+    INVITER_REFUSED = (
+        "{name} doesn't want invitations from you. Invite another player, or leave the seat open to everyone."
+    )
+    INVITED_OFTEN = (
+        "You can invite {name} at most {most} times an hour. Try again later, or leave the seat open to everyone."
+    )
     PRESETS_YOURS = (
         "You already saved {most} presets on this server, the most a member can have. Delete one, or save under the "
         "name of one of yours to replace it."

@@ -185,6 +185,26 @@ class PreferencesStore(Protocol):
         ...
 
 
+class RefusedInviters(Protocol):
+    """Stores whose invitations people don't want. Every method may raise StoreError."""
+
+    async def of(self, user: int) -> tuple[int, ...]:
+        """List whose invitations a user doesn't want."""
+        ...
+
+    async def among(self, inviter: int, users: Collection[int]) -> frozenset[int]:
+        """Return which of these users don't want a user's invitations."""
+        ...
+
+    async def add(self, user: int, inviter: int) -> None:
+        """Record that a user doesn't want another one's invitations."""
+        ...
+
+    async def remove(self, user: int, inviters: Collection[int]) -> None:
+        """Record that a user wants these users' invitations again."""
+        ...
+
+
 class CoachStore(Protocol):
     """Stores what the coach has said to whom. Every method may raise StoreError."""
 

@@ -4,10 +4,11 @@ from bot.play import lobby
 from bot.play.errors import raise_refusals
 from bot.play.tables import Tables
 from bot.play.values import Status
-from cogs.edge.answers import Ask, Reply, Show, is_private
+from cogs.edge.answers import Ask, Reply, Show, is_private, notice
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.messages import Message
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
+from cogs.table.inviting import Inviting
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.lobby_more import cut_modal, lobby_more_screen
 from cogs.table.table_replies import TableReplies
@@ -16,7 +17,10 @@ from cogs.table.table_replies import TableReplies
 class LobbyClicks:
     """Handles clicks in a lobby, and at a game of computers that rests."""
 
-    def __init__(self, replies: TableReplies, public_messages: PublicMessages, tables: Tables) -> None:
+    def __init__(
+        self, replies: TableReplies, public_messages: PublicMessages, tables: Tables, inviting: Inviting
+    ) -> None:
+        self._inviting = inviting
         self._tables = tables
         self._replies = replies
         self._public_messages = public_messages
@@ -28,6 +32,7 @@ class LobbyClicks:
             TableAction.JOIN: self._join,
             TableAction.LEAVE: self._leave,
             TableAction.DECLINE: self._decline,
+            TableAction.NEVER: self._never,
             TableAction.CUT: self._cut,
             TableAction.START: self._start,
             TableAction.CANCEL: self._cancel,
@@ -48,6 +53,12 @@ class LobbyClicks:
         """Decline an invitation."""
         await click.table.lobby.decline(click.user, click.id)
         return await self._changed(click)
+
+    async def _never(self, click: TableClick) -> Reply:
+        """Decline an invitation, and all further ones of this host."""
+        words = await self._inviting.refuse_from(click)
+        self._public_messages.changed(click.table)
+        return notice(words)
 
     async def _start(self, click: TableClick) -> Reply:
         """Start the game. The lobby's message becomes the table."""
