@@ -22,6 +22,8 @@ RATE: Final = 20
 SECONDS: Final = 5.0
 ATTEMPTS: Final = 80
 """Games of computers that the member tries to start in each run."""
+ATTEMPT_RATE: Final = 12
+"""Attempts per second at most: more than Discord lets a member send."""
 MOST_RATIO: Final = 1.5
 WITHOUT_LIMITS: Final = {
     "REMIK_COMPUTER_TABLES_PER_MEMBER": "1000",
@@ -86,7 +88,9 @@ async def _abused(process: int, clickers: Sequence[Clicker], guild: Guild, run: 
 
     async def attack() -> None:
         for channel in channels:
-            await member.slash(channel, "rummy watch", variant="german", level="expert")
+            await asyncio.gather(
+                member.slash(channel, "rummy watch", variant="german", level="expert"), asyncio.sleep(1 / ATTEMPT_RATE)
+            )
 
     attacking = asyncio.create_task(attack())
     try:

@@ -5,7 +5,7 @@ import asyncio
 import signal
 import sys
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.app import NotAdmittedError, Remik, bot_for, serve
 from bot.cli.startup import startup_lines
@@ -16,6 +16,9 @@ from data.errors import DatabaseError
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+SWITCH_INTERVAL: Final = 0.0005
+"""Seconds for which a thread that computes keeps the others waiting, such as the event loop while a computer thinks."""
 
 
 def add_parser(commands: "Parsers") -> None:
@@ -29,6 +32,7 @@ def run(_options: argparse.Namespace) -> int:
     try:
         settings = load_settings()
         set_up(settings.log_level, once_per_minute=(DatabaseError,))
+        sys.setswitchinterval(SWITCH_INTERVAL)
         asyncio.run(_serve(settings))
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
