@@ -1,5 +1,7 @@
 """Limits on what members and servers have open at once, checked in the transaction that opens it."""
 
+from typing import Final
+
 from sqlalchemy import ColumnElement, TextClause, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -7,6 +9,9 @@ from bot.play.errors import TableReason, refused
 from bot.play.limits.limits import UNLIMITED, Limits, is_of_computers
 from bot.play.values import Status, TableRow
 from data.schema import IS_LOBBY, IS_OPEN, seats, tables
+
+HAS_PERSON: Final = select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.level.is_(None)).exists()
+"""The condition that a person sits at a table."""
 
 
 def is_limited(row: TableRow, limits: Limits) -> bool:
@@ -26,9 +31,8 @@ async def check_limits(connection: AsyncConnection, row: TableRow, limits: Limit
         if await _count(connection, *theirs) >= limits.lobbies_per_member:
             raise refused(TableReason.LOBBIES_FULL, most=limits.lobbies_per_member)
         return
-    person = select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.level.is_(None)).exists()
     awake = tables.c.touched_at > row.touched_at - limits.computer_rest
-    running = others, IS_OPEN, tables.c.status == Status.PLAYING, awake, ~person
+    running = others, IS_OPEN, tables.c.status == Status.PLAYING, awake, ~HAS_PERSON
     if await _count(connection, *running, tables.c.host == row.host) >= limits.computer_tables_per_member:
         raise refused(TableReason.COMPUTERS_MEMBER, most=limits.computer_tables_per_member)
     if await _count(connection, *running, tables.c.guild == row.guild) >= limits.computer_tables_per_server:

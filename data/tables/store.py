@@ -19,7 +19,7 @@ from data.errors import DatabaseError
 from data.group_commit import GroupCommit
 from data.people.audit_log import write_entry
 from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, tables
-from data.tables.limits import check_limits, is_limited
+from data.tables.limits import HAS_PERSON, check_limits, is_limited
 from data.tables.rows import (
     clock_values,
     lobby_values,
@@ -133,6 +133,7 @@ class SqlTables:
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         """Move all times of open tables and fixtures ``by`` milliseconds, deadlines at least to ``least``.
 
+        The last click at a game of computers stays as it was, so that a resting game rests on.
         Only on the servers ``guilds``; None means all servers. DatabaseError.
         """
         there = true() if guilds is None else tables.c.guild.in_(guilds)
@@ -146,7 +147,7 @@ class SqlTables:
                     last_deadline=tables.c.last_deadline + by,
                     stranded_at=tables.c.stranded_at + by,  # so that the time left for the turn stays the same
                     wake=tables.c.wake + by,
-                    touched_at=tables.c.touched_at + by,
+                    touched_at=case((HAS_PERSON, tables.c.touched_at + by), else_=tables.c.touched_at),
                 )
             )
 

@@ -34,11 +34,17 @@ def notifications_screen(
             notice,
             f"- {notifications_words(texts, person.notifications)}",
             *(f"- {line}" for line in _quiet_lines(texts, person.quiet, now)),
+            *([] if person.notifications is Notifications.NONE else [f"- {_invitations_words(texts)}"]),
             *([f"- {_refused_words(texts, refused)}"] if refused else []),
             small(_ways_words(texts, person)),
         ),
         chooser(texts.t("Allow invitations again"), options, ALLOW) if options else [],
     )
+
+
+def _invitations_words(texts: Texts) -> str:
+    """Return how a user is invited."""
+    return texts.t("Invitations to tables come the same way, but not in quiet hours.")
 
 
 def _refused_words(texts: Texts, refused: Sequence[tuple[int, str | None]]) -> str:

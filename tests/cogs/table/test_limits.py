@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.play.limits.limits import is_resting
 from bot.play.values import Status
 from bot.playground import Channel, Person, SeenMessage
 from tests.cogs.answered import said
@@ -78,9 +79,12 @@ async def test_games_of_computers_rest_after_15_minutes_until_someone_continues(
         await watch(club, club.ala)
         refused = await said(club, club.ala.click("Continue", message=club.newest()))
         assert "already have 2 games of computers" in refused.text, "a resting game leaves room for another"
+    club.standin.advance(3600)
     async with club.running(pause=10) as bot:
         await club.settled()
         assert len([line for line in club.log() if line[0] == 1]) == lines, "it still rests after a restart"
+        table = await bot.games.tables.get(1)
+        assert is_resting(table.row, table.game, table.limits), "the downtime doesn't count as a click"
         for channel in list(club.guild.state.channels.values())[-2:]:
             await said(club, club.ala.slash(channel, "rummy resign"))
         await club.eve.click("Continue", message=club.newest())
