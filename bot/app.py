@@ -13,16 +13,19 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.play.finished_games import FinishedGames
+from bot.play.limits.limits import Limits
+from bot.play.limits.posting import Posting
 from bot.play.ports import Clock
 from bot.play.removed_servers import RemovedServers
 from bot.play.scheduling.meetings import MeetingNotices
 from bot.play.scheduling.reachability import Reachability
 from bot.play.scheduling.scheduler import STALL, Scheduler
-from bot.play.scheduling.thinking import OneThread
+from bot.play.scheduling.thinking import OneThread, PeopleFirst
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.signals import Signal, TableSignals
 from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
+from bot.play.values import MINUTE, SECOND
 from bot.settings import Settings
 from bot.steady_clock import SteadyClock
 from bot.text.catalogs import Catalogs
@@ -42,6 +45,7 @@ from cogs.tournaments.tournament_updates import TournamentUpdates
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.coach_lines import SqlCoachLines
+from data.people.invitations import SqlRefusedInviters
 from data.people.lessons import SqlLessons
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
@@ -79,6 +83,7 @@ class Conditions:
     claim_delay: float
     stall: float
     contact: Contact
+    limits: Limits
 
 
 class Remik:
@@ -117,6 +122,7 @@ class Remik:
         await self.packages.answers.settle()
         await self.edge.writer.close()
         await self.views.panels.close()
+        await self.packages.tables.inviting.close()
         await self.packages.standings.posts.close()
         await self.client.close()
         await self.games.finished_games.close()
@@ -133,6 +139,7 @@ class Remik:
         await self.edge.writer.idle()
         await self.views.panels.idle()
         await self.packages.tables.lost_channels.idle()
+        await self.packages.tables.inviting.idle()
         await self.packages.door.greeter.idle()
 
 
@@ -180,13 +187,17 @@ async def bot_for(
         settings.claim_delay if claim_delay is None else claim_delay,
         STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump
         Contact(settings.contact, settings.terms_url, settings.privacy_url),
+        _limits(settings),
     )
     database = await open_database(settings.database_url)
-    studio, thinking = Studio(), OneThread()
+    studio, people = Studio(), PeopleFirst()
+    thinking = OneThread(people)
     try:
         stores = await _stores(database)
         client = DiscordClient(CardEmojis(), SqlProgramState(database), guild_ready_timeout=guild_ready_timeout)
-        edge = _edge(client, stores, studio, catalogs or Catalogs(), conditions)
+        edge = _edge(
+            client, stores, studio=studio, catalogs=catalogs or Catalogs(), conditions=conditions, people=people
+        )
         bot = _built(
             database=database,
             stores=stores,
@@ -207,6 +218,22 @@ async def bot_for(
         await database.close()
 
 
+def _limits(settings: Settings) -> Limits:
+    """Return the limits in the settings."""
+    return Limits(
+        computer_tables_per_member=settings.computer_tables_per_member,
+        computer_tables_per_server=settings.computer_tables_per_server,
+        computer_rest=settings.computer_rest_minutes * MINUTE,
+        computer_backlog=round(settings.computer_backlog * SECOND),
+        lobbies_per_member=settings.lobbies_per_member,
+        live_lobby=settings.live_lobby_minutes * MINUTE,
+        posts=settings.posts_in_a_row,
+        post_every=settings.post_seconds * SECOND,
+        invitations_per_hour=settings.invitations_per_hour,
+        presets_per_member=settings.presets_per_member,
+    )
+
+
 async def _stores(database: Database) -> Stores:
     """Build the stores that the edge uses."""
     people, servers = SqlPreferences(database), SqlServers(database)
@@ -221,10 +248,19 @@ async def _stores(database: Database) -> Stores:
         SqlProgramState(database),
         SqlCoachLines(database),
         SqlLessons(database),
+        SqlRefusedInviters(database),
     )
 
 
-def _edge(client: DiscordClient, stores: Stores, studio: Studio, catalogs: Catalogs, conditions: Conditions) -> Edge:
+def _edge(
+    client: DiscordClient,
+    stores: Stores,
+    *,
+    studio: Studio,
+    catalogs: Catalogs,
+    conditions: Conditions,
+    people: PeopleFirst,
+) -> Edge:
     """Build the services that all packages of the edge share."""
     readers = Readers(stores.people)
     return Edge(
@@ -242,11 +278,21 @@ def _edge(client: DiscordClient, stores: Stores, studio: Studio, catalogs: Catal
         conditions.sleep,
         conditions.edit_interval,
         conditions.contact,
+        conditions.limits,
+        Posting(conditions.clock, conditions.limits),
+        people,
     )
 
 
 def _games(
-    database: Database, stores: Stores, names: DiscordNames, reach: Reachability, conditions: Conditions
+    database: Database,
+    stores: Stores,
+    *,
+    names: DiscordNames,
+    reach: Reachability,
+    conditions: Conditions,
+    thinking: OneThread,
+    members: Directory,
 ) -> Games:
     """Build the game services: tables, then tournaments and seasons, then the results of finished games."""
     signals, standings_changes, tournament_updates = TableSignals(), Signal[int](), TournamentUpdates()
@@ -258,6 +304,10 @@ def _games(
         watch=signals.touched.send,
         names=names,
         rates=lambda guild: stores.servers.of(guild).rated,
+        limits=conditions.limits,
+        backlog=thinking.backlog,
+        has_left=members.has_left,
+        shown=signals.changed.send,
     )
     tournaments = Tournaments(
         SqlTournaments(database),
@@ -296,7 +346,15 @@ def _built(
 ) -> Remik:
     """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
     reach = Reachability(client.reaches)
-    games = _games(database, stores, edge.names, reach, conditions)
+    games = _games(
+        database,
+        stores,
+        names=edge.names,
+        reach=reach,
+        conditions=conditions,
+        thinking=thinking,
+        members=Directory(client),
+    )
     removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
     views = TableViews(edge, games, stores)
     announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches)

@@ -150,6 +150,40 @@ class Settings(BaseSettings):
             "Seconds that a computer player waits before it knocks for a discard, so that people can go first: 0 to 30."
         ),
     )
+    computer_tables_per_member: int = Field(
+        default=2,
+        ge=0,
+        description="How many games of computers only a member can have running at once (/rummy watch).",
+    )
+    computer_tables_per_server: int = Field(
+        default=5, ge=0, description="How many games of computers only a server can have running at once."
+    )
+    computer_rest_minutes: int = Field(
+        default=15,
+        ge=1,
+        description="Minutes without a click after which a game of computers only rests until someone continues it.",
+    )
+    computer_backlog: float = Field(
+        default=1.0,
+        gt=0,
+        description="Seconds that computer players may wait for their turn to think; above it no such game starts.",
+    )
+    lobbies_per_member: int = Field(
+        default=3, ge=1, description="How many tables that wait for players a member can have open at once."
+    )
+    live_lobby_minutes: int = Field(
+        default=60, ge=1, description="Minutes without activity after which a live table that waits for players closes."
+    )
+    posts_in_a_row: int = Field(
+        default=10, ge=1, description="How many public messages a member can make the bot post in a row."
+    )
+    post_seconds: int = Field(default=30, ge=0, description="Seconds until a member can post one more; 0 is no limit.")
+    invitations_per_hour: int = Field(
+        default=3, ge=0, description="How many invitations a player can get from the same person per hour."
+    )
+    presets_per_member: int = Field(
+        default=5, ge=0, description="How many presets of house rules a member can save on a server."
+    )
     contact: Annotated[str, AfterValidator(_contact)] | None = Field(
         default=None,
         description="How players reach you, shown by /rummy help: a mail address, a server invitation or a name.",

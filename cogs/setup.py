@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from discord import app_commands
 
 from bot.play.finished_games import FinishedGames
+from bot.play.limits.invitations import Invitations
+from bot.play.limits.limits import Limits
+from bot.play.limits.posting import Posting
 from bot.play.ports import (
     Clock,
     CoachStore,
@@ -15,15 +18,18 @@ from bot.play.ports import (
     PreferencesStore,
     Presets,
     ProgramState,
+    RefusedInviters,
     Servers,
 )
 from bot.play.scheduling.scheduler import Scheduler
+from bot.play.scheduling.thinking import PeopleFirst
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.signals import Signal, TableSignals
 from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
+from cogs.admin.access import AdminAccess
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices
 from cogs.admin.setup_clicks import SetupClicks
@@ -74,6 +80,7 @@ from cogs.table.clicks.table_clicks import TableHandlers
 from cogs.table.clicks.table_router import TableRouter
 from cogs.table.coaching import Coaching
 from cogs.table.commands import Rummy
+from cogs.table.inviting import Inviting
 from cogs.table.lost_channels import LostChannels
 from cogs.table.panels import Panels
 from cogs.table.paused_games import PausedGames
@@ -110,6 +117,7 @@ class Stores:
     program: ProgramState
     coach: CoachStore
     lessons: LessonsStore
+    refused_inviters: RefusedInviters
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +138,7 @@ class Edge:
     """Services that every package uses. ``sleep`` follows ``clock``; it and ``edit_interval`` are in seconds.
 
     ``uptime`` is a clock that nobody sets, for how long ago something happened in this process.
-    ``contact`` is how to reach the people who run the bot.
+    ``contact`` is how to reach the people who run the bot. ``posting`` counts the public posts of members.
     """
 
     client: DiscordClient
@@ -147,13 +155,17 @@ class Edge:
     sleep: Callable[[float], Awaitable[None]]
     edit_interval: float
     contact: Contact
+    limits: Limits
+    posting: Posting
+    people: PeopleFirst
 
 
 class TableViews:
     """The views of tables: their public messages, and the private panels of their players."""
 
     def __init__(self, edge: Edge, games: Games, stores: Stores) -> None:
-        self.messages = TableMessages(edge.studio, games.finished_games, games.tournaments)
+        self.invitations = Invitations(stores.refused_inviters, stores.people, edge.clock, edge.limits)
+        self.messages = TableMessages(edge.studio, games.finished_games, games.tournaments, self.invitations)
         self.public_messages = PublicMessages(self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer)
         self.panels = Panels(
             self.messages,
@@ -186,7 +198,7 @@ class TablePackage:
         servers, presets = stores.servers, stores.presets
         public_messages, panels, updates = views.public_messages, views.panels, views.updates
         self.updates = updates
-        self.runner = CommandRunner(answers, languages)
+        self.runner = CommandRunner(answers, languages, edge.posting)
         self.replies = replies = TableReplies(
             languages=languages,
             messages=views.messages,
@@ -194,8 +206,18 @@ class TablePackage:
             panels=panels,
             people=stores.people,
             clock=edge.clock,
+            posting=edge.posting,
         )
         self.channel_tables = ChannelTables(self.runner, tables, replies)
+        self.inviting = Inviting(
+            invitations=views.invitations,
+            refusing=stores.refused_inviters,
+            tables=tables,
+            names=edge.names,
+            channels=edge.channels,
+            catalogs=edge.catalogs,
+            public_messages=public_messages,
+        )
         self.opener = TableOpener(
             languages=languages,
             replies=replies,
@@ -204,6 +226,7 @@ class TablePackage:
             tables=tables,
             servers=servers,
             presets=presets,
+            inviting=self.inviting,
         )
         self.replays = Replays(languages, tables, edge.studio)
         self.rules_pages = RulesPages(edge.studio)
@@ -243,9 +266,11 @@ class TablePackage:
         """Build the handlers of all clicks at tables."""
         languages, public_messages, panels, updates = edge.languages, views.public_messages, views.panels, views.updates
         return (
-            LobbyClicks(replies, public_messages).handlers,
-            HostClicks(languages, replies, public_messages, stores.servers).handlers,
-            HouseRuleClicks(replies, public_messages, stores.presets, edge.clock).handlers,
+            LobbyClicks(replies, public_messages, games.tables, self.inviting).handlers,
+            HostClicks(languages, replies, public_messages, stores.servers, self.inviting).handlers,
+            HouseRuleClicks(
+                replies, public_messages, stores.presets, edge.clock, most=edge.limits.presets_per_member
+            ).handlers,
             PlayClicks(
                 languages=languages,
                 replies=replies,
@@ -255,6 +280,7 @@ class TablePackage:
                 tables=games.tables,
                 servers=stores.servers,
                 rules_pages=self.rules_pages,
+                inviting=self.inviting,
             ).handlers,
             DiscardClicks(replies, updates, panels).handlers,
             AgreementClicks(replies, updates, stores.servers).handlers,
@@ -345,6 +371,7 @@ class DoorPackage:
             servers=stores.servers,
             presets=stores.presets,
             channels=edge.channels,
+            posting=edge.posting,
         )
         self.greeter = Greeter(
             client=edge.client,
@@ -380,7 +407,7 @@ class Packages:
     """All packages of the edge, each built from those below it."""
 
     def __init__(self, edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> None:
-        self.answers = Answers(edge.uptime, edge.emojis, edge.readers, views.panels.answer)
+        self.answers = Answers(edge.uptime, edge.emojis, edge.readers, views.panels.answer, edge.people)
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler
         )
@@ -397,16 +424,20 @@ class Packages:
             names=edge.names,
         )
         self._tastes = Tastes(edge.languages, stores.people, views.panels, edge.studio)
-        self.me = Me(runner, personal_data, self._tastes, stores.people, edge.clock)
+        self.me = Me(runner, personal_data, self._tastes, stores.people, edge.clock, inviting=self.tables.inviting)
         self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
-        services = self._admin_services(edge, games, stores, views)
-        self.admin = Admin(runner, services)
+        self.access = AdminAccess(edge.client, edge.clock)
+        admin_runner = runner.guarded(self.access.must_allow)
+        services = self._admin_services(edge, games, stores, views, admin_runner)
+        self.admin = Admin(admin_runner, services)
         self.pages = PageClicks(
             self.answers,
             edge.languages,
+            edge.posting,
             personal_data.ways,
             self._tastes.handlers,
             self.admin.handlers,
+            self.tables.inviting.handlers,
             self.tables.replays.handlers,
             self.tables.sharing.handlers,
             self.tables.rules_pages.handlers,
@@ -416,13 +447,15 @@ class Packages:
             self.door.help.handlers,
             self.door.practice.handlers,
             self.door.clicks.handlers,
-            SetupClicks(runner, services).handlers,
+            SetupClicks(admin_runner, services).handlers,
             self.door.my_tables.handlers,
             self.door.learning.handlers,
         )
         self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 
-    def _admin_services(self, edge: Edge, games: Games, stores: Stores, views: TableViews) -> AdminServices:
+    def _admin_services(
+        self, edge: Edge, games: Games, stores: Stores, views: TableViews, runner: CommandRunner
+    ) -> AdminServices:
         """Bundle the services of the admin commands."""
         return AdminServices(
             servers=stores.servers,
@@ -434,13 +467,14 @@ class Packages:
             tournaments=games.tournaments,
             actions=self.tournaments.actions,
             tournament_updates=games.tournament_updates,
-            channel_tables=self.tables.channel_tables,
+            channel_tables=ChannelTables(runner, games.tables, self.tables.replies),
             updates=views.updates,
             standings=self.standings.posts,
             lounges=self.door.lounges,
             names=edge.names,
             clock=edge.clock,
             tastes=self._tastes,
+            access=self.access,
         )
 
 
@@ -457,6 +491,7 @@ async def register(client: DiscordClient, connection: Connection, packages: Pack
         standings.commands,
         packages.tournaments.commands,
         packages.admin,
+        packages.access,
         tables.lost_channels,
         StandingsRefresh(client, standings.posts),
         packages.door.greeter,

@@ -84,6 +84,7 @@ IS_PINGED: Final = text("ping IS NOT NULL")
 Index(
     "uq_tables_open_channel", tables.c.channel, unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
 )  # C-1: one open table per channel
+Index("ix_tables_open_host", tables.c.host, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN)
 Index("ix_tables_lobby_guild", tables.c.guild, sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY)
 Index("ix_tables_pinged", tables.c.id, sqlite_where=IS_PINGED, postgresql_where=IS_PINGED)
 IS_UNSETTLED: Final = text(f"status = {str(Status.OVER)!r} AND NOT settled")
@@ -164,6 +165,16 @@ people: Final = Table(
     Column("assisted", Boolean, nullable=False, server_default=true()),
     Column("coach", Boolean, nullable=False, server_default=true()),
 )
+
+refused_inviters: Final = Table(
+    "refused_inviters",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("inviter", BigInteger, primary_key=True, autoincrement=False),
+    Index("ix_refused_inviters_inviter", "inviter"),
+    sqlite_with_rowid=False,
+)
+"""Whose invitations people don't want."""
 
 lessons: Final = Table(
     "lessons",

@@ -36,7 +36,14 @@ os.environ.setdefault("SOAK_SEED", str(secrets.randbelow(10**6)))
 gc.disable()
 
 TESTS = Path(__file__).parent
-SLOW = ("end_to_end", "render", "cli/test_demo.py", "test_docs.py", "cogs/edge/test_forged.py")
+SLOW = (
+    "end_to_end",
+    "render",
+    "cli/test_demo.py",
+    "test_docs.py",
+    "cogs/edge/test_forged.py",
+    "cogs/edge/test_fuzz.py",
+)
 """Folders and modules that play over the real protocol or draw pictures: every test in them is slow."""
 CLUB = "club"
 """The fixture with a running bot and the stand-in: tests of `cogs` that use it are slow, too."""

@@ -4,12 +4,13 @@ import asyncio
 import os
 import random
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from bot.bench.peers import CLICK, OPEN
@@ -24,6 +25,7 @@ SLOW, FAST = 20, 200
 SECONDS: Final = 8.0
 
 Clicker: TypeAlias = Callable[[], Awaitable[Answer | None]]
+NO_SETTINGS: Final[Mapping[str, str]] = MappingProxyType({})
 _TEXTS: Final = Catalogs().texts("en")
 
 
@@ -82,26 +84,29 @@ async def _rows() -> list[Row]:
 
 async def ours() -> tuple[Clicks, Clicks]:
     """Measure the real bot at both rates of clicks, on tables where people play gin."""
-    async with _running("-m", "bot", "run") as (standin, process):
+    async with running("-m", "bot", "run") as (standin, process):
         await standin.until(lambda: "rummy new" in standin.commands() and bool(standin.sessions), seconds=30)
         guild = standin.add_guild("Club")
-        tables = [await _table(guild, number) for number in range(TABLES)]
-        return await _clicks(process, tables, SLOW), await _clicks(process, tables, FAST)
+        tables = [await opened_table(guild, number) for number in range(TABLES)]
+        return await measured(process, tables, SLOW), await measured(process, tables, FAST)
 
 
 async def peer(kind: str) -> Clicks:
     """Measure one of the two other bots: ``defer`` or ``png``."""
     with TemporaryDirectory() as folder:
-        async with _running("-m", "bot.bench.peers", kind, folder) as (standin, process):
+        async with running("-m", "bot.bench.peers", kind, folder) as (standin, process):
             await standin.until(lambda: OPEN in standin.commands() and bool(standin.sessions), seconds=30)
             guild = standin.add_guild("Club")
             clickers = [await _button(guild, number) for number in range(SLOW)]
-            return await _clicks(process, clickers, SLOW)
+            return await measured(process, clickers, SLOW)
 
 
 @asynccontextmanager
-async def _running(*command: str) -> AsyncIterator[tuple[StandIn, int]]:
-    """Run a bot in its own process against a stand-in without rate limits. Yield the stand-in and the process id."""
+async def running(*command: str, settings: Mapping[str, str] = NO_SETTINGS) -> AsyncIterator[tuple[StandIn, int]]:
+    """Run a bot in its own process against a stand-in without rate limits. Yield the stand-in and the process id.
+
+    ``settings`` are settings of the bot in the environment.
+    """
     with TemporaryDirectory() as folder:
         async with StandIn(limits=NO_LIMITS, log_limit=0) as standin:
             environment = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
@@ -111,6 +116,7 @@ async def _running(*command: str) -> AsyncIterator[tuple[StandIn, int]]:
                 "REMIK_GATEWAY_URL": standin.gateway_url,
                 "REMIK_DATABASE_URL": f"sqlite+aiosqlite:///{folder}/bench.db",
                 "REMIK_LOG_LEVEL": "ERROR",
+                **settings,
             }
             process = await asyncio.create_subprocess_exec(sys.executable, *command, env=environment)
             try:
@@ -120,12 +126,12 @@ async def _running(*command: str) -> AsyncIterator[tuple[StandIn, int]]:
                 await process.wait()
 
 
-async def _clicks(process: int, clickers: Sequence[Clicker], rate: int) -> Clicks:
-    """Click at a constant rate for `SECONDS`, without waiting for answers."""
+async def measured(process: int, clickers: Sequence[Clicker], rate: int, seconds: float = SECONDS) -> Clicks:
+    """Click at a constant rate, without waiting for answers."""
     loop = asyncio.get_running_loop()
     begin, spent = loop.time(), cpu_seconds(process)
     clicks: list[asyncio.Task[Answer | None]] = []
-    for number in range(int(rate * SECONDS)):
+    for number in range(int(rate * seconds)):
         await asyncio.sleep(max(0.0, begin + number / rate - loop.time()))
         clicks.append(asyncio.create_task(_one(clickers[number % len(clickers)])))
     answers = [answer for answer in await asyncio.gather(*clicks) if answer is not None]
@@ -138,7 +144,7 @@ async def _one(clicker: Clicker) -> Answer | None:
     return await clicker()
 
 
-async def _table(guild: Guild, number: int) -> Clicker:
+async def opened_table(guild: Guild, number: int) -> Clicker:
     """Open a table and both players' panels. Return a function that makes the next click there."""
     channel = guild.add_channel(f"table-{number}")
     people = [guild.add_person(name) for name in ("Ala", "Bob")]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import arena, clicks, deadwood, laydown, pictures, standings, store
+from bot.bench import abuse, arena, clicks, deadwood, laydown, pictures, standings, store
 from bot.bench.rows import Row
 from bot.rummy.families import Variant
 
@@ -21,6 +21,7 @@ GROUPS: Final[dict[str, Callable[[], Sequence[Row]]]] = {
     "store": store.rows,
     "standings": standings.rows,
     "clicks": clicks.rows,
+    "abuse": abuse.rows,
 }
 ARENA: Final = "arena"
 """The slow group, which only runs if it's named."""

@@ -25,6 +25,9 @@ PRIVATE_UMASK: Final = 0o077
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
+SWITCH_INTERVAL: Final = 0.0005
+"""Seconds for which a thread that computes keeps the others waiting, such as the event loop while a computer thinks."""
+
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
@@ -38,6 +41,7 @@ def run(_options: argparse.Namespace) -> int:
     try:
         settings = load_settings()
         set_up(settings.log_level, once_per_minute=(DatabaseError,), in_one_line=UNREACHABLE)
+        sys.setswitchinterval(SWITCH_INTERVAL)
         asyncio.run(_serve(settings))
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
+from bot.play.limits.limits import UNLIMITED, Limits
+from bot.play.names import MOST_PRESETS
 from bot.play.people import Coached, Preferences, Server
 from bot.play.values import LogLine, Ping, Preset, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
@@ -13,11 +15,13 @@ from bot.rummy.options import Options
 class Store(Protocol):
     """Stores tables. A method has committed when it returns; each may raise StoreError."""
 
-    async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
+    async def create(
+        self, row: TableRow, interaction: int, rematch_of: int | None = None, limits: Limits = UNLIMITED
+    ) -> TableRow:
         """Store a new table and return it with its id; ``rematch_of`` is the table whose rematch it is.
 
-        Repeated, ChannelTaken, FixtureTaken; Overtaken if there is another rematch already, which was not canceled, or
-        if the fixture is decided.
+        Refused if it exceeds the limits of its host or server; Repeated, ChannelTaken, FixtureTaken; Overtaken if there
+        is another rematch already, which was not canceled, or if the fixture is decided.
         """
         ...
 
@@ -25,9 +29,10 @@ class Store(Protocol):
         """Return a table and its log; None if it doesn't exist."""
         ...
 
-    async def save(self, row: TableRow, interaction: int) -> TableRow:
+    async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> TableRow:
         """Replace a table if its ``version`` is still this one, and return it with the next. Repeated, Overtaken.
 
+        ``audit`` goes into the audit log in the same transaction, as in `append`.
         ``message``, ``message_at``, ``rematch`` and ``ping`` don't change: other methods store them.
         """
         ...
@@ -41,6 +46,7 @@ class Store(Protocol):
         wake: int | None,
         over: bool = False,
         slow: TimeLimits | None = None,
+        audit: AuditEntry | None = None,
     ) -> None:
         """Add the next line to a table's log and store its clock, in one transaction. Repeated, Overtaken.
 
@@ -91,6 +97,13 @@ class Store(Protocol):
         """Store which public message shows the table, and since when."""
         ...
 
+    async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
+        """Store the last activity of a running table, and ``wake``, as in `append`.
+
+        Refused if it exceeds the limits of its host or server. Overtaken if it isn't running any more.
+        """
+        ...
+
     async def in_channel(self, channel: int) -> int | None:
         """Return the open table of a channel, or else the last one there, if any."""
         ...
@@ -130,8 +143,13 @@ class Store(Protocol):
 class Presets(Protocol):
     """Stores the presets of servers; their names ignore case. Every method may raise StoreError."""
 
-    async def save(self, guild: int, name: str, options: Options, user: int, at: int) -> bool:
-        """Store options under a name. Return whether that replaced a preset. Refused."""
+    async def save(
+        self, guild: int, name: str, options: Options, user: int, at: int, *, most: int = MOST_PRESETS
+    ) -> bool:
+        """Store options under a name. Return whether that replaced a preset.
+
+        Refused, also if the user would have more than ``most`` presets there.
+        """
         ...
 
     async def list(self, guild: int) -> tuple[Preset, ...]:
@@ -142,8 +160,8 @@ class Presets(Protocol):
         """Return a preset by its name, in any case; None if it doesn't exist."""
         ...
 
-    async def delete(self, guild: int, name: str) -> bool:
-        """Delete a preset. Return whether it existed."""
+    async def delete(self, guild: int, name: str, entry: AuditEntry | None = None) -> bool:
+        """Delete a preset. Return whether it existed; then ``entry`` goes into the audit log with it."""
         ...
 
 
@@ -164,6 +182,26 @@ class PreferencesStore(Protocol):
 
     async def save(self, person: Preferences) -> None:
         """Replace a user's preferences."""
+        ...
+
+
+class RefusedInviters(Protocol):
+    """Stores whose invitations people don't want. Every method may raise StoreError."""
+
+    async def of(self, user: int) -> tuple[int, ...]:
+        """List whose invitations a user doesn't want."""
+        ...
+
+    async def among(self, inviter: int, users: Collection[int]) -> frozenset[int]:
+        """Return which of these users don't want a user's invitations."""
+        ...
+
+    async def add(self, user: int, inviter: int) -> None:
+        """Record that a user doesn't want another one's invitations."""
+        ...
+
+    async def remove(self, user: int, inviters: Collection[int]) -> None:
+        """Record that a user wants these users' invitations again."""
         ...
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
+from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.names import NoNames
 from bot.play.ports import Clock, Names, Store
 from bot.play.requests.lobby import LobbyRequests
@@ -33,8 +34,9 @@ class Table(LockedTable):
         *,
         watch: "Watch | None" = None,
         names: Names = NoNames(),  # noqa: B008 - it can't change
+        limits: Limits = UNLIMITED,
     ) -> None:
-        super().__init__(store, clock, row, entries, names=names)
+        super().__init__(store, clock, row, entries, names=names, limits=limits)
         self._watch = watch
 
     @property

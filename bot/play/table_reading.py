@@ -7,6 +7,7 @@ from bot.play import lobby
 from bot.play.deal_events import events_of_deal
 from bot.play.errors import TableReason, refused
 from bot.play.game import Game, after_deal
+from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.records import finished, record_of, revealed_in
 from bot.play.values import NO_LINES, Player, Stamp, Status, TableRow
 from bot.ratings.values import Finished, GameOutcome
@@ -23,10 +24,11 @@ class TableReading:
     ``outcome`` is what the game did to ratings and standings, once `bot.play.finished_games` has counted it.
     """
 
-    __slots__ = ("_commitment", "_game", "outcome", "row")
+    __slots__ = ("_commitment", "_game", "limits", "outcome", "row")
 
-    def __init__(self, row: TableRow, game: Game | None) -> None:
+    def __init__(self, row: TableRow, game: Game | None, limits: Limits = UNLIMITED) -> None:
         self.row = row
+        self.limits = limits
         self._game = game
         self._commitment: str | None = None
         self.outcome: GameOutcome | None = None

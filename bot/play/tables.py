@@ -2,16 +2,17 @@
 
 import asyncio
 import math
-from collections.abc import Callable, Collection, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 
 from bot.play import lobby
-from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
+from bot.play.errors import Overtaken, Repeated, Stale, TableReason, UnknownTable, refused
+from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.names import NoNames
 from bot.play.new_tables import NO_COMPUTERS, ComputerSeats, new_table, practice_table, rematch_table, watch_table
 from bot.play.ports import Clock, Names, Store
@@ -37,12 +38,24 @@ class Loading:
         self.queue = asyncio.Lock()
 
 
+HasLeft: TypeAlias = Callable[[int, int], Awaitable[bool]]
+"""Returns whether a user (the second number) has left a server; it raises nothing."""
+
+
+async def _nobody_left(_guild: int, _user: int) -> bool:
+    """Return False: no one can leave."""
+    return False
+
+
 class Tables:
     """Returns tables by id; a process has only one `Table` per id at a time.
 
     ``token`` returns 32 random bytes, the last link of a table's shuffle chain. ``watch`` is called with every table
     that has changed, or was loaded and is open. ``names`` finds the names of players when a table is loaded. ``rates``
-    returns whether a server rates games; elsewhere every new table is friendly.
+    returns whether a server rates games; elsewhere every new table is friendly. ``backlog`` returns for how many
+    milliseconds computers' moves wait at the moment; while that's too long, no game of computers starts. ``has_left``
+    finds out whether a user has left a server; ``shown`` is called with a lobby that was passed on or closed because of
+    that.
     """
 
     def __init__(
@@ -54,8 +67,16 @@ class Tables:
         watch: Watch = lambda _: None,
         names: Names = NoNames(),  # noqa: B008 - it can't change
         rates: Callable[[int], bool] = lambda _: True,
+        limits: Limits = UNLIMITED,
+        backlog: Callable[[], int] = lambda: 0,
+        has_left: HasLeft = _nobody_left,
+        shown: Watch = lambda _: None,
     ) -> None:
+        self._has_left = has_left
+        self._shown = shown
         self._store = store
+        self.limits = limits
+        self._backlog = backlog
         self._rates = rates
         self._names = names
         self._watch = watch
@@ -109,6 +130,7 @@ class Tables:
         self, *, guild: int, channel: int, host: int, options: Options, computers: ComputerSeats, interaction: int
     ) -> Table:
         """Open a table where only computers play. Refused, ChannelTaken, Repeated, StoreError."""
+        self._must_have_room()
         row = watch_table(
             guild=guild,
             channel=channel,
@@ -166,14 +188,20 @@ class Tables:
         options: Options,
         limits: TimeLimits | None,
         interaction: int,
+        may_open: Callable[[], None] = lambda: None,
     ) -> Table:
         """Seat a user at the first of these lobbies that fits, or open a live table that starts with two players.
+
+        ``may_open`` is called before a table is opened, and raises Refused if it may not be.
 
         ``variant`` None takes any game; ``options`` are for a new table. A user who sits in one of the lobbies already
         stays there. Refused, ChannelTaken, Repeated, StoreError.
         """
         table = await self.seat(lobbies, user=user, name=name, variant=variant, interaction=interaction)
-        return table or await self.open(
+        if table is not None:
+            return table
+        may_open()
+        return await self.open(
             guild=guild,
             channel=channel,
             host=user,
@@ -190,6 +218,7 @@ class Tables:
     ) -> Table | None:
         """Seat a user at the first of these lobbies that fits, as `quick` does; None if none does.
 
+        A lobby whose host has left the server is passed on to the next seat first, or closed.
         Repeated, StoreError.
         """
         tables = [await self.get(number) for number in lobbies]
@@ -197,6 +226,7 @@ class Tables:
             if table.row.status is Status.LOBBY and table.seat_of(user) is not None:
                 return table
         for table in tables:
+            await self._pass_on(table, user, variant)
             if lobby.is_fit(table.row, user, variant):
                 try:
                     await table.lobby.join(user, name, interaction)
@@ -204,6 +234,16 @@ class Tables:
                     continue  # another player was faster
                 return table
         return None
+
+    async def _pass_on(self, table: Table, user: int, variant: Variant | None) -> None:
+        """If the host of a lobby that fits has left the server, pass it on to the next seat, or close it."""
+        while lobby.is_fit(table.row, user, variant):
+            host, guild = table.row.host, table.row.guild
+            if guild is None or not await self._has_left(guild, host):
+                return
+            with suppress(Stale):  # then the host has changed meanwhile
+                await table.program.drop_host(host)
+                self._shown(table)
 
     async def get(self, table: int) -> Table:
         """Return a table by its id. UnknownTable, StoreError, BrokenLog.
@@ -248,6 +288,16 @@ class Tables:
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
         """List the channels of open tables that aren't paused; with ``guild`` only those of one server. StoreError."""
         return await self._store.homes(guild)
+
+    async def wake_computers(self, table: Table) -> None:
+        """Let a resting game of computers go on. Stale if it doesn't rest; Refused, StoreError."""
+        self._must_have_room()
+        await table.program.wake()
+
+    def _must_have_room(self) -> None:
+        """Raise Refused while this process is too busy for another game of computers."""
+        if self._backlog() > self.limits.computer_backlog:
+            raise refused(TableReason.COMPUTERS_BUSY)
 
     async def rematch(
         self, table: Table, *, user: int, name: str, interaction: int, names: Sequence[str] = ()
@@ -317,7 +367,7 @@ class Tables:
         """Store a new table; its clock runs if it has started. Fixtures are rated even where other games aren't."""
         if row.fixture is None and row.guild is not None and not self._rates(row.guild):
             row = replace(row, settings=replace(row.settings, friendly=True))
-        kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of)
+        kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of, self.limits)
         return self._remember(kept)
 
     async def _loaded(self, table: int) -> Table:
@@ -346,7 +396,9 @@ class Tables:
         """Create a table, unless another request has loaded it meanwhile."""
         table = self._alive.get(row.id)
         if table is None:
-            table = Table(self._store, self._clock, row, entries, watch=self._watch, names=self._names)
+            table = Table(
+                self._store, self._clock, row, entries, watch=self._watch, names=self._names, limits=self.limits
+            )
             self._alive[row.id] = table
             if row.status in OPEN:
                 self._watch(table)

@@ -14,6 +14,7 @@ from bot.playground.payloads import (
     emoji_json,
     guild_json,
     member_json,
+    overrides_json,
     own_user_json,
     user_json,
 )
@@ -56,6 +57,7 @@ class DirectoryRoutes:
             Route("PUT", app + "/commands", self._register),
             Route("GET", guild_commands, self._commands),
             Route("PUT", guild_commands, self._register),
+            Route("GET", guild_commands + "/permissions", self._overrides),
             Route("GET", app + "/emojis", self._emojis),
             Route("POST", app + "/emojis", self._add_emoji),
             Route("GET", emoji, lambda call: Reply(200, emoji_json(self._emoji(call), call.caller))),
@@ -119,6 +121,12 @@ class DirectoryRoutes:
         call.caller.commands[scope] = commands
         self._world.ring()
         return Reply(200, commands)
+
+    def _overrides(self, call: Call) -> Reply:
+        self._scope(call)
+        guild = self._guild(call)
+        keys = [key for key in guild.command_permissions if key[0] == call.caller.id]
+        return Reply(200, [overrides_json(key, guild) for key in keys])
 
     def _emojis(self, call: Call) -> Reply:
         self._scope(call)

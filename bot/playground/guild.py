@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bot.playground.interactions import Interactions
+from bot.playground.payloads import overrides_json
 from bot.playground.people import Person
 from bot.playground.places import (
     archive,
@@ -17,7 +18,17 @@ from bot.playground.places import (
     reopen_guild,
     restore_guild,
 )
-from bot.playground.state import INVITED, MEMBER, Channel, ChannelKind, GuildState, Member, Role, User, World
+from bot.playground.state import (
+    INVITED,
+    MEMBER,
+    Channel,
+    ChannelKind,
+    GuildState,
+    Member,
+    Role,
+    User,
+    World,
+)
 
 
 class Guild:
@@ -125,6 +136,16 @@ class Guild:
         for person in people:
             self.state.members[person.id].roles.add(role.id)
         return role
+
+    def override(self, command: str, who: Person | Role, *, allowed: bool) -> None:
+        """Allow a global command to a member or a role, or forbid it, in the integration settings."""
+        known = ((app, one) for app in self._world.applications.values() for one in app.commands[None])
+        application, found = next((app, one) for app, one in known if one["name"] == command)
+        key = application.id, int(found["id"])
+        kept = self.state.command_permissions.setdefault(key, {})
+        kept[who.id] = (1 if isinstance(who, Role) else 2, allowed)
+        body = overrides_json(key, self.state)
+        self._world.emit(application, self.state.id, "APPLICATION_COMMAND_PERMISSIONS_UPDATE", lambda: body)
 
     def remove_bots(self) -> None:
         """Remove the bots from this guild, as a moderator could."""

@@ -319,3 +319,17 @@ def emoji_json(emoji: Emoji, application: Application) -> JSON:
         "animated": False,
         "available": True,
     }
+
+
+def overrides_json(key: tuple[int, int], guild: GuildState) -> JSON:
+    """Return the overrides of an application's command in a guild's integration settings."""
+    application, command = key
+    return {
+        "id": str(command),
+        "application_id": str(application),
+        "guild_id": str(guild.id),
+        "permissions": [
+            {"id": str(who), "type": kind, "permission": allowed}
+            for who, (kind, allowed) in guild.command_permissions[key].items()
+        ],
+    }

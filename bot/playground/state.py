@@ -153,6 +153,8 @@ class GuildState:
     channels: dict[int, Channel] = field(default_factory=dict, repr=False)
     roles: dict[int, Role] = field(default_factory=dict)
     system_channel: Channel | None = None
+    command_permissions: dict[tuple[int, int], dict[int, tuple[int, bool]]] = field(default_factory=dict, repr=False)
+    """Overrides in the integration settings by application and command (all: the application): id to type, allowed."""
 
 
 class ChannelKind:

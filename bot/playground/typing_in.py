@@ -68,8 +68,21 @@ class Typist:
                         continue
                     needed = int(command.get("default_member_permissions") or 0)
                     allowed = guild is None or rights & Permission.ADMINISTRATOR or rights & needed == needed
+                    own = self._override(guild, application, int(command["id"]))
+                    if own is not None and not rights & Permission.ADMINISTRATOR:
+                        allowed = own
                     if allowed and context in (command.get("contexts") or (0, 1, 2)):
                         yield application, command
+
+    def _override(self, guild: GuildState | None, application: Application, command: int) -> bool | None:
+        """Return whether the integration settings allow a command to the person; None if they say nothing."""
+        if guild is None:
+            return None
+        kept = guild.command_permissions.get((application.id, command), {})
+        if self.user.id in kept:
+            return kept[self.user.id][1]
+        found = [kept[role][1] for role in guild.members[self.user.id].roles if role in kept]
+        return any(found) if found else None
 
     def menu(self, kind: int) -> list[str]:
         """List the entries of the menu that a right-click opens, in the person's language."""

@@ -109,8 +109,7 @@ class AdminDefaults(AdminSection):
         notice = ""
         if delete is not None:
             name = plain_name(visible(delete), LONGEST_PRESET)
-            if await deps.presets.delete(guild, delete):
-                await self.noted(self.audit_entry(interaction, "preset-delete", remark(delete)))
+            if await deps.presets.delete(guild, delete, self.audit_entry(interaction, "preset-delete", remark(delete))):
                 await self.change(interaction, lambda server: _without_preset(server, delete))
                 notice = texts.t("The preset {name} is deleted. Tables that use it keep their rules.", name=name)
             else:

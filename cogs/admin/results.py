@@ -159,7 +159,8 @@ class AdminResults(AdminSection):
         names = await deps.names.names(guild, {user for user in people if user > 0})
         files = await asyncio.to_thread(_files, results, seasons, season, standings, names)
         called = season_name(texts, season)
-        await self.noted(self.audit_entry(interaction, "export", "" if season is None else season.name))
+        entry = self.audit_entry(interaction, "export", "" if season is None else season.name)
+        await self._services.audit.note(entry)  # nothing is sent unless it's stored
         lines = [
             texts.n("{n} game, {season}.", "{n} games, {season}.", len(results), season=plain_text(called)),
             texts.t("The results have a line per player and game, the standings a line per player."),

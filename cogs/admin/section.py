@@ -1,6 +1,5 @@
 """Base class of the `/rummy-admin` sections: changes settings and writes the audit log."""
 
-import logging
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,20 +19,21 @@ from bot.play.tournaments import Tournaments
 from bot.ratings.ports import Audit, AuditEntry, Results, Seasons
 from bot.text.catalogs import Texts
 from bot.text.ratings import season_name
+from cogs.admin.access import AdminAccess
 from cogs.admin.screens.settings import SettingsSection, settings_screen
 from cogs.door.lounges import Lounges
 from cogs.edge.answers import Reply, Show, notice
+from cogs.edge.clicking.clicks import PageClick, PageHandler
 from cogs.edge.commands import CommandRunner
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
 from cogs.edge.messages import Message
+from cogs.edge.notices import Meaningless
 from cogs.me.tastes import Tastes
 from cogs.standings.standings_post import StandingsPosts
 from cogs.table.channel_tables import ChannelTables
 from cogs.table.table_updates import TableUpdates
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.tournament_updates import TournamentUpdates
-
-logger = logging.getLogger(__name__)
 
 LONGEST_REMARK: Final = 200
 """Maximum characters of an admin's reason."""
@@ -68,6 +68,7 @@ class AdminServices:
     names: Names
     clock: Clock
     tastes: Tastes
+    access: AdminAccess
 
 
 class AdminSection(commands.Cog):
@@ -123,14 +124,16 @@ class AdminSection(commands.Cog):
             except _Moved:
                 continue
 
-    async def noted(self, entry: AuditEntry) -> None:
-        """Store the audit entry of something already done; if the store fails, log it instead."""
-        try:
-            await self._services.audit.note(entry)
-        except StoreError:
-            logger.exception(
-                "an audit entry can't be stored: %s", entry.what, extra={"guild": entry.guild, "table": entry.table}
-            )
+    def for_admins(self, handler: PageHandler) -> PageHandler:
+        """Return a handler that refuses the clicks of members who may not use `/rummy-admin` (any more)."""
+
+        async def guarded(click: PageClick) -> Reply:
+            if click.interaction.guild_id is None:
+                raise Meaningless
+            await self._services.access.must_allow(click.interaction)
+            return await handler(click)
+
+        return guarded
 
     async def set(
         self, interaction: discord.Interaction, change: Callable[[Server], Server], section: SettingsSection

@@ -13,8 +13,8 @@ from cogs.admin.lounge import AdminLounge, with_reposts
 from cogs.admin.screens.setup import AUTOMATIC, CHOOSE, NONE, SET, SETUP, SetupPage, SetupScene, page_screen
 from cogs.admin.settings import AdminSettings
 from cogs.admin.standings import AdminStandings
-from cogs.edge.answers import Reply, Show, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandler, PageHandlers, PageRoute, number_in
+from cogs.edge.answers import Reply, Show
+from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 
@@ -31,15 +31,15 @@ _BUTTONS: Final[dict[tuple[SetupPage, str], _Change]] = {
 
 
 class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
-    """Handles the clicks, for members who manage the server."""
+    """Handles the clicks, for members who may use `/rummy-admin`."""
 
     @property
     def handlers(self) -> PageHandlers:
         """The handler of each word in a custom id (`l1:<word>`)."""
         return {
-            SETUP: PageRoute(_for_managers(self._open)),
-            SET: PageRoute(_for_managers(self._press)),
-            CHOOSE: PageRoute(_for_managers(self._choose)),
+            SETUP: PageRoute(self.for_admins(self._open)),
+            SET: PageRoute(self.for_admins(self._press)),
+            CHOOSE: PageRoute(self.for_admins(self._choose)),
         }
 
     async def _open(self, click: PageClick) -> Reply:
@@ -123,23 +123,6 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
             notice,
         )
         return Show(Message(lambda _: page_screen(scene, page)))
-
-
-def _for_managers(handler: PageHandler) -> PageHandler:
-    """Return a handler that refuses the clicks of other members."""
-
-    async def guarded(click: PageClick) -> Reply:
-        if click.interaction.guild_id is None:
-            raise Meaningless
-        if not click.interaction.permissions.manage_guild:
-            return notice(
-                click.texts.t(
-                    "Only members who manage this server can set me up. Ask one of them to press this button."
-                )
-            )
-        return await handler(click)
-
-    return guarded
 
 
 def _page_of(click: PageClick) -> SetupPage:

@@ -63,16 +63,15 @@ class AdminTables(AdminSection):
 
     async def _remove(self, interaction: discord.Interaction, table: Table, member: discord.User) -> Reply:
         """Remove a player from a table."""
-        await table.moderation.expel(member.id, interaction.id)
-        await self.noted(self.audit_entry(interaction, "remove", user=member.id, table=table.row.id))
+        entry = self.audit_entry(interaction, "remove", user=member.id, table=table.row.id)
+        await table.moderation.expel(member.id, interaction.id, entry)
         self._services.updates.changed(table, interaction.user.id)
         texts = self._runner.texts(interaction)
         return notice(texts.t("{name} left the table.", name=plain_name(member.display_name)))
 
     async def _close(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Close a table."""
-        await table.moderation.close(interaction.id)
-        await self.noted(self.audit_entry(interaction, "close", table=table.row.id))
+        await table.moderation.close(interaction.id, self.audit_entry(interaction, "close", table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
         texts = self._runner.texts(interaction)
         return notice(texts.t("The table is closed. `/rummy new` opens another one here."))

@@ -10,6 +10,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.play.errors import UnknownTable
+from bot.play.limits.posting import Posting
 from bot.play.names import visible
 from bot.play.people import Server
 from bot.play.ports import Presets, Servers
@@ -51,7 +52,9 @@ class DoorTables:
         servers: Servers,
         presets: Presets,
         channels: DiscordChannels,
+        posting: Posting,
     ) -> None:
+        self._posting = posting
         self._languages = languages
         self._tables = tables
         self._table_updates = table_updates
@@ -115,6 +118,7 @@ class DoorTables:
         """Open a table in a new thread, or name a free channel."""
         server = self._servers.of(click.guild)
         must_open(click.interaction, _with_this_channel(server, click.interaction.channel_id))
+        self._posting.take(click.user)
         options = await usual_rules(self._presets, server, None)
         game = variant_name(self._languages.for_server(click.interaction), options.variant)
         thread = await new_thread(click.interaction, f"{game}: {visible(click.name)}", _A_DAY)

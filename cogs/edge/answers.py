@@ -12,6 +12,7 @@ import discord
 from discord import InteractionType
 
 from bot.play.ports import Clock
+from bot.play.scheduling.thinking import PeopleFirst
 from cogs.edge.answer_messages import AnswerMessage, in_direct_messages
 from cogs.edge.clock_skew import Skew
 from cogs.edge.discord_errors import Trouble, trouble_of
@@ -89,10 +90,21 @@ async def send_untracked(delivery: Delivery) -> None:
 
 
 class Answers:
-    """Answers every interaction once. ``private`` sends the private answers whose ``shown`` is None."""
+    """Answers every interaction once. ``private`` sends the private answers whose ``shown`` is None.
 
-    def __init__(self, clock: Clock, emojis: CardEmojis, readers: Readers, private: Shown = send_untracked) -> None:
+    ``people`` is told what is being answered, so that computers without people wait.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        emojis: CardEmojis,
+        readers: Readers,
+        private: Shown = send_untracked,
+        people: PeopleFirst | None = None,
+    ) -> None:
         self._clock = clock
+        self._people = people or PeopleFirst()
         self._readers = readers
         self._skew = Skew(clock)
         self._second_bot = SecondBot()
@@ -109,7 +121,8 @@ class Answers:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._under_way.add(done)
         try:
-            await self._give(interaction, place, make)
+            with self._people.answering():
+                await self._give(interaction, place, make)
         finally:
             self._under_way.discard(done)
             done.set_result(None)

@@ -54,6 +54,17 @@ class DiscordChannels:
         pinged = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
         return (await self._client.get_partial_messageable(channel).send(words, allowed_mentions=pinged)).id
 
+    async def direct(self, user: int, message: Message) -> None:
+        """Send a direct message with a layout. Raises discord.HTTPException."""
+        channel = await self._client.create_dm(discord.Object(user))
+
+        async def send(
+            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
+        ) -> int:
+            return (await channel.send(view=view, files=files, allowed_mentions=mentions)).id
+
+        await send_plainer(send, message, self._emojis.faces)
+
     async def write(self, user: int, words: str, *, silent: bool = False) -> tuple[int, int]:
         """Send a direct message. Return the ids of its channel and message. Raises discord.HTTPException."""
         channel = await self._client.create_dm(discord.Object(user))

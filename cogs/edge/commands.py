@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 import discord
 from discord import app_commands
 
+from bot.play.limits.posting import Posting
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Answers, Reply, Show, Where, notice
 from cogs.edge.languages import Languages
@@ -24,13 +25,23 @@ _UNREADABLE: Final = (
 )
 """Exceptions that the library raises for commands that are forged, or from another version."""
 
+Check: TypeAlias = Callable[[discord.Interaction], Awaitable[None]]
+
 
 class CommandRunner:
     """Answers each command exactly once."""
 
-    def __init__(self, answers: Answers, languages: Languages) -> None:
+    def __init__(
+        self, answers: Answers, languages: Languages, posting: Posting, must_allow: Check | None = None
+    ) -> None:
         self._answers = answers
         self.languages = languages
+        self._posting = posting
+        self._must_allow = must_allow
+
+    def guarded(self, must_allow: Check) -> "CommandRunner":
+        """Return a runner for commands that only some members can use; the check raises Refused for the others."""
+        return CommandRunner(self._answers, self.languages, self._posting, must_allow)
 
     def texts(self, interaction: discord.Interaction) -> Texts:
         """Return the texts in the actor's language."""
@@ -57,6 +68,10 @@ class CommandRunner:
                 return Show(Message(lambda _: no_server_screen(texts)))
             try:
                 _must_be_offered(interaction)
+                if self._must_allow is not None:
+                    await self._must_allow(interaction)
+                if place is Where.PUBLIC:
+                    self._posting.take(interaction.user.id)
                 return await make()
             except EXPECTED as why:
                 return notice(why_not(texts, why) or texts.t("That's already done."))

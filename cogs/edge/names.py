@@ -16,7 +16,7 @@ from bot.play.values import MINUTE
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 1.0
-"""Seconds to wait for names from Discord. Later ones are cached for the next time."""
+"""Seconds to wait for members from Discord. Names that come later are cached for the next time."""
 _REMEMBERED: Final = 50_000
 _AT_ONCE: Final = 4
 """Concurrent requests. They're few, to leave most of Discord's rate limit to messages."""
@@ -48,6 +48,17 @@ class Directory:
     async def user(self, user: int) -> str:
         """Return the name of a user who may have left the server. Raises discord.HTTPException."""
         return _user_name(await self._http.get_user(user))
+
+    async def has_left(self, guild: int, user: int) -> bool:
+        """Return whether a user isn't a member of a server any more; False if Discord doesn't say. Raises nothing."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._http.get_member(guild, user)
+        except discord.NotFound:
+            return True
+        except (discord.HTTPException, OSError, TimeoutError) as error:
+            logger.info("a member can't be looked up: %s", type(error).__name__, extra={"guild": guild})
+        return False
 
 
 class DiscordNames:

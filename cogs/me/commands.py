@@ -19,6 +19,7 @@ from cogs.edge.times_of_day import hour_choices, is_off, minutes_of, zone_choice
 from cogs.me.personal_data import Forgetting, MeData
 from cogs.me.screens.notifications import notifications_screen
 from cogs.me.tastes import Tastes
+from cogs.table.inviting import Inviting
 from cogs.table.screens.information import undelivered_words
 
 _NOTIFICATIONS = [
@@ -43,7 +44,14 @@ class Me(
     """The commands about the user's own preferences and data."""
 
     def __init__(
-        self, runner: CommandRunner, forgetting: Forgetting, tastes: Tastes, people: PreferencesStore, clock: Clock
+        self,
+        runner: CommandRunner,
+        forgetting: Forgetting,
+        tastes: Tastes,
+        people: PreferencesStore,
+        clock: Clock,
+        *,
+        inviting: Inviting,
     ) -> None:
         super().__init__()
         self._runner = runner
@@ -51,6 +59,7 @@ class Me(
         self._tastes = tastes
         self._people = people
         self._clock = clock
+        self._inviting = inviting
 
     @app_commands.command(name="look", description="How your cards look: deck, theme, large cards, text only")
     async def look(self, interaction: discord.Interaction) -> None:
@@ -114,7 +123,8 @@ class Me(
         if person != before:
             await self._people.save(person)
         now = self._clock()
-        return Show(Message(lambda _: notifications_screen(texts, person, now, notice)))
+        refused = await self._inviting.refused_by(person.user, interaction.guild_id)
+        return Show(Message(lambda _: notifications_screen(texts, person, now, notice, refused)))
 
 
 def _quiet(texts: Texts, person: Preferences, start: str | None, end: str | None, zone: str | None) -> Quiet | None:

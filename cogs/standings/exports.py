@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -24,8 +25,12 @@ _STANDING: Final = (
     "season", "games_of", "rank", "player_id", "player", "games", "wins", "points", "streak", "best_streak", "rating",
     "provisional", "last_played",
 )  # fmt: skip
-_RISKY: Final = ("=", "+", "-", "@", "\t", "\r")
-"""First characters that make spreadsheets read a cell as a formula."""
+_SIGNS: Final = frozenset("=+-@\u2212")
+"""What a formula starts with in a spreadsheet, in the form that `unicodedata.normalize` gives full-width signs."""
+_SEPARATORS: Final = frozenset(";,|\t\r\n\v\f\x85\u2028\u2029")
+"""Characters at which a spreadsheet may be told to split lines into cells."""
+_BLANK: Final = frozenset("'\"\u115f\u1160\u2800\u3164\uffa0")
+"""Quotes, which spreadsheets remove, and letters that nobody sees."""
 
 
 def results_csv(results: Iterable[Result], seasons: Sequence[Season], names: Mapping[int, str]) -> bytes:
@@ -70,8 +75,29 @@ def named_file(name: str, data: bytes) -> Attachment:
 
 
 def safe(text: str) -> str:
-    """Escape a text so that spreadsheets don't read it as a formula."""
-    return f"'{text}" if text.startswith(_RISKY) else text
+    """Escape a text so that spreadsheets don't read any part of it as a formula, however they split lines into cells.
+
+    An apostrophe goes before each sign that a cell could start with, invisible characters and quotes left out, and
+    before a tab or line break at the start of the text. Removing one apostrophe before each of them restores the text.
+    """
+    found, is_start, is_first = list[str](), True, True
+    for char in text:
+        if (is_start and _is_sign(char)) or (is_first and char in "\t\r\n"):
+            found.append("'")
+        found.append(char)
+        is_start = char in _SEPARATORS or (is_start and _is_unseen(char))
+        is_first = is_first and char == "'"
+    return "".join(found)
+
+
+def _is_sign(char: str) -> bool:
+    """Return whether a character starts a formula, also in full width."""
+    return unicodedata.normalize("NFKC", char)[:1] in _SIGNS
+
+
+def _is_unseen(char: str) -> bool:
+    """Return whether a character at the start of a cell can be overlooked: spaces, controls, marks, quotes."""
+    return char in _BLANK or unicodedata.category(char)[0] in "CZM"
 
 
 def moment(at: int) -> str:

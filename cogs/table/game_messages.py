@@ -7,6 +7,7 @@ from functools import partial
 
 from discord.ui import LayoutView
 
+from bot.play.limits.limits import is_resting
 from bot.play.presence import asleep
 from bot.play.requests.agreement import open_questions
 from bot.play.table_reading import TableReading
@@ -43,8 +44,8 @@ def presence_of(table: TableReading) -> Presence:
     if game is None:
         return ALL_HERE
     missed = frozenset(seat for seat, turns in enumerate(game.missed) if turns) - game.away - game.left
-    questions = open_questions(table.row, game)
-    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes, missed, questions)
+    questions, resting = open_questions(table.row, game), is_resting(table.row, game, table.limits)
+    return Presence(game.away, game.left, game.ready, asleep(table.row, game), game.notes, missed, questions, resting)
 
 
 def end_of(table: TableReading) -> GameEnd:

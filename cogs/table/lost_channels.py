@@ -11,13 +11,13 @@ from discord.ext import commands
 from bot.backoff import Backoff
 from bot.play.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
 from bot.play.game import BrokenLog
+from bot.play.limits.limits import ABANDONED
 from bot.play.people import Notifications, Preferences
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.presence import people
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.timing.due import ABANDONED
 from bot.play.timing.pings import quiet_until
 from bot.play.values import DAY, Status, TableHome, own_doing
 from bot.rummy.refusals import Refused

@@ -51,6 +51,7 @@ class QuickPlay:
                 options=options,
                 limits=limits_for(Pace.LIVE, server.bounds),
                 interaction=interaction.id,
+                may_open=lambda: must_open(interaction, server),
             )
 
         return await self._opener.opened(interaction, opening, shown=seen)

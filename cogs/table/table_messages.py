@@ -7,6 +7,7 @@ from bot.play import lobby
 from bot.play.errors import StoreError
 from bot.play.finished_games import FinishedGames
 from bot.play.game import FIRST, DealStage
+from bot.play.limits.invitations import Invitations
 from bot.play.session import Table
 from bot.play.tournaments import Tournaments
 from bot.play.values import Stamp, Status
@@ -44,16 +45,29 @@ class Mark:
     nudged: bool = False
     names: tuple[str, ...] = ()
     rated: Rated | None = None
+    resting: bool = False
 
 
 def mark_of(table: Table) -> Mark:
     """Return the mark of a table's current state."""
     row, part = table.row, table.game.part if table.game else FIRST
-    clock, notes = row.clock, presence_of(table).notes
+    clock, here = row.clock, presence_of(table)
     deadline, nudged = (clock.deadline, clock.nudged) if clock else (None, False)
     names = tuple(player.name for player in row.seats)
     rated = table.outcome.result.rated if table.outcome else None
-    return Mark(row.id, part, row.version, table.stamp(None), row.status, notes, deadline, nudged, names, rated)
+    return Mark(
+        row.id,
+        part,
+        row.version,
+        table.stamp(None),
+        row.status,
+        here.notes,
+        deadline,
+        nudged,
+        names,
+        rated,
+        here.resting,
+    )
 
 
 def seat_at(table: Table, user: int) -> int | None:
@@ -65,8 +79,15 @@ def seat_at(table: Table, user: int) -> int | None:
 class TableMessages(GameMessages):
     """Builds the messages that show tables: lobbies too, and finished games with their ratings."""
 
-    def __init__(self, studio: Studio, finished_games: FinishedGames, tournaments: Tournaments | None = None) -> None:
+    def __init__(
+        self,
+        studio: Studio,
+        finished_games: FinishedGames,
+        tournaments: Tournaments | None = None,
+        invitations: Invitations | None = None,
+    ) -> None:
         super().__init__(studio)
+        self._invitations = invitations
         self._finished_games = finished_games
         self._tournaments = tournaments
 
@@ -80,7 +101,10 @@ class TableMessages(GameMessages):
         match table.row.status:
             case Status.LOBBY:
                 commitment = table.commitment()
-                pings, tournament = lobby.awaited(table.row), await self._tournament_name(table, texts)
+                tournament = await self._tournament_name(table, texts)
+                pings = lobby.awaited(table.row)
+                if self._invitations is not None:
+                    pings = await self._invitations.pinged(table.row)
                 return Message(
                     lambda detail: lobby_screen(scene.with_detail(detail), commitment, tournament), pings=pings
                 )

@@ -21,6 +21,7 @@ from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.languages import Languages
 from cogs.edge.permissions import missing, missing_words
+from cogs.table.inviting import Inviting
 from cogs.table.opening_permissions import must_open
 from cogs.table.presets import UnknownRules, rules_named, usual_rules
 from cogs.table.public_messages import PublicMessages
@@ -54,6 +55,7 @@ class TableOpener:
         tables: Tables,
         servers: Servers,
         presets: Presets,
+        inviting: Inviting,
     ) -> None:
         self._languages = languages
         self._replies = replies
@@ -62,6 +64,7 @@ class TableOpener:
         self._tables = tables
         self._servers = servers
         self._presets = presets
+        self._inviting = inviting
 
     async def new(self, interaction: discord.Interaction, request: TableRequest) -> Reply:
         """Open a requested table; the lobby is the answer. Raises what `Tables.open` raises, except ChannelTaken."""
@@ -75,9 +78,11 @@ class TableOpener:
         against = _against(texts, options, request)
         if against:
             return notice(against)
+        invited = () if request.opponent is None else (request.opponent.id,)
+        await self._inviting.must_allow(interaction.user.id, invited)
 
         async def opening(guild: int, channel: int) -> Table:
-            return await self._tables.open(
+            table = await self._tables.open(
                 guild=guild,
                 channel=channel,
                 host=interaction.user.id,
@@ -86,10 +91,12 @@ class TableOpener:
                 pace=request.pace,
                 limits=limits_for(request.pace, server.bounds),
                 settings=request.settings,
-                invited=() if request.opponent is None else (request.opponent.id,),
+                invited=invited,
                 computers=self._computers(interaction, request.computers),
                 interaction=interaction.id,
             )
+            self._inviting.invited(table, invited)
+            return table
 
         return await self.opened(interaction, opening)
 

@@ -7,6 +7,7 @@ from typing import Final
 import discord
 
 from bot.play.errors import StoreError, TableReason, refused
+from bot.play.limits.posting import Posting
 from bot.play.people import Preferences
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.session import Table
@@ -46,6 +47,7 @@ class TableReplies:
         panels: Panels,
         people: PreferencesStore,
         clock: Clock,
+        posting: Posting,
     ) -> None:
         self._languages = languages
         self._messages = messages
@@ -53,6 +55,7 @@ class TableReplies:
         self._panels = panels
         self._people = people
         self._clock = clock
+        self._posting = posting
 
     async def public(self, interaction: discord.Interaction, table: Table) -> Show:
         """Show a table publicly in the clicked message, or link there to the newer one."""
@@ -107,15 +110,20 @@ class TableReplies:
         )
 
     def repost(self, interaction: discord.Interaction, table: Table) -> Show:
-        """Repost a table at the bottom of its channel for its players. Link to it for others."""
+        """Repost a table at the bottom of its channel for its players. Link to it for others. Raises Refused."""
         texts, lacking = self._languages.for_user(interaction), missing(interaction)
         if table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
             return notice(texts.t("Here's the table: {link}", link=table_link(table.row)))
         if lacking:
             self._public_messages.explained(table)
             return notice(missing_words(texts, lacking))
+        self.count_post(interaction.user.id)
         self._public_messages.resume(table, anew=True)
         return notice(texts.t("I'm posting the table at the bottom of the channel."))
+
+    def count_post(self, user: int) -> None:
+        """Count a public message that a user asks for. Raises Refused if there were too many."""
+        self._posting.take(user)
 
     def ask_to_resign(self, interaction: discord.Interaction, table: Table) -> Show:
         """Ask for confirmation before a player resigns. Raises Refused for users who don't play."""

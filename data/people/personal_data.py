@@ -37,6 +37,7 @@ from data.schema import (
     moves,
     people,
     presets,
+    refused_inviters,
     removed_servers,
     seats,
     servers,
@@ -91,6 +92,9 @@ class SqlPersonalData:
                 raise Overtaken
             await connection.execute(delete(people).where(people.c.user == user))
             await connection.execute(delete(lessons).where(lessons.c.user == user))
+            await connection.execute(
+                delete(refused_inviters).where(or_(refused_inviters.c.user == user, refused_inviters.c.inviter == user))
+            )
             await connection.execute(delete(coach_lines).where(coach_lines.c.user == user))
             await connection.execute(delete(tables).where(IS_PRACTICE, tables.c.host == user))
             await _uninvite(connection, user)
@@ -189,6 +193,7 @@ def _selects(user: int) -> dict[str, Select[Any]]:
         "presets": select(presets).where(presets.c.user == user),
         "deeds": select(audit_entries).where(_is_in_entry(user)).order_by(audit_entries.c.id),
         "rulings": select(rulings).where(rulings.c.void_by == user),
+        "refused_inviters": select(refused_inviters).where(refused_inviters.c.user == user),
         "lessons": select(lessons).where(lessons.c.user == user),
         "coach_lines": select(coach_lines).where(coach_lines.c.user == user),
     }

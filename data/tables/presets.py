@@ -5,8 +5,10 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 from bot.play.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
 from bot.play.names import MOST_PRESETS, preset_key, preset_name
 from bot.play.values import Preset
+from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Options, changes_from, conflicts
 from data.database import Database
+from data.people.audit_log import write_entry
 from data.schema import presets
 from data.tables.rows import options_from
 
@@ -17,10 +19,12 @@ class SqlPresets:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def save(self, guild: int, name: str, options: Options, user: int, at: int) -> bool:
+    async def save(
+        self, guild: int, name: str, options: Options, user: int, at: int, *, most: int = MOST_PRESETS
+    ) -> bool:
         """Store options under a name. Return whether a preset with that name was replaced. DatabaseError.
 
-        Refused if the name isn't allowed, the rules exclude each other or the server has too many presets.
+        Refused if the name isn't allowed, the rules exclude each other, or the server or the user has too many presets.
         """
         raise_refusals(*refusals_for_conflicts(conflicts(options)))
         preset = Preset(preset_name(name), options, user, at)
@@ -29,6 +33,9 @@ class SqlPresets:
             count = await connection.execute(select(func.count()).where(presets.c.guild == guild))
             if count.scalar_one() >= MOST_PRESETS:
                 raise refused(TableReason.PRESETS_FULL, most=MOST_PRESETS)
+            theirs = presets.c.guild == guild, presets.c.user == user
+            if (await connection.execute(select(func.count()).where(*theirs))).scalar_one() >= most:
+                raise refused(TableReason.PRESETS_YOURS, most=most)
             await connection.execute(
                 insert(presets).values(
                     guild=guild,
@@ -50,11 +57,14 @@ class SqlPresets:
         """Return a preset by its name, ignoring case; None if there isn't one. DatabaseError."""
         return next(iter(await self._found(_named(guild, name))), None)
 
-    async def delete(self, guild: int, name: str) -> bool:
-        """Delete a preset. Return whether there was one. DatabaseError."""
+    async def delete(self, guild: int, name: str, entry: AuditEntry | None = None) -> bool:
+        """Delete a preset, and note ``entry``. Return whether there was one. DatabaseError."""
         async with self._database.write() as connection:
             deleted = await connection.execute(delete(presets).where(_named(guild, name)))
-            return deleted.rowcount > 0
+            if not deleted.rowcount:
+                return False
+            await write_entry(connection, entry)
+            return True
 
     async def _found(self, condition: ColumnElement[bool]) -> tuple[Preset, ...]:
         async with self._database.read() as connection:

@@ -9,13 +9,17 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.errors import ChannelTaken, Overtaken, Repeated
+from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.timing.pace import LEAST
 from bot.play.values import OPEN, LogLine, Pace, Ping, Player, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from data.database import Database
 from data.errors import DatabaseError
 from data.group_commit import GroupCommit
+from data.people.audit_log import write_entry
 from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, tables
+from data.tables.limits import HAS_PERSON, check_limits, is_limited
 from data.tables.rows import (
     clock_values,
     lobby_values,
@@ -38,6 +42,7 @@ class _Step:
     wake: int | None
     over: bool = False
     slow: TimeLimits | None = None  # with which a live game goes on as a slow one
+    audit: AuditEntry | None = None  # if a moderator asked for it
 
 
 class SqlTables:
@@ -47,27 +52,29 @@ class SqlTables:
         self._database = database
         self._steps = GroupCommit(self._write)
 
-    async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
+    async def create(
+        self, row: TableRow, interaction: int, rematch_of: int | None = None, limits: Limits = UNLIMITED
+    ) -> TableRow:
         """Store a new table, and return it with its id. Repeated, ChannelTaken, FixtureTaken, Overtaken, DatabaseError.
 
-        Overtaken if its fixture is decided, or ``rematch_of`` already has a rematch.
+        Overtaken if its fixture is decided, or ``rematch_of`` already has a rematch. Refused if it's one too many.
         """
         try:
-            return await self._create(row, interaction, rematch_of)
+            return await self._create(row, interaction, rematch_of, limits)
         except IntegrityError:  # another process wrote between the checks and the insert: now the checks will notice
-            return await self._create(row, interaction, rematch_of)
+            return await self._create(row, interaction, rematch_of, limits)
 
     async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
         """Read a table and its log from one snapshot. DatabaseError."""
         async with self._database.read() as connection:
             return next(iter(await tables_with_logs(connection, [table])), None)
 
-    async def save(self, row: TableRow, interaction: int) -> TableRow:
+    async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> TableRow:
         """Store a changed lobby, unless it has changed since it was read. Repeated, Overtaken, DatabaseError."""
         try:
-            return await self._save(row, interaction)
+            return await self._save(row, interaction, audit)
         except IntegrityError:  # as in create
-            return await self._save(row, interaction)
+            return await self._save(row, interaction, audit)
 
     async def append(
         self,
@@ -78,9 +85,10 @@ class SqlTables:
         wake: int | None,
         over: bool = False,
         slow: TimeLimits | None = None,
+        audit: AuditEntry | None = None,
     ) -> None:
         """Add the next line to a table's log, and store its clock. Repeated, Overtaken, DatabaseError."""
-        await self._steps.add(_Step(table, entry, clock, wake, over, slow))
+        await self._steps.add(_Step(table, entry, clock, wake, over, slow, audit))
 
     async def set_clock(
         self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
@@ -125,6 +133,7 @@ class SqlTables:
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         """Move all times of open tables and fixtures ``by`` milliseconds, deadlines at least to ``least``.
 
+        The last click at a game of computers stays as it was, so that a resting game rests on.
         Only on the servers ``guilds``; None means all servers. DatabaseError.
         """
         there = true() if guilds is None else tables.c.guild.in_(guilds)
@@ -138,7 +147,7 @@ class SqlTables:
                     last_deadline=tables.c.last_deadline + by,
                     stranded_at=tables.c.stranded_at + by,  # so that the time left for the turn stays the same
                     wake=tables.c.wake + by,
-                    touched_at=tables.c.touched_at + by,
+                    touched_at=case((HAS_PERSON, tables.c.touched_at + by), else_=tables.c.touched_at),
                 )
             )
 
@@ -159,6 +168,15 @@ class SqlTables:
         """Store which message shows a table, and when it was posted. DatabaseError."""
         async with self._database.write() as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(message=message, message_at=at))
+
+    async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
+        """Store the last activity at a running table, unless that's one too many. Refused, Overtaken, DatabaseError."""
+        running = tables.c.id == row.id, tables.c.status == Status.PLAYING
+        async with self._database.write_alone() as connection:
+            await check_limits(connection, row, limits)
+            done = await connection.execute(update(tables).where(*running).values(touched_at=row.touched_at, wake=wake))
+            if done.rowcount != 1:
+                raise Overtaken
 
     async def in_channel(self, channel: int) -> int | None:
         """Return the last table of a channel, which is the open one if there is one. DatabaseError."""
@@ -222,8 +240,9 @@ class SqlTables:
         async with self._database.read() as connection:
             return await _seen(connection, interaction)
 
-    async def _create(self, row: TableRow, interaction: int, rematch_of: int | None) -> TableRow:
-        async with self._database.write() as connection:
+    async def _create(self, row: TableRow, interaction: int, rematch_of: int | None, limits: Limits) -> TableRow:
+        writing = self._database.write_alone() if is_limited(row, limits) else self._database.write()
+        async with writing as connection:
             if await _seen(connection, interaction):
                 raise Repeated
             if rematch_of is not None and not await _exists(connection, _free_for_rematch(rematch_of)):
@@ -231,6 +250,7 @@ class SqlTables:
             if not row.is_practice:
                 await _must_be_free(connection, row.home.channel)
             await check_fixture(connection, row.fixture)
+            await check_limits(connection, row, limits)
             made = await connection.execute(insert(tables).values(new_values(row)).returning(tables.c.id))
             kept = replace(row, id=made.scalar_one())
             await connection.execute(insert(seats), seat_values(kept))
@@ -255,7 +275,7 @@ class SqlTables:
                 raise Overtaken
             await connection.execute(insert(changes).values(interaction=interaction, table_id=row.id))
 
-    async def _save(self, row: TableRow, interaction: int) -> TableRow:
+    async def _save(self, row: TableRow, interaction: int, audit: AuditEntry | None) -> TableRow:
         kept = replace(row, version=row.version + 1)
         async with self._database.write() as connection:
             if await _seen(connection, interaction):
@@ -268,6 +288,7 @@ class SqlTables:
             await connection.execute(delete(seats).where(seats.c.table_id == row.id))
             await connection.execute(insert(seats), seat_values(kept))
             await connection.execute(insert(changes).values(interaction=interaction, table_id=row.id))
+            await write_entry(connection, audit)
         return kept
 
     async def _write(self, steps: Sequence[_Step]) -> Sequence[Exception | None]:
@@ -328,6 +349,7 @@ async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
         if step.slow is not None:
             limits = {"pace": Pace.SLOW, "turn_ms": step.slow.turn, "bank_ms": step.slow.bank}
             await connection.execute(update(tables).where(tables.c.id == step.table).values(limits))
+        await write_entry(connection, step.audit)
     ended = [step.table for step in steps if step.over]
     if ended:
         await connection.execute(update(tables).where(tables.c.id.in_(ended)).values(status=Status.OVER))

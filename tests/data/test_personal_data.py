@@ -24,7 +24,7 @@ from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
-from data.schema import coach_lines, lessons, metadata
+from data.schema import coach_lines, lessons, metadata, refused_inviters
 from data.tables.presets import SqlPresets
 from data.tables.store import SqlTables
 from data.tournaments.schema import entrants, fixtures, tournaments
@@ -101,6 +101,8 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
                 for n, user in enumerate((ALA, BOB))
             ],
         )
+        pairs = [{"user": ALA, "inviter": BOB}, {"user": BOB, "inviter": ALA}, {"user": EVE, "inviter": BOB}]
+        await connection.execute(insert(refused_inviters), pairs)
         await connection.execute(insert(lessons), {"user": ALA, "lesson": "gin", "step": 2})
         await connection.execute(insert(coach_lines), {"user": ALA, "line": "safest"})
         await connection.execute(insert(fixtures), [_fixture(1, ALA, BOB), _fixture(2, BOB, ALA)])
@@ -173,9 +175,15 @@ async def test_a_deleted_persons_id_is_nowhere_in_the_database_or_its_files(
     after = await everything(database)
     assert columns_with(after, ALA) == set()
     fewer = {name: len(before[name]) - len(rows) for name, rows in after.items() if len(rows) != len(before[name])}
-    assert fewer == {"people": 1, "lessons": 1, "coach_lines": 1, "tables": 1, "seats": 2, "changes": 1}, (
-        "more than her own data"
-    )
+    assert fewer == {
+        "people": 1,
+        "refused_inviters": 2,
+        "lessons": 1,
+        "coach_lines": 1,
+        "tables": 1,
+        "seats": 2,
+        "changes": 1,
+    }, "more than her own data"
     if url.startswith("sqlite"):
         backup = tmp_path / "backup.db"
         await back_up(url, backup)
@@ -277,7 +285,7 @@ async def test_the_export_of_a_person_is_complete_and_json(
     assert {name: len(rows) for name, rows in held.items() if name != "moves"} == {
         **{"settings": 1, "tables": 5, "opened": 2, "invitations": 1, "results": 4, "rating_changes": 6, "ratings": 4},
         **{"standings": 8, "achievements": 2, "leagues": 2, "fixtures": 2, "leagues_opened": 1, "presets": 1},
-        **{"deeds": 2, "rulings": 1, "lessons": 1, "coach_lines": 1},
+        **{"deeds": 2, "rulings": 1, "lessons": 1, "coach_lines": 1, "refused_inviters": 1},
     }
     assert held["settings"][0]["calls"] == "direct"
     assert [table["guild"] for table in held["tables"]] == [str(CLUB)] * 2 + [str(OTHER), str(CLUB), None]

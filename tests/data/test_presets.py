@@ -105,6 +105,18 @@ async def test_the_number_of_presets_is_limited_and_one_can_be_replaced(presets:
     assert not await presets.save(CLUB, "one more", HOUSE_RULES, ALA, 99)
 
 
+async def test_a_member_saves_few_presets_and_can_replace_their_own(presets: SqlPresets) -> None:
+    for n in range(5):
+        await presets.save(CLUB, f"preset {n}", HOUSE_RULES, ALA, n, most=5)
+    with pytest.raises(Refused) as caught:
+        await presets.save(CLUB, "one more", HOUSE_RULES, ALA, 99, most=5)
+    assert caught.value.refusal.reason is TableReason.PRESETS_YOURS
+    assert await presets.get(CLUB, "one more") is None
+    assert await presets.save(CLUB, "preset 3", LONG, ALA, 99, most=5)
+    assert not await presets.save(OTHER, "one more", HOUSE_RULES, ALA, 99, most=5)
+    assert not await presets.save(CLUB, "one more", HOUSE_RULES, BOB, 99, most=5)
+
+
 async def test_of_concurrent_saves_under_a_name_one_is_new(presets: SqlPresets, elsewhere: SqlPresets) -> None:
     both = (presets, elsewhere)
     replaced = await asyncio.gather(*(both[n % 2].save(CLUB, "Friday", HOUSE_RULES, n, n) for n in range(8)))

@@ -48,6 +48,16 @@ PLENTY = RateLimits(None, Limit(1000, 1.0), None, Limit(1000, 1.0), Limit(1000, 
 PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
 
 
+NO_MEMBER_LIMITS = {
+    "computer_tables_per_member": 100,
+    "computer_tables_per_server": 100,
+    "lobbies_per_member": 100,
+    "live_lobby_minutes": 10**6,
+    "post_seconds": 0,
+    "invitations_per_hour": 1000,
+    "presets_per_member": 100,
+}
+"""Settings for tests, in which few people do a lot; tests of the limits clear `Club.limits`."""
 UNKNOWN_MESSAGE = 10008
 """Discord's error code for a message that is deleted."""
 _ENDED = {"Rematch", "Next deal", "Next round", "Ready", "I'm back"}
@@ -71,6 +81,7 @@ class Club:
         self.players = [self.ala, self.bob]
         self.variant = Variant.GIN
         self.bot: Remik | None = None
+        self.limits: dict[str, Any] = dict(NO_MEMBER_LIMITS)
         self.opened = 0.0  # when the newest table was opened, by the stand-in's clock
         self.started = 0.0  # when the bot was last started
 
@@ -81,6 +92,7 @@ class Club:
             database_url=f"sqlite+aiosqlite:///{self.file}",
             api_url=self.standin.api_url,
             gateway_url=self.standin.gateway_url,
+            **self.limits,
         )
 
     @asynccontextmanager

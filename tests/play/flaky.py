@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Collection
 
 from bot.play.errors import StoreError
+from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.ports import Store
 from bot.play.values import LogLine, Ping, TableHome, TableRow, TimeLimits, TurnClock
+from bot.ratings.ports import AuditEntry
 
 
 class FlakyStore:
@@ -22,9 +24,11 @@ class FlakyStore:
         self.loads = 0
         self.committed = asyncio.Event()  # a change has been committed while ``hold`` wasn't None
 
-    async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:
+    async def create(
+        self, row: TableRow, interaction: int, rematch_of: int | None = None, limits: Limits = UNLIMITED
+    ) -> TableRow:
         self._fail_before()
-        made = await self._store.create(row, interaction, rematch_of)
+        made = await self._store.create(row, interaction, rematch_of, limits)
         await self._fail_after()
         return made
 
@@ -32,9 +36,9 @@ class FlakyStore:
         self.loads += 1
         return await self._store.load(table)
 
-    async def save(self, row: TableRow, interaction: int) -> TableRow:
+    async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> TableRow:
         self._fail_before()
-        saved = await self._store.save(row, interaction)
+        saved = await self._store.save(row, interaction, audit)
         await self._fail_after()
         return saved
 
@@ -47,13 +51,14 @@ class FlakyStore:
         wake: int | None,
         over: bool = False,
         slow: TimeLimits | None = None,
+        audit: AuditEntry | None = None,
     ) -> None:
         self._fail_before()
         if self.fail == "late" and self.hold is not None:
             self.committed.set()
             await self.hold.wait()
             raise StoreError("the database is locked")
-        await self._store.append(table, entry, clock=clock, wake=wake, over=over, slow=slow)
+        await self._store.append(table, entry, clock=clock, wake=wake, over=over, slow=slow, audit=audit)
         await self._fail_after()
 
     async def set_clock(
@@ -85,6 +90,11 @@ class FlakyStore:
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         self._fail_before()
         await self._store.set_message(table, message, at)
+        await self._fail_after()
+
+    async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
+        self._fail_before()
+        await self._store.touch(row, wake, limits)
         await self._fail_after()
 
     async def in_channel(self, channel: int) -> int | None:

@@ -4,8 +4,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot.play.errors import Overtaken, Repeated
+from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.timing.last_turn import moved_by
 from bot.play.values import OPEN, LogLine, Pace, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.ratings.ports import AuditEntry
 
 
 class MemoryStore:
@@ -17,7 +19,13 @@ class MemoryStore:
         self._wakes: dict[int, int | None] = {}
         self._seen: set[int] = set()
 
-    async def create(self, row: TableRow, interaction: int, rematch_of: int | None = None) -> TableRow:  # noqa: ARG002 - no rematches
+    async def create(
+        self,
+        row: TableRow,
+        interaction: int,
+        rematch_of: int | None = None,  # noqa: ARG002 - no rematches
+        limits: Limits = UNLIMITED,  # noqa: ARG002 - no limits
+    ) -> TableRow:
         self._once(interaction)
         kept = replace(row, id=len(self._rows) + 1)
         self._rows[kept.id], self._logs[kept.id], self._wakes[kept.id] = kept, [], 0
@@ -27,7 +35,7 @@ class MemoryStore:
         row = self._rows.get(table)
         return None if row is None else (row, tuple(self._logs[table]))
 
-    async def save(self, row: TableRow, interaction: int) -> TableRow:
+    async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> TableRow:  # noqa: ARG002
         kept = self._rows[row.id]
         if interaction in self._seen:
             raise Repeated
@@ -49,6 +57,7 @@ class MemoryStore:
         wake: int | None,
         over: bool = False,
         slow: TimeLimits | None = None,
+        audit: AuditEntry | None = None,  # noqa: ARG002
     ) -> None:
         row = self._rows[table]
         if entry.interaction in self._seen:
@@ -99,6 +108,9 @@ class MemoryStore:
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         self._rows[table] = replace(self._rows[table], message=message, message_at=at)
+
+    async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
+        raise NotImplementedError
 
     async def in_channel(self, channel: int) -> int | None:
         return next((row.id for row in self._rows.values() if row.channel == channel and row.status in OPEN), None)

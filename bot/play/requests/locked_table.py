@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from bot.play.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
 from bot.play.game import Game, begin, follow, replay
+from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.names import NoNames, nameless, with_names
 from bot.play.ports import Clock, Names, Store
 from bot.play.table_reading import TableReading
 from bot.play.timing.due import wake_for
 from bot.play.timing.pace import LEAST, clock_after
 from bot.play.values import OPEN, LogLine, Pace, Ping, Stamp, Status, TableRow, TimeLimits, TurnClock, own_doing
+from bot.ratings.ports import AuditEntry
 from bot.rummy.refusals import Refused
 
 
@@ -33,8 +35,9 @@ class LockedTable(TableReading):
         entries: tuple[LogLine, ...] = (),
         *,
         names: Names = NoNames(),  # noqa: B008 - it can't change
+        limits: Limits = UNLIMITED,
     ) -> None:
-        super().__init__(row, _game_of(row, entries))
+        super().__init__(row, _game_of(row, entries), limits)
         self.store = store
         self.clock = clock
         self._names = names
@@ -91,22 +94,35 @@ class LockedTable(TableReading):
         except Repeated as late:  # another process has done it
             raise Stale from late
 
-    async def arrange(self, interaction: int, change: Callable[[TableRow], TableRow]) -> None:
-        """Change the lobby as a player asks."""
+    async def arrange(
+        self, interaction: int, change: Callable[[TableRow], TableRow], audit: AuditEntry | None = None
+    ) -> None:
+        """Change the lobby as a player asks, or as a moderator does: ``audit`` is then the entry of the audit log."""
         async with self.changing(interaction):
-            await self.save(touched(change(self.row), self.clock()), interaction)
+            await self.save(touched(change(self.row), self.clock()), interaction, audit)
 
-    async def save(self, row: TableRow, interaction: int) -> None:
+    async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> None:
         """Commit a change of the lobby. Only under the lock."""
         game = _game_of(row, ())
-        self.row = named(await self.store.save(row, interaction), self._names)  # names may have arrived meanwhile
+        self.row = named(
+            await self.store.save(row, interaction, audit), self._names
+        )  # names may have arrived meanwhile
         self._game = game
         self.has_changed()
 
-    async def write(self, seat: int, text: str, interaction: int | None, *, slow: TimeLimits | None = None) -> None:
+    async def write(
+        self,
+        seat: int,
+        text: str,
+        interaction: int | None,
+        *,
+        slow: TimeLimits | None = None,
+        audit: AuditEntry | None = None,
+    ) -> None:
         """Follow a line of the log and commit it with the clock after it. Only under the lock.
 
-        ``interaction`` is None for a line of the program. ``slow`` are the new time limits if the line pauses the game.
+        ``interaction`` is None for a line of the program. ``slow`` are the new time limits if the line pauses the game,
+        ``audit`` is the entry of the audit log if a moderator asked for it.
         """
         row, game, at = self.row, self.running(), self.clock()
         entry = LogLine(len(game.lines), seat, str(text), interaction or own_doing(row.id, len(game.lines)), at)
@@ -120,14 +136,14 @@ class LockedTable(TableReading):
             status=Status.OVER if after.over else row.status,
             touched_at=row.touched_at if interaction is None else at,
         )
-        wake = wake_for(row, after, clock)
-        await self.store.append(row.id, entry, clock=clock, wake=wake, over=after.over, slow=slow)
+        wake = wake_for(row, after, clock, self.limits)
+        await self.store.append(row.id, entry, clock=clock, wake=wake, over=after.over, slow=slow, audit=audit)
         self.row, self._game, self.spared_until = named(row, self._names), after, 0
         self.has_changed()
 
     async def keep_clock(self, clock: TurnClock) -> None:
         """Commit a clock without a line. Only under the lock."""
-        wake = wake_for(self.row, self.running(), clock)
+        wake = wake_for(self.row, self.running(), clock, self.limits)
         await self.store.set_clock(self.row.id, clock, wake, seq=self.seq, was=self.row.clock)
         self.replace_row(replace(self.row, clock=clock))
 

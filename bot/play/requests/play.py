@@ -133,7 +133,7 @@ class PlayRequests:
             at = table.clock()
             row = replace(table.row, channel=channel, message=None, message_at=None, touched_at=at, paused_at=None)
             row = replace(row, clock=resumed(table.row, at))
-            await table.store.move_to_channel(row, wake_for(row, table.running(), row.clock), interaction)
+            await table.store.move_to_channel(row, wake_for(row, table.running(), row.clock, table.limits), interaction)
             table.replace_row(row)
 
     def _must_not_be_final(self, seat: int, moves: Sequence[Move]) -> None:

@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.play import lobby
 from bot.play.errors import Stale
+from bot.play.limits.limits import closes_at, is_of_computers, is_resting
 from bot.play.log import LogWord
 from bot.play.presence import awaited, present
 from bot.play.requests.locked_table import LockedTable
 from bot.play.requests.play import line_text
-from bot.play.timing.due import ABANDONED, wake_for
-from bot.play.values import Status, TurnClock, own_doing
+from bot.play.timing.due import wake_for
+from bot.play.values import MINUTE, Status, TurnClock, own_doing
 from bot.rummy.moves import Move
+
+_CHANGES_OF_LOBBY: Final = 900_000
+"""Added to a lobby's version for the number of a change by the program, so that no line has the same number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +52,46 @@ class ProgramActions:
         """Close a table without activity for a long time; Stale if there was some after all."""
         table = self.table
         async with table.by_itself(seq):
-            if table.clock() < table.row.touched_at + ABANDONED:
+            if table.clock() < closes_at(table.row, table.limits):
                 raise Stale
             if table.row.status is Status.LOBBY:
                 await table.save(lobby.shut(table.row), own_doing(table.row.id, seq))
             else:
                 await table.write(0, LogWord.CLOSE, None)
+
+    async def drop_host(self, host: int) -> None:
+        """Take the seat of a lobby's host who has left the server: the next player hosts, or the lobby closes.
+
+        Stale if the game has started or someone else hosts.
+        """
+        table = self.table
+        async with table.by_itself(0):
+            row = table.row
+            if row.status is not Status.LOBBY or row.host != host:
+                raise Stale
+            await table.save(lobby.left(row, host), own_doing(row.id, _CHANGES_OF_LOBBY + row.version))
+
+    async def wake(self) -> None:
+        """Let a resting game of computers go on. Stale if it doesn't rest; Refused if too many others run."""
+        table = self.table
+        async with table.changing(None):
+            if not is_resting(table.row, table.game, table.limits):
+                raise Stale
+            row = replace(table.row, touched_at=table.clock())
+            wake = wake_for(row, table.running(), row.clock, table.limits)
+            await table.store.touch(row, wake, table.limits)
+            table.replace_row(row)
+
+    async def watched(self) -> None:
+        """Note that a person has pressed something at a game of computers, at most once a minute."""
+        table = self.table
+        if not _is_unattended(table):
+            return
+        async with table.changing(None):
+            if _is_unattended(table):
+                row = replace(table.row, touched_at=table.clock())
+                await table.store.touch(row, wake_for(row, table.running(), row.clock, table.limits))
+                table.replace_row(row)
 
     async def pause(self) -> None:
         """Pause the game because its channel was deleted; Stale if it isn't running, or is paused already."""
@@ -62,7 +101,7 @@ class ProgramActions:
                 raise Stale
             at = table.clock()
             row = replace(table.row, paused_at=at)
-            await table.store.pause(row.id, at, wake_for(row, table.running(), row.clock))
+            await table.store.pause(row.id, at, wake_for(row, table.running(), row.clock, table.limits))
             table.replace_row(row)
 
     async def set_pings(self, clock: TurnClock, *, seq: int) -> None:
@@ -82,3 +121,10 @@ class ProgramActions:
             raise Stale
         if self.table.clock() < max(deadline, self.table.spared_until):
             raise Stale
+
+
+def _is_unattended(table: LockedTable) -> bool:
+    """Return whether a game of computers runs where nobody has pressed anything for a minute."""
+    if not is_of_computers(table.row) or is_resting(table.row, table.game, table.limits):
+        return False
+    return table.clock() >= table.row.touched_at + MINUTE

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.play.log import LogWord
-from bot.play.presence import STAND_IN, awaited, claiming, level_of, present, seat_to_play, seat_to_take_over
+from bot.play.presence import STAND_IN, awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
 from bot.play.timing.due import DueAction
@@ -52,7 +52,7 @@ class Actor:
         view, seq = table.view(seat), table.seq
         seed = table.seed_for(seq)
         try:
-            moves = await self._think(lambda: choose(view, level, seed))
+            moves = await self._think(lambda: choose(view, level, seed), watched=bool(people(table.row)))
         except Exception:  # noqa: BLE001 - logged; the table continues with a fallback
             _log.exception("a computer player failed", extra={"table": table.row.id, "seat": seat, "seq": seq})
             moves = ()
@@ -73,7 +73,7 @@ class Actor:
         if game is None:
             return False
         for seat in claiming(game, set(range(len(table.row.seats))) - present(table.row, game)):
-            if await self._think(_wants(table, seat)):
+            if await self._think(_wants(table, seat), watched=bool(people(table.row))):
                 await table.program.move(seat, (Move(seat, Verb.CLAIM),), seq=seq)
                 return True
         return False

@@ -313,7 +313,7 @@ class Scheduler:
     def _due_at(self, table: Table) -> list[Due]:
         """List what is due at a table and when, apart from what is being done or was postponed."""
         number, found = table.row.id, []
-        for due in due_actions(table.row, table.game, table.row.clock, self._pauses):
+        for due in due_actions(table.row, table.game, table.row.clock, self._pauses, table.limits):
             if due.action in _PINGING:
                 if number not in self._pings:
                     found.append(self._after_rest(table, due))

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.play.game import Game
+from bot.play.limits.limits import UNLIMITED, Limits, closes_at, is_resting
 from bot.play.presence import (
     all_ready,
     awaited,
@@ -18,10 +19,8 @@ from bot.play.presence import (
     seat_to_take_over,
 )
 from bot.play.timing.pings import ping_at
-from bot.play.values import DAY, OPEN, TableRow, TurnClock
+from bot.play.values import OPEN, TableRow, TurnClock
 
-ABANDONED: Final = 7 * DAY
-"""Milliseconds without activity after which a table is closed."""
 _ALREADY: Final = 0
 """The time of actions that are due immediately."""
 
@@ -56,29 +55,36 @@ class Pauses(NamedTuple):
 NO_PAUSES: Final = Pauses(0, 0)
 
 
-def due_actions(row: TableRow, game: Game | None, clock: TurnClock | None, pauses: Pauses = NO_PAUSES) -> list[Due]:
+def due_actions(
+    row: TableRow,
+    game: Game | None,
+    clock: TurnClock | None,
+    pauses: Pauses = NO_PAUSES,
+    limits: Limits = UNLIMITED,
+) -> list[Due]:
     """List what is due at a table and when, in the order of `DueAction`; nothing at a closed one.
 
-    A computer on turn waits longer while a person can claim the discard, so that they have time to.
+    A computer on turn waits longer while a person can claim the discard, so that they have time to. A game of computers
+    rests when nobody has pressed anything there for a while.
     """
     found = [Due(_ALREADY, DueAction.DELETE_PING)] if _ping_is_outdated(row, game, clock) else []
     if row.status not in OPEN or (game is not None and game.over):
         return found
-    found.append(Due(row.touched_at + ABANDONED, DueAction.CLOSE))
-    if game is not None and row.paused_at is None:
+    found.append(Due(closes_at(row, limits), DueAction.CLOSE))
+    if game is not None and row.paused_at is None and not is_resting(row, game, limits):
         found += _in_game(row, game, clock, pauses)
     order = list(DueAction)
     return sorted(found, key=lambda due: order.index(due.action))
 
 
-def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None) -> int | None:
+def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None, limits: Limits = UNLIMITED) -> int | None:
     """Return when the program has something to do at a table; None once it is closed.
 
     It can be too early, because computers' pauses and quiet hours aren't stored.
     """
     if row.status not in OPEN or (game is not None and game.over):
         return None
-    return min(due.at for due in due_actions(row, game, clock) if due.action is not DueAction.CLAIM)
+    return min(due.at for due in due_actions(row, game, clock, limits=limits) if due.action is not DueAction.CLAIM)
 
 
 def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses) -> list[Due]:

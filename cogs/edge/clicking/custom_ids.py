@@ -33,6 +33,7 @@ class TableAction(StrEnum):
     JOIN = "join"
     LEAVE = "leave"
     DECLINE = "decline"
+    NEVER = "never"  # decline, and get no more invitations from the host
     COMPUTERS = "computers"  # choose a computer player to add
     LEVEL = "level"  # a select of levels: add a computer player
     REMOVE = "remove"  # choose a player to remove
@@ -96,6 +97,7 @@ class TableAction(StrEnum):
     GIVE_UP = "giveup"  # asks for confirmation before resigning
     RESIGN = "resign"
     STAY = "stay"
+    WAKE = "wake"  # let a game of computers go on
 
 
 @dataclass(frozen=True, slots=True)

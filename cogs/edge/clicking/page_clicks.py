@@ -3,6 +3,7 @@
 import discord
 from discord import InteractionType
 
+from bot.play.limits.posting import Posting
 from cogs.edge.answers import Answers, Reply, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers
 from cogs.edge.clicking.page_ids import PREFIX, parse_page_id
@@ -13,9 +14,10 @@ from cogs.edge.notices import EXPECTED, Meaningless, why_not_on_page
 class PageClicks:
     """Answers clicks on standings, profiles, games and tournaments."""
 
-    def __init__(self, answers: Answers, languages: Languages, *handlers: PageHandlers) -> None:
+    def __init__(self, answers: Answers, languages: Languages, posting: Posting, *handlers: PageHandlers) -> None:
         self._answers = answers
         self._languages = languages
+        self._posting = posting
         self.handlers: PageHandlers = {word: route for part in handlers for word, route in part.items()}
 
     def takes(self, custom_id: str) -> bool:
@@ -32,6 +34,8 @@ class PageClicks:
             try:
                 if asked is None or route is None:
                     raise Meaningless
+                if route.place is Where.POST:
+                    self._posting.take(interaction.user.id)
                 return await route.handler(PageClick(interaction, texts, asked))
             except EXPECTED as why:
                 return notice(why_not_on_page(texts, why))

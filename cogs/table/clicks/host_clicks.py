@@ -22,6 +22,7 @@ from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words, why_not
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
+from cogs.table.inviting import Inviting
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.lobby_more import computers_screen, removal_screen
 from cogs.table.screens.scene import Scene
@@ -51,7 +52,9 @@ class HostClicks:
         replies: TableReplies,
         public_messages: PublicMessages,
         servers: Servers,
+        inviting: Inviting,
     ) -> None:
+        self._inviting = inviting
         self._languages = languages
         self._replies = replies
         self._public_messages = public_messages
@@ -164,16 +167,24 @@ class HostClicks:
             return self._panel(click, invitation_screen, notice)
         before = click.table.row.invited
         people = tuple(number_in(choice, 1) for choice in click.choices)
+        new = [one for one in people if one not in before]
 
         def pings_new_guests() -> bool:
             return not set(click.table.row.invited) <= set(before)
 
         def answer() -> str:
-            return click.texts.t("I reposted the lobby to ping them.") if pings_new_guests() else ""
+            if not pings_new_guests():
+                return ""
+            return click.texts.t("I reposted the lobby. They get a notification, unless they turned it off.")
 
-        return await self._done(
-            click, invitation_screen, click.table.lobby.invite(click.user, people, click.id), answer, pings_new_guests
-        )
+        async def inviting() -> None:
+            if new:
+                self._replies.count_post(click.user)
+                await self._inviting.must_allow(click.user, new)
+            await click.table.lobby.invite(click.user, people, click.id)
+            self._inviting.invited(click.table, new)
+
+        return await self._done(click, invitation_screen, inviting(), answer, pings_new_guests)
 
     async def _done(
         self,

@@ -34,7 +34,7 @@ from cogs.table.table_replies import TableReplies
 
 
 class HouseRuleClicks:
-    """Handles the host's clicks in the house rules."""
+    """Handles the host's clicks in the house rules; ``most`` is how many presets a member can have on a server."""
 
     def __init__(
         self,
@@ -42,11 +42,14 @@ class HouseRuleClicks:
         public_messages: PublicMessages,
         presets: Presets,
         clock: Clock,
+        *,
+        most: int,
     ) -> None:
         self._replies = replies
         self._public_messages = public_messages
         self._presets = presets
         self._clock = clock
+        self._most = most
 
     @property
     def handlers(self) -> TableHandlers:
@@ -121,7 +124,7 @@ class HouseRuleClicks:
         if there is not None and not _may_delete(click, there):
             taken = texts.t("Another member already saved a preset with that name. Choose another name.")
             return await self._panel(click, notice=taken)
-        saving = presets.save(row.home.guild, name, row.options, click.user, self._clock())
+        saving = presets.save(row.home.guild, name, row.options, click.user, self._clock(), most=self._most)
         shown = plain_name(visible(name))
         if there is None:
             notice = texts.t("Saved as {name}. `/rummy new` can open tables with it.", name=shown)

@@ -1,21 +1,27 @@
-"""Clicks in a lobby: join, leave, decline, cut, start, cancel; publicly, or in the private screen behind *More*."""
+"""Public clicks of a lobby, also in the private screen behind *More*, and *Continue* at a game of computers."""
 
 from bot.play import lobby
 from bot.play.errors import raise_refusals
+from bot.play.tables import Tables
 from bot.play.values import Status
-from cogs.edge.answers import Ask, Reply, Show, is_private
+from cogs.edge.answers import Ask, Reply, Show, is_private, notice
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.messages import Message
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
+from cogs.table.inviting import Inviting
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.lobby_more import cut_modal, lobby_more_screen
 from cogs.table.table_replies import TableReplies
 
 
 class LobbyClicks:
-    """Handles clicks in a lobby."""
+    """Handles clicks in a lobby, and at a game of computers that rests."""
 
-    def __init__(self, replies: TableReplies, public_messages: PublicMessages) -> None:
+    def __init__(
+        self, replies: TableReplies, public_messages: PublicMessages, tables: Tables, inviting: Inviting
+    ) -> None:
+        self._inviting = inviting
+        self._tables = tables
         self._replies = replies
         self._public_messages = public_messages
 
@@ -26,9 +32,11 @@ class LobbyClicks:
             TableAction.JOIN: self._join,
             TableAction.LEAVE: self._leave,
             TableAction.DECLINE: self._decline,
+            TableAction.NEVER: self._never,
             TableAction.CUT: self._cut,
             TableAction.START: self._start,
             TableAction.CANCEL: self._cancel,
+            TableAction.WAKE: self._wake,
         }
 
     async def _join(self, click: TableClick) -> Reply:
@@ -46,6 +54,12 @@ class LobbyClicks:
         await click.table.lobby.decline(click.user, click.id)
         return await self._changed(click)
 
+    async def _never(self, click: TableClick) -> Reply:
+        """Decline an invitation, and all further ones of this host."""
+        words = await self._inviting.refuse_from(click)
+        self._public_messages.changed(click.table)
+        return notice(words)
+
     async def _start(self, click: TableClick) -> Reply:
         """Start the game. The lobby's message becomes the table."""
         await click.table.lobby.start(click.user, click.id)
@@ -55,6 +69,13 @@ class LobbyClicks:
         """Close the lobby."""
         await click.table.lobby.cancel(click.user, click.id)
         return await self._changed(click, click.texts.t("The table is canceled."))
+
+    async def _wake(self, click: TableClick) -> Reply:
+        """Let a game of computers go on that rests because nobody has pressed anything."""
+        await self._tables.wake_computers(click.table)
+        if not is_private(click.interaction):
+            return await self._replies.public(click.interaction, click.table)
+        return await self._replies.standing(click.interaction, click.table)
 
     async def _cut(self, click: TableClick) -> Reply:
         """Ask for a cut, or use the typed one."""

@@ -21,6 +21,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
+from cogs.table.inviting import Inviting
 from cogs.table.opening_permissions import must_be_place
 from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
@@ -50,7 +51,9 @@ class PlayClicks:
         tables: Tables,
         servers: Servers,
         rules_pages: RulesPages,
+        inviting: Inviting,
     ) -> None:
+        self._inviting = inviting
         self._languages = languages
         self._replies = replies
         self._updates = updates
@@ -177,8 +180,9 @@ class PlayClicks:
 
         They may open it even if they aren't allowed to open tables, but not in an excluded channel.
         """
-        texts, practice = click.texts, click.table.row.is_practice
+        texts, practice, is_new = click.texts, click.table.row.is_practice, click.table.row.rematch is None
         if click.table.row.rematch is None and not practice:
+            self._replies.count_post(click.user)
             must_be_place(click.interaction, self._servers.of(click.table.row.home.guild))
         try:
             table = await self._tables.rematch(
@@ -195,6 +199,8 @@ class PlayClicks:
             )
         if practice:
             return await self._replies.standing(click.interaction, table)
+        if is_new and table.row.host == click.user:
+            self._inviting.notify(table, table.row.invited)
         if table.row.status is Status.LOBBY and table.seat_of(click.user) is None:
             await table.lobby.join(click.user, click.name, click.id)
         self._public_messages.changed(table)

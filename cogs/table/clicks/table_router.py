@@ -21,7 +21,15 @@ from cogs.table.public_messages import PublicMessages
 from cogs.table.table_replies import TableReplies
 
 _PUBLIC: Final = frozenset(
-    {TableAction.JOIN, TableAction.LEAVE, TableAction.DECLINE, TableAction.CUT, TableAction.START, TableAction.CANCEL}
+    {
+        TableAction.JOIN,
+        TableAction.LEAVE,
+        TableAction.DECLINE,
+        TableAction.CUT,
+        TableAction.START,
+        TableAction.CANCEL,
+        TableAction.WAKE,
+    }
 )
 _MODALS: Final = frozenset(
     {TableAction.CUT, TableAction.NUMBER, TableAction.SAVE, TableAction.CODE, TableAction.LIMITS}
@@ -75,6 +83,7 @@ class TableRouter:
         """Handle a click and return the answer."""
         await self._adopt_newer(table, public_message(interaction))
         try:
+            await table.program.watched()
             reply = await self._carry_out(interaction, asked, table)
         except EXPECTED as why:
             reply = await self._replies.standing(

@@ -14,6 +14,7 @@ from cogs.table.screens.fairness import seal_words
 from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.scene import Scene
 
+_IN_ONE_ROW = 5
 _IN_TWO_ROWS = 3
 
 
@@ -58,15 +59,24 @@ def _buttons(scene: Scene, *, startable: bool) -> list[ui.ActionRow[ui.LayoutVie
     inviting = row.fixture is None
     buttons = [
         scene.button(texts.t("Join"), TableAction.JOIN, style=ButtonStyle.success, disabled=not free),
-        *([scene.button(texts.t("Decline"), TableAction.DECLINE)] if awaited and inviting else []),
+        *(_declining(scene) if awaited and inviting else []),
         scene.button(texts.t("Leave"), TableAction.LEAVE),
         scene.button(texts.t("Start"), TableAction.START, style=ButtonStyle.primary, disabled=not startable),
         *([scene.button(texts.t("Add computer"), TableAction.COMPUTERS, disabled=free <= awaited)] if inviting else []),
         scene.button(texts.t("More"), TableAction.MORE),
     ]
-    if len(buttons) > 2 * _IN_TWO_ROWS - 1:
+    if len(buttons) > _IN_ONE_ROW:
         return [*rows(buttons[:_IN_TWO_ROWS]), *rows(buttons[_IN_TWO_ROWS:])]
     return rows(buttons)
+
+
+def _declining(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons for invited players who don't want to play."""
+    texts = scene.texts
+    return [
+        scene.button(texts.t("Decline"), TableAction.DECLINE),
+        scene.button(texts.t("Don't invite me again"), TableAction.NEVER),
+    ]
 
 
 def _seats(scene: Scene) -> list[str]:

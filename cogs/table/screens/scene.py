@@ -23,7 +23,8 @@ from cogs.edge.messages import Detail
 class Presence:
     """The seats whose players are away, have left the game or are ready for the next deal.
 
-    ``asleep`` is True while all users are away and the game is paused. ``notes`` counts the changes of presence.
+    ``asleep`` is True while all users are away and the game is paused. ``resting``: only computers play, and they have
+    stopped because nobody has pressed anything for a while. ``notes`` counts the changes of presence.
     ``missed`` are the seats whose last turn timed out, but whose players are still in the game. ``questions`` are what
     some players have agreed on, but not all.
     """
@@ -35,6 +36,7 @@ class Presence:
     notes: int = 0
     missed: frozenset[int] = frozenset()
     questions: tuple[Question, ...] = ()
+    resting: bool = False
 
 
 ALL_HERE: Final = Presence()

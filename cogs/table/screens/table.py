@@ -9,7 +9,7 @@ from cogs.edge.layout import layout, picture, rows, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.scene import Scene
-from cogs.table.screens.turns import absent_lines, table_accent, turn_line
+from cogs.table.screens.turns import absent_lines, continue_button, table_accent, turn_line
 
 
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
@@ -32,4 +32,4 @@ def _looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
         hand = scene.button(texts.t("Look again"), TableAction.HAND)
     else:
         hand = scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success)
-    return [hand, scene.button(texts.t("More"), TableAction.MORE)]
+    return [*continue_button(scene), hand, scene.button(texts.t("More"), TableAction.MORE)]

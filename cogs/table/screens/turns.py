@@ -43,6 +43,7 @@ def absent_lines(scene: Scene) -> tuple[str, ...]:
         missed_words(scene.texts, scene.numbered, here.missed),
         *absence_lines(scene.texts, scene.numbered, away=here.away, left=here.left, asleep=here.asleep),
         *question_lines(scene),
+        resting_words(scene),
     )
 
 
@@ -66,11 +67,25 @@ def asks_for_ready(scene: Scene) -> bool:
 def next_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
     """Return the button for the next deal; empty if only computers play."""
     if not scene.people:
-        return []
+        return continue_button(scene)
     if asks_for_ready(scene):
         label, ready = scene.texts.p("next deal", "Ready"), scene.seat in scene.presence.ready
         return [scene.button(label, TableAction.READY, str(view.deal), style=ButtonStyle.success, disabled=ready)]
     return [scene.button(next_deal(scene.texts, view.options), TableAction.NEXT, style=ButtonStyle.success)]
+
+
+def resting_words(scene: Scene) -> str:
+    """Return that a game of computers has stopped, and how it goes on; empty for any other game."""
+    if not scene.presence.resting:
+        return ""
+    return scene.texts.t("💤 The computers are resting: no one has pressed anything here for a while.")
+
+
+def continue_button(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button that lets a resting game of computers go on; empty for any other game."""
+    if not scene.presence.resting:
+        return []
+    return [scene.button(scene.texts.t("Continue"), TableAction.WAKE, style=ButtonStyle.success)]
 
 
 def back_button(scene: Scene) -> ui.Button[ui.LayoutView]:

@@ -127,7 +127,7 @@ async def test_a_servers_look_changes_public_pictures_and_needs_permission(club:
     assert picture(look) != before
     mine = await said(club, club.ala.slash(club.channel, "me look"))
     refused = await said(club, club.ala.forge(mine, page_id(SERVERS, "theme"), values=["paper"]))
-    assert "who can manage this server" in refused.text
+    assert "Only members who manage this server" in refused.text
     assert club.bot is not None
     assert club.bot.stores.servers.of(club.guild.id).look == "midnight"
     log = await said(club, club.eve.slash(club.channel, "rummy-admin log"))

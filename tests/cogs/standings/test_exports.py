@@ -2,10 +2,13 @@
 
 import csv
 import gzip
+import re
 from dataclasses import replace
 from io import StringIO
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from bot.ratings.values import (
     ALL_TIME,
@@ -23,6 +26,7 @@ from bot.ratings.values import (
 )
 from bot.rummy.families import Variant
 from cogs.standings.exports import ZIPPED_FROM, moment, named_file, results_csv, safe, standings_csv
+from tests.amounts import times
 
 NOON = 1_795_262_400_000
 LINES = (
@@ -71,6 +75,57 @@ def test_no_name_is_exported_as_a_formula(name: str) -> None:
     assert safe(name) == f"'{name}"
     assert read(results_csv((Result(FACTS, Rated.YES, 0),), (), {11: name}))[0]["player"] == f"'{name}"
     assert safe("Ala = Bob") == "Ala = Bob"
+
+
+ATTACKS = {
+    "\uff1d1+1": "'\uff1d1+1",
+    "\u200b=1+1": "\u200b'=1+1",
+    "  \u3164@SUM(A1)": "  \u3164'@SUM(A1)",
+    "Ala;=1+1": "Ala;'=1+1",
+    "Ala\t\uff20x": "Ala\t'\uff20x",
+    'Ala";"=1+1': 'Ala";"\'=1+1',
+    "'=1": "''=1",
+    "\t=1": "'\t'=1",
+}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_full_width_signs_separators_and_invisible_characters_make_no_formula(name: str) -> None:
+    assert safe(name) == ATTACKS[name]
+
+
+TYPED = st.text(
+    st.sampled_from("=+-@\uff1d\uff0b\uff0d\uff20\ufe62\u2212;,|\t\r\n \u200b\u3164\u0301'\"aż1"), max_size=12
+)
+
+
+@settings(max_examples=times(300))
+@given(TYPED)
+@example('";"=1+1')
+def test_no_part_of_an_exported_text_starts_a_formula_and_the_text_can_be_restored(name: str) -> None:
+    written = safe(name)
+    assert restored(written) == name
+    season = Season(1, 1, name, NOON)
+    data = standings_csv(season, {None: (Ranked(1, Standing(11, 6, 4, 9, 2, 3, NOON)),)}, {11: name})
+    (line,) = read(data)
+    assert line["season"] == written
+    _, lines = data.decode("utf-8-sig").split("\r\n", 1)
+    for separators in (",", ";", "\t", "|", ";,\t|"):
+        for cell in re.split(f"[{re.escape(separators)}\r\n]", lines):
+            assert not starts_formula(cell), (cell, separators)
+
+
+def starts_formula(cell: str) -> bool:
+    """Return whether a careless spreadsheet takes a cell for a formula: it skips quotes and what nobody sees."""
+    seen = cell.lstrip("\"' \u200b\u3164\u0301") if not cell.lstrip('" \u200b\u3164\u0301').startswith("'") else ""
+    return seen[:1] in tuple("=+-@\uff1d\uff0b\uff0d\uff20\ufe62\u2212")
+
+
+def restored(written: str) -> str:
+    """Remove one apostrophe before each sign that starts a cell, as docs/commands.md says."""
+    sign, blank = "[=+\\-@\uff1d\uff0b\uff0d\uff20\ufe62\u2212]", "[\u200b\u3164\u0301 \"']"
+    without_first = re.sub(r"^('*)'(?=[\t\r\n])", r"\1", written)
+    return re.sub(f"((?:^|[;,|\t\r\n]){blank}*)'(?={sign})", r"\1", without_first)
 
 
 def test_a_large_file_is_compressed() -> None:

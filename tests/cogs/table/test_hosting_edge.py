@@ -163,7 +163,7 @@ async def test_invited_players_are_pinged_once_by_a_new_message_and_can_decline(
     panel = await behind_more(club, club.ala, "Invite", first)
     panel = await said(club, club.ala.choose("Invite players", club.bob, club.cyd, message=panel))
     assert f"Invited: {club.bob.mention}, {club.cyd.mention}" in panel.text
-    assert "I reposted the lobby to ping them" in panel.text
+    assert "I reposted the lobby. They get a notification" in panel.text
     await shows(club, f"reserved for {club.bob.mention}", f"reserved for {club.cyd.mention}")
     await club.settled()
     assert lobby_of(club).id != first.id

@@ -21,7 +21,7 @@ from data.ratings.store import SqlResults
 from tests.data.games import CLUB, NOON, Played, Wanted, keep
 
 ROWS = 60
-FEW = ("ix_tables_unsettled", "uq_tables_open_channel", "uq_tables_open_fixture", "departures")
+FEW = ("ix_tables_unsettled", "uq_tables_open_channel", "ix_tables_open_host", "uq_tables_open_fixture", "departures")
 """Indexes with few rows, which statements may scan."""
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from bot.play.errors import TableReason
 from bot.play.game import Game, follow
+from bot.play.limits.limits import ABANDONED
 from bot.play.log import LogWord
-from bot.play.timing.due import ABANDONED, DueAction, Pauses, due_actions, wake_for
+from bot.play.timing.due import DueAction, Pauses, due_actions, wake_for
 from bot.play.timing.pace import DEFAULTS, NEXT_DEAL, checked, clock_after, limits_for, resumed
 from bot.play.values import Bounds, LastTurn, LogLine, Pace, Ping, Status, TableRow, TimeLimits, TurnClock, own_doing
 from bot.rummy.refusals import Refused

@@ -301,6 +301,6 @@ def test_discord_accepts_the_fullest_lobby() -> None:
     settings = TableSettings(unassisted=True, invite_only=True, friendly=True, quick=True)
     row = replace(row, settings=settings, pace=Pace.LIVE, limits=LIVE, invited=(10**18,))
     seen = lobby(row)
-    assert len(seen.buttons) == 6
+    assert len(seen.buttons) == 7
     assert_discord_takes(lobby_more_screen(scene(row), row.host))
     assert_discord_takes(removal_screen(scene(row), RENDER))

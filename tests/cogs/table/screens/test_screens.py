@@ -261,7 +261,7 @@ def test_a_lobby_shows_rules_pace_seats_and_the_seal_of_the_shuffle() -> None:
     for words in ("Gin", "played to 250 points", "the same deadwood, the deal is void", "Slow", "**Ala** (host)",
                   "reserved for <@77>", SECRET[:6]):  # fmt: skip
         assert words in seen.text
-    assert seen.labels == ["Join", "Decline", "Leave", "More"]
+    assert seen.labels == ["Join", "Decline", "Don't invite me again", "Leave", "More"]
     full = shown(lobby_screen(scene(), SECRET)).labels
     assert "Start" in full
     assert "Join" not in full

@@ -1,0 +1,1 @@
+"""Limits of members and servers, and the count of public posts."""

@@ -1,0 +1,135 @@
+"""Invitations: notifications as players chose, three an hour, and *Don't invite me again*, which can be undone."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.playground import Person, SeenMessage
+from cogs.table.inviting import REFUSE
+from data.database import open_database
+from data.people.invitations import SqlRefusedInviters
+from tests.cogs.answered import said
+from tests.end_to_end.club import Club, open_club
+
+
+@pytest.fixture
+async def club(tmp_path: Path) -> AsyncIterator[Club]:
+    async with open_club(tmp_path) as opened:
+        opened.limits["invitations_per_hour"] = 3
+        yield opened
+
+
+async def challenge(club: Club, who: Person, whom: Person) -> SeenMessage:
+    """Challenge a member in a new channel."""
+    channel = club.guild.add_channel(f"c{len(club.guild.state.channels)}")
+    shown = await said(club, who.context_menu("Challenge to rummy", whom, channel=channel))
+    await club.settled()
+    return shown
+
+
+def direct(person: Person) -> list[SeenMessage]:
+    """Return the direct messages of a person."""
+    return person.sees(person.direct_channel)
+
+
+async def test_invitations_obey_the_notifications_of_those_invited(club: Club) -> None:
+    async with club.running():
+        await challenge(club, club.ala, club.bob)
+        assert (len(club.bob.pings), direct(club.bob)) == (1, [])
+        await said(club, club.bob.slash(club.channel, "me notifications", where="direct"))
+        lobby = await challenge(club, club.ala, club.bob)
+        (invitation,) = direct(club.bob)
+        assert "Ala invites you to a table: Gin" in invitation.text
+        assert f"/{lobby.channel_id}" in invitation.text
+        assert invitation.labels == ("Don't invite me again",)
+        await said(club, club.bob.slash(club.channel, "me notifications", where="none"))
+        lobby = await challenge(club, club.ala, club.bob)
+        assert f"<@{club.bob.id}>" in lobby.text
+        assert (len(club.bob.pings) - len(direct(club.bob)), len(direct(club.bob))) == (1, 1)
+        quiet = club.cyd.slash(club.channel, "me notifications", quiet_from="00:00", quiet_to="23:59", zone="UTC")
+        await said(club, quiet)
+        await challenge(club, club.dan, club.cyd)
+        assert club.cyd.pings == []
+
+
+async def test_a_player_gets_three_invitations_an_hour_from_the_same_person(club: Club) -> None:
+    async with club.running():
+        for _ in range(3):
+            assert not (await challenge(club, club.ala, club.bob)).ephemeral
+        refused = await challenge(club, club.ala, club.bob)
+        assert refused.ephemeral
+        assert f"You can invite <@{club.bob.id}> at most 3 times an hour" in refused.text
+        assert "leave the seat open to everyone" in refused.text
+        channel = club.guild.add_channel("again")
+        asked = await said(club, club.ala.slash(channel, "rummy new", variant="gin", opponent=club.bob))
+        assert "at most 3 times an hour" in asked.text
+        await said(club, club.ala.slash(channel, "rummy new", variant="gin"))
+        more = await said(club, club.ala.click("More", channel=channel))
+        panel = await said(club, club.ala.click("Invite", message=more))
+        panel = await said(club, club.ala.choose("Invite players", club.bob, message=panel))
+        assert "at most 3 times an hour" in panel.text
+        assert "Nothing was changed" in panel.text
+        assert not (await challenge(club, club.cyd, club.bob)).ephemeral
+        assert not (await challenge(club, club.bob, club.ala)).ephemeral
+        club.standin.advance(3601)
+        assert not (await challenge(club, club.ala, club.bob)).ephemeral
+
+
+async def test_refused_inviters_stay_refused_until_that_is_undone(club: Club) -> None:
+    async with club.running():
+        lobby = await challenge(club, club.ala, club.bob)
+        assert "Only" not in lobby.text
+        wrong = await said(club, club.cyd.click("Don't invite me again", message=lobby))
+        assert "You aren't invited to this table" in wrong.text
+        done = await said(club, club.bob.click("Don't invite me again", message=lobby))
+        assert done.ephemeral
+        assert f"<@{club.ala.id}> can no longer invite you" in done.text
+        await club.settled()
+        pings = len(club.bob.pings)
+    async with club.running():
+        refused = await challenge(club, club.ala, club.bob)
+        assert f"<@{club.bob.id}> doesn't want invitations from you" in refused.text
+        assert len(club.bob.pings) == pings
+        assert not (await challenge(club, club.cyd, club.bob)).ephemeral
+        shown = await said(club, club.bob.slash(club.channel, "me notifications"))
+        assert f"These players can't invite you: <@{club.ala.id}>" in shown.text
+        undone = await said(club, club.bob.choose("Allow invitations again", "Ala", message=shown))
+        assert "can invite you again" in undone.text
+        assert not (await challenge(club, club.ala, club.bob)).ephemeral
+
+
+async def test_a_direct_invitation_can_be_refused_there_and_forged_ids_refuse_nobody(club: Club) -> None:
+    async with club.running() as bot:
+        await said(club, club.bob.slash(club.channel, "me notifications", where="direct"))
+        lobby = await challenge(club, club.ala, club.bob)
+        (invitation,) = direct(club.bob)
+        for forged in (
+            f"l1:{REFUSE}:5:1",
+            f"l1:{REFUSE}:{club.cyd.id}:1",
+            f"l1:{REFUSE}:{club.ala.id}:99",
+            f"l1:{REFUSE}:x",
+        ):
+            assert "no longer works" in (await said(club, club.bob.forge(lobby, forged))).text
+        assert await bot.stores.refused_inviters.of(club.bob.id) == ()
+        done = await said(club, club.bob.click("Don't invite me again", message=invitation))
+        assert "can no longer invite you" in done.text
+        table = await bot.games.tables.get(1)
+        assert table.row.invited == ()
+        assert await bot.stores.refused_inviters.of(club.bob.id) == (club.ala.id,)
+        assert "doesn't want invitations" in (await challenge(club, club.ala, club.bob)).text
+
+
+async def test_refused_inviters_are_stored_once_and_separately(tmp_path: Path) -> None:
+    database = await open_database(f"sqlite+aiosqlite:///{tmp_path}/x.db")
+    try:
+        store = SqlRefusedInviters(database)
+        for user, inviter in ((1, 2), (1, 2), (1, 3), (2, 1)):
+            await store.add(user, inviter)
+        assert (await store.of(1), await store.of(2), await store.of(3)) == ((2, 3), (1,), ())
+        assert await store.among(2, (1, 3)) == {1}
+        assert await store.among(2, ()) == frozenset()
+        await store.remove(1, (2,))
+        assert (await store.of(1), await store.of(2)) == ((3,), (1,))
+    finally:
+        await database.close()
