@@ -52,6 +52,8 @@ class SqliteConnection(Connection):
 
     waiting: str | None = None
     """The statement that begins the transaction, until it's executed."""
+    used: bool = False
+    """Whether statements were sent since the last commit or rollback; a canceled one may still be running."""
 
     def begin(self, statement: str) -> None:
         """Begin a transaction with this statement, right before the first statement in it."""
@@ -64,14 +66,16 @@ class SqliteConnection(Connection):
     async def commit(self) -> None:
         """Commit the current transaction, unless nothing was executed in it."""
         self.waiting = None
-        if self.in_transaction:
+        if self.used:
             await super().commit()
+            self.used = False
 
     async def rollback(self) -> None:
         """Roll back the current transaction, if there is one: a pool does that with every connection it gets back."""
         self.waiting = None
-        if self.in_transaction:
+        if self.used:
             await super().rollback()
+            self.used = False
 
 
 class SqliteCursor:
@@ -92,11 +96,13 @@ class SqliteCursor:
 
     async def execute(self, statement: str, values: Sequence[object] = ()) -> Self:
         """Execute a statement and read its rows."""
+        self._connection.used = True
         await self._call(self._run, sqlite3.Cursor.execute, statement, values)
         return self
 
     async def executemany(self, statement: str, values: Sequence[Sequence[object]]) -> Self:
         """Execute a statement once for each row of values."""
+        self._connection.used = True
         await self._call(self._run, sqlite3.Cursor.executemany, statement, values)
         return self
 
