@@ -44,9 +44,9 @@ async def test_players_agree_on_a_time_in_their_own_zones_and_are_reminded_once(
                 await person.slash(club.channel, "tournament join", tournament="Winter")
             await club.eve.slash(club.channel, "rummy-admin tournament draw", tournament="Winter")
             await club.shown(MINE)
-            ask = club.ala.slash(
-                club.channel, "me notifications", where="direct", quiet_from="3", quiet_to="4", zone="Europe/Warsaw"
-            )
+            far = (datetime.fromtimestamp(club.now() // 1000, WARSAW).hour + 12) % 24  # nothing is sent in this hour
+            quiet = {"quiet_from": str(far), "quiet_to": str((far + 1) % 24)}
+            ask = club.ala.slash(club.channel, "me notifications", where="direct", zone="Europe/Warsaw", **quiet)
             await said(club, ask)
 
             start = datetime.fromtimestamp(club.now() // 1000, UTC).replace(second=0)
