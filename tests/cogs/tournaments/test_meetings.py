@@ -45,8 +45,15 @@ async def test_players_agree_on_a_time_in_their_own_zones_and_are_reminded_once(
             await club.eve.slash(club.channel, "rummy-admin tournament draw", tournament="Winter")
             await club.shown(MINE)
             far = (datetime.fromtimestamp(club.now() // 1000, WARSAW).hour + 12) % 24  # nothing is sent in this hour
-            quiet = {"quiet_from": str(far), "quiet_to": str((far + 1) % 24)}
-            ask = club.ala.slash(club.channel, "me notifications", where="direct", zone="Europe/Warsaw", **quiet)
+            quiet_from, quiet_to = str(far), str((far + 1) % 24)
+            ask = club.ala.slash(
+                club.channel,
+                "me notifications",
+                where="direct",
+                quiet_from=quiet_from,
+                quiet_to=quiet_to,
+                zone="Europe/Warsaw",
+            )
             await said(club, ask)
 
             start = datetime.fromtimestamp(club.now() // 1000, UTC).replace(second=0)
