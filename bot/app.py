@@ -13,7 +13,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.play.finished_games import FinishedGames
-from bot.play.ports import Clock
+from bot.play.names import Nameless
+from bot.play.ports import Clock, Names
 from bot.play.removed_servers import RemovedServers
 from bot.play.scheduling.meetings import MeetingNotices
 from bot.play.scheduling.reachability import Reachability
@@ -168,18 +169,14 @@ async def bot_for(
     settings; see `Conditions` for them and for the other times. ``guild_ready_timeout`` is in seconds.
     """
     point_library_at(settings)
-    steady = SteadyClock()
-    conditions = Conditions(
-        clock or steady,
-        clock or steady.uptime,
-        steady.follow if clock is None else lambda: 0,
-        sleep,
-        token,
-        edit_interval,
-        settings.computer_pause if pause is None else pause,
-        settings.claim_delay if claim_delay is None else claim_delay,
-        STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump
-        Contact(settings.contact, settings.terms_url, settings.privacy_url),
+    conditions = _conditions(
+        settings,
+        edit_interval=edit_interval,
+        token=token,
+        clock=clock,
+        pause=pause,
+        claim_delay=claim_delay,
+        sleep=sleep,
     )
     database = await open_database(settings.database_url)
     studio, thinking = Studio(), OneThread()
@@ -205,6 +202,47 @@ async def bot_for(
         thinking.close()
         studio.close()
         await database.close()
+
+
+@asynccontextmanager
+async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games, Stores]]:
+    """Open the database and build only the games on it, for commands that don't log in. Raises DatabaseError."""
+    database = await open_database(settings.database_url, unhurried=True)
+    try:
+        stores, conditions = await _stores(database), _conditions(settings)
+        games = _games(database, stores, Nameless(), Reachability(), conditions)
+        try:
+            yield games, stores
+        finally:
+            await games.finished_games.close()
+    finally:
+        await database.close()
+
+
+def _conditions(
+    settings: Settings,
+    *,
+    edit_interval: float = EDIT_INTERVAL,
+    token: Token = random_token,
+    clock: Clock | None = None,
+    pause: float | None = None,
+    claim_delay: float | None = None,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> Conditions:
+    """Return what the program runs with; the defaults are those of `bot_for`."""
+    steady = SteadyClock()
+    return Conditions(
+        clock or steady,
+        clock or steady.uptime,
+        steady.follow if clock is None else lambda: 0,
+        sleep,
+        token,
+        edit_interval,
+        settings.computer_pause if pause is None else pause,
+        settings.claim_delay if claim_delay is None else claim_delay,
+        STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump
+        Contact(settings.contact, settings.terms_url, settings.privacy_url),
+    )
 
 
 async def _stores(database: Database) -> Stores:
@@ -245,9 +283,7 @@ def _edge(client: DiscordClient, stores: Stores, studio: Studio, catalogs: Catal
     )
 
 
-def _games(
-    database: Database, stores: Stores, names: DiscordNames, reach: Reachability, conditions: Conditions
-) -> Games:
+def _games(database: Database, stores: Stores, names: Names, reach: Reachability, conditions: Conditions) -> Games:
     """Build the game services: tables, then tournaments and seasons, then the results of finished games."""
     signals, standings_changes, tournament_updates = TableSignals(), Signal[int](), TournamentUpdates()
     store = SqlTables(database)
