@@ -42,7 +42,7 @@ HasLeft: TypeAlias = Callable[[int, int], Awaitable[bool]]
 """Returns whether a user (the second number) has left a server; it raises nothing."""
 
 
-async def _nobody_left(_guild: int, _user: int) -> bool:
+async def nobody_left(_guild: int, _user: int) -> bool:
     """Return False: no one can leave."""
     return False
 
@@ -69,7 +69,7 @@ class Tables:
         rates: Callable[[int], bool] = lambda _: True,
         limits: Limits = UNLIMITED,
         backlog: Callable[[], int] = lambda: 0,
-        has_left: HasLeft = _nobody_left,
+        has_left: HasLeft = nobody_left,
         shown: Watch = lambda _: None,
     ) -> None:
         self._has_left = has_left
