@@ -433,7 +433,7 @@ class Packages:
         self._tastes = Tastes(edge.languages, stores.people, views.panels, edge.studio)
         self.me = Me(runner, personal_data, self._tastes, stores.people, edge.clock, inviting=self.tables.inviting)
         self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
-        self.access = AdminAccess(edge.client, edge.clock)
+        self.access = AdminAccess(edge.client, edge.uptime)
         admin_runner = runner.guarded(self.access.must_allow)
         services = self._admin_services(edge, games, stores, views, admin_runner)
         self.admin = Admin(admin_runner, services)
