@@ -1,5 +1,5 @@
 // A record that is stepped through: the messages that everyone and each seat saw at a step, read-only.
-import { byId, make, morph } from "./dom.js";
+import { aside, byId, make, morph } from "./dom.js";
 import { listen, paint, renderMessage } from "./messages.js";
 import { openPicture } from "./viewer.js";
 
@@ -167,14 +167,14 @@ function draw(answer) {
 function drawColumns() {
   const places = [[TABLE, "Table", shown.table]];
   record.names.forEach((name, seat) => places.push([String(seat), `${seat + 1} ${name}`, shown.seats[seat]]));
-  const columns = places
+  const drawn = () => places
     .filter(([value, , message]) => chosen.has(value) && message)
     .map(([value, name, message]) => {
       const turn = String(shown.turn) === value;
       const heading = make("h2", {}, name, turn && make("span", { class: "turn", text: " · to play" }));
       return make("section", { class: `column${turn ? " at-turn" : ""}`, "data-key": value, "aria-label": name }, heading, renderMessage(message, context));
     });
-  const next = make("div", { id: "columns", class: "columns", "data-step": shown.step }, columns);
+  const next = aside(() => make("div", { id: "columns", class: "columns", "data-step": shown.step }, drawn()));
   morph(byId("columns"), next);
   paint(byId("columns"));
 }
