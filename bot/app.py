@@ -15,7 +15,8 @@ from discord.http import Route
 from bot.play.finished_games import FinishedGames
 from bot.play.limits.limits import Limits
 from bot.play.limits.posting import Posting
-from bot.play.ports import Clock
+from bot.play.names import Nameless
+from bot.play.ports import Clock, Names
 from bot.play.removed_servers import RemovedServers
 from bot.play.scheduling.meetings import MeetingNotices
 from bot.play.scheduling.reachability import Reachability
@@ -175,19 +176,14 @@ async def bot_for(
     settings; see `Conditions` for them and for the other times. ``guild_ready_timeout`` is in seconds.
     """
     point_library_at(settings)
-    steady = SteadyClock()
-    conditions = Conditions(
-        clock or steady,
-        clock or steady.uptime,
-        steady.follow if clock is None else lambda: 0,
-        sleep,
-        token,
-        edit_interval,
-        settings.computer_pause if pause is None else pause,
-        settings.claim_delay if claim_delay is None else claim_delay,
-        STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump
-        Contact(settings.contact, settings.terms_url, settings.privacy_url),
-        _limits(settings),
+    conditions = _conditions(
+        settings,
+        edit_interval=edit_interval,
+        token=token,
+        clock=clock,
+        pause=pause,
+        claim_delay=claim_delay,
+        sleep=sleep,
     )
     database = await open_database(settings.database_url)
     studio, people = Studio(), PeopleFirst()
@@ -231,6 +227,63 @@ def _limits(settings: Settings) -> Limits:
         post_every=settings.post_seconds * SECOND,
         invitations_per_hour=settings.invitations_per_hour,
         presets_per_member=settings.presets_per_member,
+    )
+
+
+@asynccontextmanager
+async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games, Stores]]:
+    """Open the database and build only the games on it, for commands that don't log in. Raises DatabaseError."""
+    database = await open_database(settings.database_url, unhurried=True)
+    thinking = OneThread()
+    try:
+        stores = await _stores(database)
+        games = _games(
+            database,
+            stores,
+            names=Nameless(),
+            reach=Reachability(),
+            conditions=_conditions(settings),
+            thinking=thinking,
+            has_left=_unknown,
+        )
+        try:
+            yield games, stores
+        finally:
+            await games.finished_games.close()
+    finally:
+        thinking.close()
+        await database.close()
+
+
+async def _unknown(_guild: int, _user: int) -> bool:
+    """Return that a member hasn't left a server as far as is known, since Discord isn't asked."""
+    return False
+
+
+def _conditions(
+    settings: Settings,
+    *,
+    edit_interval: float = EDIT_INTERVAL,
+    token: Token = random_token,
+    clock: Clock | None = None,
+    pause: float | None = None,
+    claim_delay: float | None = None,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> Conditions:
+    """Return what the program runs with; the defaults are those of `bot_for`."""
+    steady = SteadyClock()
+    return Conditions(
+        clock or steady,
+        clock or steady.uptime,
+        steady.follow if clock is None else lambda: 0,
+        sleep,
+        token,
+        edit_interval,
+        settings.computer_pause if pause is None else pause,
+        settings.claim_delay if claim_delay is None else claim_delay,
+        STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump
+        Contact(settings.contact, settings.terms_url, settings.privacy_url),
+        _limits(settings),
     )
 
 
@@ -288,11 +341,11 @@ def _games(
     database: Database,
     stores: Stores,
     *,
-    names: DiscordNames,
+    names: Names,
     reach: Reachability,
     conditions: Conditions,
     thinking: OneThread,
-    members: Directory,
+    has_left: Callable[[int, int], Awaitable[bool]],
 ) -> Games:
     """Build the game services: tables, then tournaments and seasons, then the results of finished games."""
     signals, standings_changes, tournament_updates = TableSignals(), Signal[int](), TournamentUpdates()
@@ -306,7 +359,7 @@ def _games(
         rates=lambda guild: stores.servers.of(guild).rated,
         limits=conditions.limits,
         backlog=thinking.backlog,
-        has_left=members.has_left,
+        has_left=has_left,
         shown=signals.changed.send,
     )
     tournaments = Tournaments(
@@ -353,7 +406,7 @@ def _built(
         reach=reach,
         conditions=conditions,
         thinking=thinking,
-        members=Directory(client),
+        has_left=Directory(client).has_left,
     )
     removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
     views = TableViews(edge, games, stores)

@@ -1,6 +1,7 @@
 """Builds the packages of the Discord edge, and registers their commands and clicks; called by `bot.app`."""
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from bot.play.ports import (
     RefusedInviters,
     Servers,
 )
+from bot.play.requests.deletion import Deletion
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import PeopleFirst
 from bot.play.season_calendar import SeasonCalendar
@@ -416,9 +418,14 @@ class Packages:
         self.tournaments = TournamentPackage(edge, games, stores, views.updates, runner)
         personal_data = Forgetting(
             languages=edge.languages,
-            updates=views.updates,
-            tables=games.tables,
-            tournaments=games.tournaments,
+            deletion=Deletion(
+                games.tables,
+                games.tournaments,
+                games.finished_games,
+                stores.personal_data,
+                chance=secrets.randbits,
+                changed=views.updates.changed,
+            ),
             finished_games=games.finished_games,
             personal_data=stores.personal_data,
             names=edge.names,

@@ -49,7 +49,7 @@ def make_engine(
 def _sqlite(location: Location, *, migrating: bool) -> AsyncEngine:
     options: dict[str, object] = {"poolclass": NullPool} if migrating else {}
     connect = connector(location.url, PATIENCE, keys=not migrating)
-    engine = create_async_engine(location.url, async_creator=connect, **options)
+    engine = create_async_engine(location.url, async_creator=connect, hide_parameters=True, **options)
 
     @event.listens_for(engine.sync_engine, "begin")
     def begun(connection: Connection) -> None:
@@ -64,7 +64,8 @@ def _sqlite(location: Location, *, migrating: bool) -> AsyncEngine:
 def _postgres(location: Location, *, pooled: bool, hurried: bool) -> AsyncEngine:
     limits = {"timeout": CONNECTING, **({"command_timeout": COMMAND} if hurried else {})}
     pool: dict[str, object] = {"pool_timeout": CONNECTING} if pooled else {"poolclass": NullPool}
-    engine = create_async_engine(location.url, connect_args={**limits, **location.arguments}, **pool)
+    arguments = {**limits, **location.arguments}
+    engine = create_async_engine(location.url, connect_args=arguments, hide_parameters=True, **pool)
     settings = _settings(location, hurried=hurried)
 
     @event.listens_for(engine.sync_engine, "connect")

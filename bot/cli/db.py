@@ -1,13 +1,15 @@
-"""``remik db``: rebuild results, ratings and standings from the games, or back up the database."""
+"""``remik db``: rebuild results from the games, back up the database, and export or delete the data of a user."""
 
 import argparse
 import asyncio
 import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.cli.own_data import confirmed, exported_user, forgotten_user, user_id
 from bot.ratings.ports import Recomputed
-from bot.settings import SettingsError, load_settings
+from bot.settings import Settings, SettingsError, load_settings
 from data.database import back_up, look_at, open_database
 from data.errors import DatabaseError
 from data.ratings.store import SqlResults
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser("db", help="rebuild results from the games, or back up the database")
+    parser = commands.add_parser("db", help="rebuild results, back up the database, export or delete a user's data")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
     again = actions.add_parser(
         "recompute",
@@ -35,13 +37,47 @@ def add_parser(commands: "Parsers") -> None:
     )
     copy.add_argument("file", type=Path, metavar="FILE", help="the new file")
     copy.set_defaults(run=run)
+    forget = actions.add_parser(
+        "forget",
+        help="delete all data of a user",
+        description="Delete all data of a user, as `/me data delete` does: they leave their tables and tournaments, "
+        "and what others need keeps a random id. The bot must not run.",
+    )
+    forget.add_argument("user", type=user_id, metavar="USER", help="the user's id on Discord")
+    forget.set_defaults(run=run_forget)
+    export = actions.add_parser(
+        "export-user",
+        help="export all data of a user as JSON",
+        description="Export all data of a user, as `/me data export` does. The bot can keep running. An existing file "
+        "is never overwritten.",
+    )
+    export.add_argument("user", type=user_id, metavar="USER", help="the user's id on Discord")
+    export.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the new file (default: standard output)")
+    export.set_defaults(run=run_export)
 
 
 def run(options: argparse.Namespace) -> int:
     """Rebuild or back up. Exit status 1 with an error message on failure."""
+    file: Path | None = options.file
+    return _done(lambda settings: _recomputed(settings) if file is None else _backed_up(settings, file))
+
+
+def run_forget(options: argparse.Namespace) -> int:
+    """Delete a user's data. Exit status 1 with an error message on failure."""
+    if not confirmed(options.user):
+        return 1
+    return _done(lambda settings: forgotten_user(settings, options.user))
+
+
+def run_export(options: argparse.Namespace) -> int:
+    """Export a user's data. Exit status 1 with an error message on failure."""
+    return _done(lambda settings: exported_user(settings, options.user, options.file))
+
+
+def _done(work: Callable[[Settings], Coroutine[object, object, str]]) -> int:
+    """Do something with the settings' database, and print the result or the error. Return the exit status."""
     try:
-        url = load_settings().database_url
-        done = asyncio.run(_recomputed(url) if options.file is None else _backed_up(url, options.file))
+        done = asyncio.run(work(load_settings()))
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return 1
@@ -52,8 +88,9 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-async def _recomputed(url: str) -> str:
+async def _recomputed(settings: Settings) -> str:
     """Rebuild all derived data of an existing database, and return the report."""
+    url = settings.database_url
     if await look_at(url) is None:
         raise DatabaseError("it doesn't exist yet; the first start creates it")
     database = await open_database(url, unhurried=True)
@@ -72,7 +109,7 @@ def _report(done: Recomputed) -> str:
     return f"{games} recomputed; {rows} wrong and corrected"
 
 
-async def _backed_up(url: str, file: Path) -> str:
+async def _backed_up(settings: Settings, file: Path) -> str:
     """Copy the database to a file, and return the report."""
-    await back_up(url, file)
+    await back_up(settings.database_url, file)
     return f"written to {file}"

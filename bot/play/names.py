@@ -120,3 +120,18 @@ def preset_name(text: str) -> str:
 def preset_key(text: str) -> str:
     """Return the form in which two spellings of one preset name are equal."""
     return visible(text).casefold()
+
+
+class Nameless:
+    """Knows no names, for commands that don't log in to Discord. It implements `bot.play.ports.Names`."""
+
+    def at_hand(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - none are known
+        """Return no names."""
+        return {}
+
+    def ask(self, guild: int | None, users: Collection[int]) -> None:
+        """Look up nothing."""
+
+    async def names(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:
+        """Return no names."""
+        return self.at_hand(guild, users)

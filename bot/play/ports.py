@@ -293,6 +293,10 @@ class PersonalData(Protocol):
         """
         ...
 
+    async def scrub(self) -> None:
+        """Remove the remains of deleted data from the store's files, however long it takes."""
+        ...
+
     async def server_left(self, guild: int, at: int) -> None:
         """Record when a server removed the bot; an earlier record stays."""
         ...

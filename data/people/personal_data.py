@@ -105,6 +105,10 @@ class SqlPersonalData:
         await self._servers.load()  # one may have the name of a preset
         await self._database.scrub()
 
+    async def scrub(self) -> None:
+        """Remove the remains of deleted data from the files, however long it takes. DatabaseError."""
+        await self._database.scrub(patiently=True)
+
     async def server_left(self, guild: int, at: int) -> None:
         """Record that a server removed the bot; if that's recorded already, keep the earlier time. DatabaseError."""
         async with self._database.write_alone() as connection:

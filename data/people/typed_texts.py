@@ -98,7 +98,7 @@ async def _rename_seasons(connection: AsyncConnection, user: int) -> list[_Renam
 
 
 async def _rename_in_audit_log(connection: AsyncConnection, renamed: Iterable[_Renamed]) -> None:
-    """Replace names where the audit log repeats them, whoever acted."""
+    """Replace names where the audit log repeats them, in entries of all members."""
     for one in renamed:
         if not one.old:
             continue

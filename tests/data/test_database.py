@@ -4,10 +4,12 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from data import engines
 from data.database import Database, look_at, open_database
@@ -279,3 +281,12 @@ async def test_a_failed_write_says_what_to_do(
     with disk.broken(why), pytest.raises(DatabaseError, match=advice):
         await SqlProgramState(database).put("a fact", "a value")
     await SqlProgramState(database).put("a fact", "a value")
+
+
+async def test_the_values_of_a_failed_statement_are_in_no_error_and_so_in_no_log(database: Database) -> None:
+    with pytest.raises(DatabaseError) as caught:
+        async with database.write() as connection:
+            await connection.execute(text("INSERT INTO nowhere VALUES (:typed)"), {"typed": "Mira" + "belle"})
+    told = "".join(traceback.format_exception(caught.value))
+    assert "nowhere" in told
+    assert "Mirabelle" not in told

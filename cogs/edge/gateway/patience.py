@@ -1,4 +1,4 @@
-"""Connects to Discord's gateway again and again, with pauses that are logged, as long as it may help."""
+"""Connects to Discord's gateway again and again, with pauses that are logged."""
 
 import asyncio
 import logging
