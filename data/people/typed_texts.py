@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from sqlalchemy import and_, select, update
+from sqlalchemy import ColumnElement, and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.names import preset_key
@@ -45,7 +45,7 @@ async def erase_typed_texts(connection: AsyncConnection, user: int) -> None:
     ]
     await _rename_in_audit_log(connection, renamed)
     own = and_(audit_entries.c.actor == user, audit_entries.c.what.in_(_TYPED))
-    await connection.execute(update(audit_entries).where(own).values(about=""))
+    await connection.execute(update(audit_entries).where(or_(own, _deleted_presets(user))).values(about=""))
     await connection.execute(update(rulings).where(rulings.c.void_by == user).values(void_why=""))
 
 
@@ -67,7 +67,13 @@ async def _rename_presets(connection: AsyncConnection, user: int) -> list[_Renam
             changed = {**settings, "preset": new}
             await connection.execute(update(servers).where(servers.c.guild == guild).values(settings=changed))
         renamed.append(_Renamed(guild, name, new, _PRESETS))
-    return renamed
+    gone = select(audit_entries.c.guild, audit_entries.c.about).where(_deleted_presets(user))
+    return [*renamed, *(_Renamed(guild, name, "?", _PRESETS) for guild, name in (await connection.execute(gone)).all())]
+
+
+def _deleted_presets(user: int) -> ColumnElement[bool]:
+    """Return the condition for audit entries about presets of a person that were deleted."""
+    return and_(audit_entries.c.target == user, audit_entries.c.what == "preset-delete")
 
 
 async def _rename_tournaments(connection: AsyncConnection, user: int) -> list[_Renamed]:
@@ -105,10 +111,10 @@ async def _rename_in_audit_log(connection: AsyncConnection, renamed: Iterable[_R
         repeats = and_(
             audit_entries.c.guild == one.guild,
             audit_entries.c.what.in_(one.entries),
-            audit_entries.c.about.contains(one.old, autoescape=True),
+            audit_entries.c.about.icontains(one.old, autoescape=True),
         )
         found = await connection.execute(select(audit_entries.c.id, audit_entries.c.about).where(repeats))
-        whole = re.compile(rf"(?<!\w){re.escape(one.old)}(?!\w)")
+        whole = re.compile(rf"(?<!\w){re.escape(one.old)}(?!\w)", re.IGNORECASE)
         for number, about in found.all():
             words = whole.sub(one.new, about)
             await connection.execute(update(audit_entries).where(audit_entries.c.id == number).values(about=words))

@@ -1,5 +1,7 @@
 """The store of presets of house rules, which implements `bot.play.ports.Presets`."""
 
+from dataclasses import replace
+
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 
 from bot.play.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
@@ -58,12 +60,16 @@ class SqlPresets:
         return next(iter(await self._found(_named(guild, name))), None)
 
     async def delete(self, guild: int, name: str, entry: AuditEntry | None = None) -> bool:
-        """Delete a preset, and note ``entry``. Return whether there was one. DatabaseError."""
+        """Delete a preset, and note ``entry``. Return whether there was one. DatabaseError.
+
+        The entry tells who typed the name that it repeats: without the preset, nothing else does.
+        """
         async with self._database.write() as connection:
-            deleted = await connection.execute(delete(presets).where(_named(guild, name)))
-            if not deleted.rowcount:
+            gone = delete(presets).where(_named(guild, name)).returning(presets.c.user)
+            author = (await connection.execute(gone)).scalar_one_or_none()
+            if author is None:
                 return False
-            await write_entry(connection, entry)
+            await write_entry(connection, entry and replace(entry, target=author))
             return True
 
     async def _found(self, condition: ColumnElement[bool]) -> tuple[Preset, ...]:

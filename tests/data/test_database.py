@@ -286,7 +286,7 @@ async def test_a_failed_write_says_what_to_do(
 async def test_the_values_of_a_failed_statement_are_in_no_error_and_so_in_no_log(database: Database) -> None:
     with pytest.raises(DatabaseError) as caught:
         async with database.write() as connection:
-            await connection.execute(text("INSERT INTO nowhere VALUES (:typed)"), {"typed": "Mirabelle"})
+            await connection.execute(text("INSERT INTO nowhere VALUES (:typed)"), {"typed": "Mira" + "belle"})
     told = "".join(traceback.format_exception(caught.value))
     assert "nowhere" in told
     assert "Mirabelle" not in told

@@ -14,6 +14,7 @@ from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from data.database import Database
+from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
@@ -84,6 +85,9 @@ async def plant(database: Database, games: dict[str, Played]) -> None:
     await saved.save(CLUB, "preset 1", options_for(Variant.GIN), BOB, NOON)
     used = lambda server: replace(server, preset=f"{PLANTED}'s rules")  # noqa: E731
     await SqlServers(database).change(CLUB, used, entry("settings", f'{{"preset": "{PLANTED}\'s rules"}}', BOB))
+    await saved.save(CLUB, f"{PLANTED}'s old rules", options_for(Variant.GIN), ALA, NOON)
+    await SqlAudit(database).note(entry("settings", f'{{"preset": "{PLANTED}\'s old rules"}}', BOB))
+    await saved.delete(CLUB, f"{PLANTED}'s OLD rules", entry("preset-delete", f"{PLANTED}'s OLD rules", BOB))
     await seasons.start(CLUB, f"{PLANTED} one", NOON, entry("season-start", f"{PLANTED} one"))
     await seasons.rename(CLUB, 1, f"{PLANTED} two", entry("season-rename", f"{PLANTED} one\n{PLANTED} two"))
     await seasons.rename(CLUB, 1, "Bob's", entry("season-rename", f"{PLANTED} two\nBob's", BOB))

@@ -7,12 +7,13 @@ from typing import Any
 
 from bot.playground import MEMBER, Permission, SeenMessage
 from data.database import back_up
-from tests.cogs.answered import said
+from tests.cogs.answered import behind_more, said
 from tests.data.broken import Disk
 from tests.end_to_end.club import Club
 from tests.end_to_end.server.evenings import counted, quick_game
 from tests.playground.spec import spec_faults
 
+COGS = Path(__file__).parents[3] / "cogs"
 MINUTE = 60
 DAY = 24 * 60 * MINUTE
 TRACES = {
@@ -105,6 +106,69 @@ async def test_all_data_is_exported_then_deleted_to_the_last_byte(club: Club, tm
     async with club.running():
         await others_keep_theirs(club, 5)
         assert places_of(club.file, club.ala.id) == []
+
+
+PLANTED = "Mirabelle"
+FIELDS = {"lobby_more.py", "settings.py", "house_rules.py", "meetings.py"}
+"""Modules with text fields: cuts; numbers; presets' names, codes and numbers; times and time zones."""
+
+
+def with_planted(file: Path) -> list[str]:
+    """Return the files of a database with the planted word."""
+    return [path.name for path in file.parent.glob(f"{file.name}*") if PLANTED.encode() in path.read_bytes()]
+
+
+def test_all_text_fields_are_known() -> None:
+    found = {path.name for path in COGS.rglob("*.py") if "ui.TextInput(" in path.read_text(encoding="utf-8")}
+    assert found == FIELDS, "plant a word in the new field, below and in tests/data/test_typed_texts.py"
+
+
+async def type_everywhere(club: Club) -> None:
+    """Type the planted word as Ala into every field and every option that takes any text."""
+    club.guild.join(club.ala, permissions=MEMBER | Permission.MANAGE_GUILD)
+
+    async def admin(command: str, **options: Any) -> None:  # noqa: ANN401 - any options
+        await said(club, club.ala.slash(club.channel, f"rummy-admin {command}", **options))
+
+    await quick_game(club, club.guild.add_channel("room"), club.ala, club.bob, 1)
+    await admin("void", game="1", reason=f"{PLANTED} 1")
+    await admin("restore", game="1", reason=f"{PLANTED} 2")
+    await admin("season start", name=f"{PLANTED} 3")
+    await admin("season rename", name=f"{PLANTED} 4")
+    await admin("tournament open", name=f"{PLANTED} 5", variant="gin")
+    await said(club, club.ala.slash(club.channel, "me notifications", zone=f"{PLANTED} 6"))
+    club.channel = club.guild.add_channel("lobby")
+    await said(club, club.ala.slash(club.channel, "rummy new", rules=f"{PLANTED} 7"))
+    await club.lobby()
+    lobby = club.public("Leave")
+    assert lobby is not None
+    house = await behind_more(club, club.ala, "House rules", lobby)
+    await club.ala.click("Enter a code", message=house)
+    await said(club, club.ala.submit({"Code": f"{PLANTED} 8"}))
+    for name in (f"{PLANTED} 9", f"{PLANTED} 10"):
+        await club.ala.click("Save as preset", message=house)
+        house = await said(club, club.ala.submit({"Name": name}))
+    await admin("defaults", preset=f"{PLANTED} 9")
+    await admin("presets", delete=f"{PLANTED} 10")
+    await said(club, club.ala.click("More", message=club.public("Leave")))
+    asked = await club.ala.click("Cut the cards")
+    assert asked.modal is not None
+    await said(club, club.ala.submit({asked.modal.fields[0].label: f"{PLANTED} 11"}))
+
+
+async def test_nothing_that_was_typed_stays_in_the_files(club: Club) -> None:
+    async with club.running():
+        await type_everywhere(club)
+        assert with_planted(club.file) != []
+        asked = await said(club, club.ala.slash(club.channel, "me data delete"))
+        assert "is deleted" in (await said(club, club.ala.click("Delete my data", message=asked))).text
+        await counted(club)
+        assert with_planted(club.file) == []
+        answer = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
+        assert PLANTED not in answer.text
+        answer = await said(club, club.eve.slash(club.channel, "rummy-admin presets"))
+        assert "Preset 1" in answer.text
+    assert with_planted(club.file) == []
 
 
 async def others_keep_theirs(club: Club, games: int) -> None:
