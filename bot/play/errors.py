@@ -62,33 +62,32 @@ class TableReason(StrEnum):
     WRONG_CHANNEL = "On this server, tables can only be opened in {channels}. Use the command there."
     NOT_OPENER = "Only {role} can open tables on this server. Join a waiting table, or ask one of them."
     COMPUTERS_MEMBER = (
-        "You already have {most} games of computers running, the most a member can have. Stop one of them, or wait "
-        "until one is over."
+        "You have too many games of computers running (limit: {most}). Stop one of them, or wait until one is over."
     )
     COMPUTERS_SERVER = (
-        "This server already has {most} games of computers running, the most it can have. Watch one of them, or wait "
-        "until one is over."
+        "This server has too many games of computers running (limit: {most}). Watch one of them, or wait until one is "
+        "over."
     )
     COMPUTERS_BUSY = (
         "The computer players are too busy for another game without people right now. Try again in a few minutes, or "
         "play against one yourself."
     )
     LOBBIES_FULL = (
-        "You already have {most} open tables that wait for players, the most a member can have. Start or cancel one of "
-        "them first."
+        "You have too many open tables that wait for players (limit: {most}). Start or cancel one of them first."
     )
     POSTS_FULL = (
-        "You can make me post {most} messages in a row, and then one every {seconds} seconds. Try again {when}."
+        "You've made me post a lot (limit: {most} in a row, then one every {seconds} seconds). Try again {when}."
     )
     INVITER_REFUSED = (
         "{name} doesn't want invitations from you. Invite another player, or leave the seat open to everyone."
     )
     INVITED_OFTEN = (
-        "You can invite {name} at most {most} times an hour. Try again later, or leave the seat open to everyone."
+        "You've invited {name} enough for now (limit: {most} per hour). Try again later, or leave the seat open to "
+        "everyone."
     )
     PRESETS_YOURS = (
-        "You already saved {most} presets on this server, the most a member can have. Delete one, or save under the "
-        "name of one of yours to replace it."
+        "You've saved too many presets on this server (limit: {most}). Delete one, or save under the name of one of "
+        "yours to replace it."
     )
     NO_ADMIN = (
         "Only members who manage this server can do that, and others it allows in its integration settings. Ask one of "

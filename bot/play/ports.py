@@ -93,6 +93,10 @@ class Store(Protocol):
         """List the lobbies of a server that anyone can join and that have a free seat, the oldest first."""
         ...
 
+    async def hosted_lobbies(self, user: int) -> int:
+        """Return how many tables that wait for players a user hosts, those of tournaments left out."""
+        ...
+
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         """Store which public message shows the table, and since when."""
         ...

@@ -289,6 +289,11 @@ class Tables:
         """List the channels of open tables that aren't paused; with ``guild`` only those of one server. StoreError."""
         return await self._store.homes(guild)
 
+    async def must_have_room_for(self, user: int) -> None:
+        """Raise Refused if a user hosts too many tables that wait for players. `open` checks that too. StoreError."""
+        if await self._store.hosted_lobbies(user) >= self.limits.lobbies_per_member:
+            raise refused(TableReason.LOBBIES_FULL, most=self.limits.lobbies_per_member)
+
     async def wake_computers(self, table: Table) -> None:
         """Let a resting game of computers go on. Stale if it doesn't rest; Refused, StoreError."""
         self._must_have_room()

@@ -118,6 +118,7 @@ class DoorTables:
         """Open a table in a new thread, or name a free channel."""
         server = self._servers.of(click.guild)
         must_open(click.interaction, _with_this_channel(server, click.interaction.channel_id))
+        await self._tables.must_have_room_for(click.user)  # before a thread is opened
         self._posting.take(click.user)
         options = await usual_rules(self._presets, server, None)
         game = variant_name(self._languages.for_server(click.interaction), options.variant)

@@ -27,8 +27,7 @@ async def check_limits(connection: AsyncConnection, row: TableRow, limits: Limit
         return
     others = tables.c.id != row.id
     if row.status is Status.LOBBY:
-        theirs = others, IS_LOBBY, tables.c.host == row.host, tables.c.fixture.is_(None)
-        if await _count(connection, *theirs) >= limits.lobbies_per_member:
+        if await hosted_lobbies(connection, row.host, but=row.id) >= limits.lobbies_per_member:
             raise refused(TableReason.LOBBIES_FULL, most=limits.lobbies_per_member)
         return
     awake = tables.c.touched_at > row.touched_at - limits.computer_rest
@@ -37,6 +36,12 @@ async def check_limits(connection: AsyncConnection, row: TableRow, limits: Limit
         raise refused(TableReason.COMPUTERS_MEMBER, most=limits.computer_tables_per_member)
     if await _count(connection, *running, tables.c.guild == row.guild) >= limits.computer_tables_per_server:
         raise refused(TableReason.COMPUTERS_SERVER, most=limits.computer_tables_per_server)
+
+
+async def hosted_lobbies(connection: AsyncConnection, user: int, but: int = 0) -> int:
+    """Return how many tables that wait for players a user hosts, apart from one and those of tournaments."""
+    theirs = tables.c.id != but, IS_LOBBY, tables.c.host == user, tables.c.fixture.is_(None)
+    return await _count(connection, *theirs)
 
 
 async def _count(connection: AsyncConnection, *conditions: ColumnElement[bool] | TextClause) -> int:

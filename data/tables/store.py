@@ -19,7 +19,7 @@ from data.errors import DatabaseError
 from data.group_commit import GroupCommit
 from data.people.audit_log import write_entry
 from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, tables
-from data.tables.limits import HAS_PERSON, check_limits, is_limited
+from data.tables.limits import HAS_PERSON, check_limits, hosted_lobbies, is_limited
 from data.tables.rows import (
     clock_values,
     lobby_values,
@@ -163,6 +163,11 @@ class SqlTables:
         async with self._database.read() as connection:
             found = await _tables(connection, and_(tables.c.guild == guild, IS_LOBBY))
         return tuple(row.id for row in found if not row.settings.invite_only and _has_free_seat(row))
+
+    async def hosted_lobbies(self, user: int) -> int:
+        """Return how many tables that wait for players a user hosts. DatabaseError."""
+        async with self._database.read() as connection:
+            return await hosted_lobbies(connection, user)
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         """Store which message shows a table, and when it was posted. DatabaseError."""

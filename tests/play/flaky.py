@@ -87,6 +87,9 @@ class FlakyStore:
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
         return await self._store.open_lobbies(guild)
 
+    async def hosted_lobbies(self, user: int) -> int:
+        return await self._store.hosted_lobbies(user)
+
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         self._fail_before()
         await self._store.set_message(table, message, at)

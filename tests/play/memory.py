@@ -106,6 +106,9 @@ class MemoryStore:
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
         return tuple(row.id for row in self._rows.values() if (row.guild, row.status) == (guild, Status.LOBBY))
 
+    async def hosted_lobbies(self, user: int) -> int:
+        return sum(row.host == user and row.status is Status.LOBBY for row in self._rows.values())
+
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         self._rows[table] = replace(self._rows[table], message=message, message_at=at)
 

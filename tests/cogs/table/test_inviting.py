@@ -59,16 +59,16 @@ async def test_a_player_gets_three_invitations_an_hour_from_the_same_person(club
             assert not (await challenge(club, club.ala, club.bob)).ephemeral
         refused = await challenge(club, club.ala, club.bob)
         assert refused.ephemeral
-        assert f"You can invite <@{club.bob.id}> at most 3 times an hour" in refused.text
+        assert f"You've invited <@{club.bob.id}> enough for now (limit: 3 per hour)" in refused.text
         assert "leave the seat open to everyone" in refused.text
         channel = club.guild.add_channel("again")
         asked = await said(club, club.ala.slash(channel, "rummy new", variant="gin", opponent=club.bob))
-        assert "at most 3 times an hour" in asked.text
+        assert "limit: 3 per hour" in asked.text
         await said(club, club.ala.slash(channel, "rummy new", variant="gin"))
         more = await said(club, club.ala.click("More", channel=channel))
         panel = await said(club, club.ala.click("Invite", message=more))
         panel = await said(club, club.ala.choose("Invite players", club.bob, message=panel))
-        assert "at most 3 times an hour" in panel.text
+        assert "limit: 3 per hour" in panel.text
         assert "Nothing was changed" in panel.text
         assert not (await challenge(club, club.cyd, club.bob)).ephemeral
         assert not (await challenge(club, club.bob, club.ala)).ephemeral

@@ -34,16 +34,16 @@ async def test_members_and_servers_have_few_games_of_computers_at_once(club: Clu
         assert not (await watch(club, club.ala)).ephemeral
         refused = await watch(club, club.ala)
         assert refused.ephemeral
-        assert "already have 2 games of computers running" in refused.text
+        assert "too many games of computers running (limit: 2)" in refused.text
         assert "Stop one of them" in refused.text
         assert "Game stopped" in (await said(club, club.ala.slash(first, "rummy resign"))).text
         assert not (await watch(club, club.ala)).ephemeral
         for person in (club.bob, club.bob, club.cyd):
             assert not (await watch(club, person)).ephemeral
         refused = await watch(club, club.dan)
-        assert "server already has 5 games of computers running" in refused.text
+        assert "This server has too many games of computers running (limit: 5)" in refused.text
     async with club.running(pause=30):  # a restart or another process changes nothing
-        assert "already have 2 games" in (await watch(club, club.ala)).text
+        assert "too many games of computers running (limit: 2)" in (await watch(club, club.ala)).text
         elsewhere = club.standin.add_guild("Elsewhere")
         elsewhere.join(club.dan)
         there = elsewhere.add_channel("rummy")
@@ -78,7 +78,9 @@ async def test_games_of_computers_rest_after_15_minutes_until_someone_continues(
         await watch(club, club.ala)
         await watch(club, club.ala)
         refused = await said(club, club.ala.click("Continue", message=club.newest()))
-        assert "already have 2 games of computers" in refused.text, "a resting game leaves room for another"
+        assert "too many games of computers running (limit: 2)" in refused.text, (
+            "a resting game leaves room for another"
+        )
     club.standin.advance(3600)
     async with club.running(pause=10) as bot:
         await club.settled()
@@ -112,10 +114,10 @@ async def test_members_have_few_lobbies_and_live_ones_close_after_an_hour(club: 
         for channel, pace in zip(channels[:3], ("live", "live", "slow"), strict=True):
             assert not (await new(club.ala, channel, pace)).ephemeral
         refused = await new(club.ala, channels[3])
-        assert "already have 3 open tables that wait for players" in refused.text
+        assert "too many open tables that wait for players (limit: 3)" in refused.text
         assert "Start or cancel one of them" in refused.text
         challenge = await said(club, club.ala.context_menu("Challenge to rummy", club.bob, channel=channels[3]))
-        assert "already have 3 open tables" in challenge.text
+        assert "too many open tables" in challenge.text
         assert not (await new(club.bob, channels[3])).ephemeral
         club.standin.advance(59 * 60)
         await club.settled()
@@ -141,7 +143,7 @@ async def test_members_can_make_the_bot_post_ten_messages_in_a_row(club: Club) -
         ):
             refused = await said(club, attempt)
             assert refused.ephemeral
-            assert "post 10 messages in a row, and then one every 30 seconds" in refused.text
+            assert "limit: 10 in a row, then one every 30 seconds" in refused.text
         assert not (await said(club, club.bob.slash(channel, "league standings", public=True))).ephemeral
         club.standin.advance(31)
         assert not (await said(club, club.ala.slash(channel, "rummy new", variant="gin"))).ephemeral
