@@ -11,7 +11,7 @@ from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from data.database_files import FileIdentity, make_private, make_private_database, new_file
+from data.database_files import FileIdentity, make_private, make_private_database, new_file, open_to_others
 from data.engines import PATIENCE, WRITES, make_engine
 from data.errors import DatabaseError, DatabaseLostError
 from data.location import Location, check_file, located
@@ -164,6 +164,12 @@ def described(url: str) -> str:
     """Return a database's name and kind for the operator, without its password. DatabaseError."""
     location = located(url)
     return f"{location.name} ({'SQLite' if location.is_sqlite else 'PostgreSQL'})"
+
+
+def file_open_to_others(url: str) -> Path | None:
+    """Return the SQLite file if other users of the machine can read it, as they can earlier ones. DatabaseError."""
+    path = located(url).file
+    return path if path is not None and path.exists() and open_to_others(path) else None
 
 
 async def look_at(url: str) -> SchemaState | None:

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -15,9 +16,11 @@ from bot.logs import set_up
 from bot.serving import LOST, NotAdmittedError, serve
 from bot.settings import Settings, SettingsError, load_settings
 from cogs.edge.gateway.patience import UNREACHABLE
-from data.database import described
+from data.database import described, file_open_to_others
 from data.errors import DatabaseError, DatabaseLostError
 from data.process_lock import only_bot
+
+logger = logging.getLogger(__name__)
 
 PRIVATE_UMASK: Final = 0o077
 """What the bot writes can only be read by its user."""
@@ -71,6 +74,8 @@ async def _serve(settings: Settings) -> None:
     token = settings.token.get_secret_value()
     async with only_bot(settings.database_url) as lock:
         with only_with_token(token):
+            if (path := file_open_to_others(settings.database_url)) is not None:
+                logger.warning("other users of this machine can read %s: change that with chmod 600 %s*", path, path)
             async with bot_for(settings) as bot:
                 introduce(bot, settings)
                 await serve(bot, token, stop, lock.lost())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from data.database import Database, back_up, open_database
+from data.database import Database, back_up, file_open_to_others, open_database
 from data.database_files import PRIVATE
 from data.errors import DatabaseLostError
 from data.migrate import MIGRATIONS
@@ -61,6 +61,17 @@ async def test_a_file_that_is_gone_is_noticed_and_nothing_is_written_any_more(
     assert path.exists() == replaced
     assert not replaced or path.stat().st_size == 0
     await database.close()
+
+
+async def test_a_file_from_an_earlier_version_is_reported_if_others_can_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "remik.db"
+    url = f"sqlite+aiosqlite:///{path}"
+    assert file_open_to_others(url) is None
+    await (await opened(tmp_path)).close()
+    assert file_open_to_others(url) is None
+    for mode in (0o640, 0o604):
+        path.chmod(mode)
+        assert file_open_to_others(url) == path
 
 
 async def test_copies_are_private(tmp_path: Path) -> None:
