@@ -23,6 +23,7 @@ from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.clicking.page_controls import button
+from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import layout, plain_name, rows, text
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
@@ -129,7 +130,7 @@ class Inviting:
         return notice(click.texts.t("{name} can invite you again.", name=f"<@{inviter}>"))
 
     async def _write(self, table: Table, users: tuple[int, ...]) -> None:
-        """Send the direct messages of an invitation; failures are logged."""
+        """Send the direct messages of an invitation. If Discord refuses one, a new lobby mentions that player."""
         row = table.row
         guild = row.home.guild
         texts = self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))
@@ -146,6 +147,9 @@ class Inviting:
                 await self._channels.direct(user, Message(lambda _: layout(text(words), rows([never]))))
             except (discord.HTTPException, OSError) as error:
                 logger.info("an invitation can't be sent: %s", type(error).__name__, extra={"table": row.id})
+                if isinstance(error, discord.HTTPException) and trouble_of(error) is Trouble.FORBIDDEN:
+                    await self._invitations.undeliverable(user)
+                    self._public_messages.changed(table, anew=table.row.status is Status.LOBBY)
 
 
 def _refused_words(texts: Texts, inviter: int) -> str:

@@ -117,10 +117,10 @@ async def test_pings_are_direct_messages_or_switched_off_as_the_player_chooses(c
 
 async def test_a_failed_direct_message_switches_direct_messages_off_and_says_so_once(club: Club) -> None:
     async with club.running():
+        await club.table("gin", pace="slow")
         for person in club.players:
             await person.slash(club.channel, "me notifications", where="direct")
             person.refuse_direct_messages()
-        await club.table("gin", pace="slow")
         player = await club.turn_on_table()
         club.standin.advance(MINUTE + 1)
         ping = await pinged(club, player, 1)

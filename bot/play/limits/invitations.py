@@ -1,6 +1,8 @@
 """Invitations: who may invite whom, how often, and who gets a notification where."""
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache
@@ -60,6 +62,16 @@ class Invitations:
         return tuple(
             one.user for one in found if one.notifications is notifications and quiet_until(one.quiet, now) == now
         )
+
+    async def undeliverable(self, user: int) -> None:
+        """Switch a user's direct messages off, since Discord refuses them; they are told at their next click.
+
+        If that can't be stored, the next direct message fails as well.
+        """
+        with suppress(StoreError):
+            person = await self._people.get(user)
+            if person.notifications is Notifications.DIRECT:
+                await self._people.save(replace(person, notifications=Notifications.CHANNEL, failure_shown=False))
 
     def _lately(self, inviter: int, user: int) -> tuple[int, ...]:
         """Return when a user was invited by another one within the last hour."""

@@ -53,6 +53,19 @@ async def test_invitations_obey_the_notifications_of_those_invited(club: Club) -
         assert club.cyd.pings == []
 
 
+async def test_a_refused_direct_invitation_becomes_a_mention_in_the_channel(club: Club) -> None:
+    async with club.running():
+        await said(club, club.bob.slash(club.channel, "me notifications", where="direct"))
+        club.bob.refuse_direct_messages()
+        lobby = await challenge(club, club.ala, club.bob)
+        await club.standin.until(lambda: len(club.bob.pings) == 1)
+        assert club.bob.pings[0].channel_id == lobby.channel_id
+        shown = await said(club, club.bob.slash(club.channel, "me notifications"))
+        assert "direct message" in shown.text
+        await challenge(club, club.ala, club.bob)
+        assert len([one for one in club.standin.requests if one.status == 403]) == 1
+
+
 async def test_a_player_gets_three_invitations_an_hour_from_the_same_person(club: Club) -> None:
     async with club.running():
         for _ in range(3):
