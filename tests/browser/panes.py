@@ -92,10 +92,13 @@ class BrowserPane:
     def step(self) -> str:
         """Press what comes next in the game, and wait until the screen shows that. Return the label."""
         custom_id, label = self.wait_for(*TURN, where=PRIVATE)
-        pressed = self.frame.locator(f'{PRIVATE} [data-id="{custom_id}"]')
-        pressed.last.click()
-        pressed.and_(self.frame.locator(":enabled")).first.wait_for(state="detached")
+        self.frame.locator(f'{PRIVATE} [data-id="{custom_id}"]').last.click()
+        self.done(custom_id)
         return label
+
+    def done(self, custom_id: str) -> None:
+        """Wait until the hand no longer offers a button, because it was pressed."""
+        self.frame.locator(f'{PRIVATE} [data-id="{custom_id}"]:enabled').first.wait_for(state="detached")
 
     def play_until(self, label: str) -> str:
         """Press what comes next until that is a label (a regular expression). Return the label."""
