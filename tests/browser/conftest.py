@@ -96,13 +96,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser, playground: Playground) -> Iterator[Page]:
-    """Open the playground in a window of its own. At the end, the console must hold no errors."""
+    """Open the playground in a window of its own. At the end, the console must hold no errors, of any tab."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(LATEST)
-    opened = context.new_page()
     errors: list[str] = []
-    opened.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
-    opened.on("pageerror", lambda error: errors.append(str(error)))
+    context.on("console", lambda line: errors.append(line.text) if line.type in ("error", "warning") else None)
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    opened = context.new_page()
     opened.goto(playground.address)
     opened.get_by_text("Remik is online.").wait_for()
     yield opened

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import expect
+
+from tests.browser.panes import expect, serious_violations
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -171,27 +172,21 @@ def test_a_multiple_select_sends_when_it_is_closed_and_the_same_choice_sends_not
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_a_pane_has_no_serious_violation_with_a_hand_menus_and_commands(pane: Page, theme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - an extra
-
-    def violations() -> list[str]:
-        found = Axe().run(pane).response["violations"]
-        return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in ("serious", "critical")]
-
     pane.set_viewport_size({"width": 350, "height": 760})
     pane.goto(f"{pane.url.partition('?')[0]}?theme={theme}")
     line = pane.get_by_role("combobox", name="Message")
     line.press_sequentially("/rummy practice")
     pane.get_by_role("option").filter(has_text="/rummy practice").first.click()
-    assert violations() == []
+    assert serious_violations(pane) == []
     pane.get_by_role("button", name="Send").press("Enter")
     expect(pane.get_by_role("article").last).to_contain_text("Only you can see this")
     assert pane.evaluate("document.documentElement.scrollWidth") == 350
-    assert violations() == []
+    assert serious_violations(pane) == []
     pane.locator("#places").press("Enter")
     expect(pane.get_by_role("navigation", name="Places")).to_be_visible()
-    assert violations() == []
+    assert serious_violations(pane) == []
     pane.keyboard.press("Escape")
     expect(pane.locator("#places")).to_be_focused()
     line.fill("/")
     expect(pane.get_by_role("listbox", name="Commands")).to_be_visible()
-    assert violations() == []
+    assert serious_violations(pane) == []

@@ -8,111 +8,156 @@ from typing import TYPE_CHECKING, Final
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
-from tests.browser.panes import CARD, BrowserPane, Received
+from tests.browser.panes import DISCARD, DRAW, PRIVATE, TURN, BrowserPane, serious_violations
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 ONE_ROUND: Final = code_for(options_for(Variant.GERMAN, {"rounds": 1}))
-DRAW: Final = re.compile(r"^Draw\b")
 MOST_CLICKS: Final = 400
 """More clicks than a round of German Rummy takes."""
+MOST_TABS: Final = 400
+"""More presses of Tab than it takes to go through the page once."""
+FOCUSED: Final = """() => {
+    if (!document.hasFocus()) return null;
+    const at = document.activeElement;
+    return at.getAttribute("aria-label") ?? at.textContent.trim();
+}"""
 
 
-def test_a_newcomer_starts_practice_and_plays_two_turns(page: Page) -> None:
+def test_a_newcomer_starts_practice_plays_two_turns_and_finds_the_hand_after_a_reload(page: Page) -> None:
     pane = BrowserPane(page, 1)
     pane.command("rummy practice")
     for _ in range(2):
-        take_a_turn(pane)
+        pane.take_turn()
+    shown = pane.hand.inner_text()
+    page.reload()
+    again = BrowserPane(page, 1)
+    again.wait_for(".", where=PRIVATE)
+    assert again.hand.inner_text() == shown
+    again.take_turn()
 
 
-def test_the_bot_is_killed_in_the_middle_of_a_turn_and_nothing_is_lost(page: Page) -> None:
+def test_a_kill_in_the_middle_of_a_turn_loses_nothing(page: Page) -> None:
     pane = BrowserPane(page, 2)
     pane.command("rummy practice")
-    draw_a_card(pane)
+    pane.play_until(DRAW)
+    pane.wait_for(DISCARD)
     held = pane.cards()
     assert len(held) == 11
     page.get_by_role("button", name="Kill the bot").click()
-    page.get_by_text(re.compile("Remik is (starting|offline)")).wait_for()
+    page.locator("#wire-list").get_by_text("The bot was killed.").first.wait_for(state="attached")
     page.get_by_text("Remik is online.").wait_for()
-    pane.press("More", pane.hand)
-    pane.press("Back", pane.hand)
+    pane.press("^Sort by")
+    pane.wait_for(DISCARD)
     assert pane.cards() == held
-    discard_a_card(pane)
-
-
-def test_neither_of_two_panes_gets_a_card_of_the_other(page: Page) -> None:
-    received = Received(page)
-    page.reload()
-    page.get_by_text("Remik is online.").wait_for()
-    ala, kuba = BrowserPane(page, 1), BrowserPane(page, 2)
-    ala.command("rummy new", variant="Gin", opponent="@Kuba")
-    kuba.press("Join")
-    ala.press("Start")
-    ala.press("My hand")
-    kuba.press("My hand")
-    first, second = ala.cards(), kuba.cards()
-    assert len(first) == len(second) == 10
-    for pane, other, hidden, number in ((ala, kuba, second, 1), (kuba, ala, first, 2)):
-        everything = received.texts(number) + pane.frame.content()
-        assert [card for card in hidden if card in everything] == []
-        shown = other.hand.locator("img").get_attribute("src")
-        assert shown is not None
-        picture = page.request.get(f"{page.url.split('/?')[0].rstrip('/')}{shown}").body()
-        assert picture not in received.pictures(number)
-        theirs = page.request.get(f"{page.url.split('/?')[0].rstrip('/')}{shown.replace('/pane/', '/pane/9', 1)}")
-        assert theirs.status == 404
+    pane.take_turn()
 
 
 def test_a_whole_game_of_german_rummy_by_clicking(page: Page) -> None:
+    page.locator("#guest-seed").fill("7")
+    page.locator("#guest-form").get_by_role("button", name="Start over").click()
+    page.get_by_text("Remik is starting.").wait_for()
+    page.get_by_text("Remik is online.").wait_for()
     pane = BrowserPane(page, 1)
     pane.command("rummy new", variant="German Rummy", computers="1", level="Easy", rules=ONE_ROUND)
-    pane.press("Start")
-    pane.press("My hand")
-    for _ in range(MOST_CLICKS):
-        rematch = pane.frame.get_by_role("button", name="Rematch")
-        rematch.or_(pane.hand.get_by_role("button", disabled=False).first).last.wait_for()
-        if rematch.count():
-            break
-        click = next_click(pane)
-        if click is None:
-            pane.page.wait_for_timeout(50)
-        else:
-            click.click()
-    assert pane.frame.get_by_role("button", name="Rematch").count() == 1
+    pane.press("^Start$")
+    pane.press("^My hand$")
+    pane.wait_for(DRAW, where=PRIVATE)
+    clicks = 0
+    while pane.wait_for(*TURN, where=PRIVATE)[1] != "Rematch":
+        pane.step()
+        clicks += 1
+        assert clicks < MOST_CLICKS
+    assert clicks > 10
+    assert "wins" in pane.frame.locator("#messages").inner_text()
 
 
-def take_a_turn(pane: BrowserPane) -> None:
-    """Draw, discard, and wait for the next turn."""
-    draw_a_card(pane)
-    discard_a_card(pane)
+def test_a_turn_by_keyboard_alone(page: Page) -> None:
+    tab_to(page, "^Ewa$")
+    page.keyboard.press("Enter")
+    pane = BrowserPane(page, 3)
+    tab_to(page, "^Message", pane)
+    page.keyboard.type("/rummy practice")
+    pane.frame.locator("#commands .current").get_by_text("/rummy practice", exact=True).wait_for()
+    page.keyboard.press("Enter")
+    tab_to(page, "^Send$", pane)
+    page.keyboard.press("Enter")
+    held, label = set[str](), ""
+    while not re.search(DISCARD, label):
+        custom_id, label = pane.wait_for(*TURN, where=PRIVATE)
+        held = pane.cards()
+        tab_to(page, f"^{re.escape(label)}$", pane)
+        page.keyboard.press("Enter")
+        pane.done(custom_id)
+    pane.wait_for(*TURN, where=PRIVATE)
+    assert held - pane.cards() == {label}
 
 
-def draw_a_card(pane: BrowserPane) -> None:
-    """Draw from the stock; first pass where the rules offer the first discard."""
-    draw, passing = button(pane, DRAW), button(pane, "Pass")
-    draw.or_(passing).first.wait_for()
-    if passing.count():
-        passing.click()
-    draw.click()
-    button(pane, CARD).first.wait_for()
+def tab_to(page: Page, label: str, pane: BrowserPane | None = None) -> None:
+    """Press Tab until an element with a label has the focus. It's in a pane, or in the page around the panes."""
+    frame = page.main_frame if pane is None else pane.frame
+    for _ in range(MOST_TABS):
+        focused = frame.evaluate(FOCUSED)
+        if focused is not None and re.search(label, focused):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{label} can't be reached by keyboard")
 
 
-def discard_a_card(pane: BrowserPane) -> None:
-    """Discard the last card that can be discarded, and wait until it's this player's turn again."""
-    button(pane, CARD).last.click()
-    button(pane, DRAW).wait_for()
+def test_a_turn_on_a_phone_without_sideways_scrolling(page: Page) -> None:
+    page.set_viewport_size({"width": 375, "height": 760})
+    page.get_by_role("navigation", name="Panes").get_by_role("button", name="Kuba").click()
+    pane = BrowserPane(page, 2)
+    pane.command("rummy practice")
+    for _ in range(2):
+        assert not pane.overflows()
+        pane.step()
+    pane.take_turn()
+    assert not pane.overflows()
+    for tab in ("Tools", "Wire", "Kuba"):
+        page.get_by_role("navigation", name="Panes").get_by_role("button", name=tab).click()
+        assert page.evaluate("document.documentElement.scrollWidth") == 375
 
 
-def next_click(pane: BrowserPane) -> Locator | None:
-    """Return what to click next in German Rummy: lay everything, else draw, else discard. None while others play."""
-    for label in ("Play all", DRAW, CARD):
-        found = button(pane, label)
-        if found.count():
-            return found.last
-    return None
+def test_two_tabs_of_a_pane_show_the_same_game(page: Page) -> None:
+    first = alone(page)
+    second = alone(page.context.new_page(), page.url)
+    first.command("rummy practice")
+    first.play_until(DRAW)
+    second.wait_for(DISCARD)
+    assert second.cards() == first.cards()
+    held = second.cards()
+    discarded = second.play_until(DISCARD)
+    first.play_until(DRAW)
+    assert discarded not in first.cards()
+    assert len(held & first.cards()) == 10
 
 
-def button(pane: BrowserPane, label: str | re.Pattern[str]) -> Locator:
-    """Return the enabled buttons of the hand with a label."""
-    return pane.hand.get_by_role("button", name=label, disabled=False)
+def alone(page: Page, address: str = "") -> BrowserPane:
+    """Open the third person's pane alone in a tab."""
+    page.goto((address or page.url).split("/pane")[0].partition("?")[0].rstrip("/") + "/pane/3")
+    return BrowserPane(page)
+
+
+def test_no_serious_violation_on_the_top_page_nor_with_a_modal_in_both_themes(page: Page) -> None:
+    for theme in ("Light", "Dark"):
+        page.get_by_label("Theme").select_option(theme)
+        assert serious_violations(page) == []
+    pane = alone(page)
+    pane.command("rummy new")
+    pane.press("^More$")
+    pane.press("^Cut the cards$")
+    pane.frame.get_by_role("dialog").wait_for()
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        assert serious_violations(page) == []
+
+
+def test_commands_that_are_typed_while_the_bot_starts_appear_once_it_is_online(page: Page) -> None:
+    page.locator("#guest-form").get_by_role("button", name="Start over").click()
+    pane = BrowserPane(page, 1)
+    pane.frame.get_by_text("Remik is starting…").wait_for()
+    pane.line.fill("/rummy practice")
+    pane.frame.get_by_text("There are no commands yet").wait_for()
+    pane.frame.locator("#commands .current").get_by_text("/rummy practice", exact=True).wait_for()

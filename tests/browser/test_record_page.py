@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.cli.playground.session import PSEUDO
+from tests.browser.panes import serious_violations
 from tests.cli.playground.recorded import earlier_records
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SERIOUS = ("serious", "critical")
 BOTH = ["Table", "1 Player 3842", "2 Player 3843"]
 
 
@@ -49,14 +49,6 @@ def press(page: Page, key: str, step: int) -> None:
 def columns(page: Page) -> list[str]:
     """List the headings of the columns."""
     return [heading.removesuffix(" · to play") for heading in page.locator(".column > h2").all_inner_texts()]
-
-
-def serious_violations(page: Page) -> list[str]:
-    """List the serious violations that axe finds."""
-    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - an extra
-
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in SERIOUS]
 
 
 def test_a_record_is_stepped_through_by_keyboard(page: Page, files: dict[str, Path]) -> None:

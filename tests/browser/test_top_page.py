@@ -7,9 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from PIL import Image
-from playwright.sync_api import expect
 
-from tests.browser.panes import BrowserPane
+from tests.browser.panes import BrowserPane, expect
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +52,7 @@ def test_the_same_address_shows_the_same_screens_and_people_can_take_over(page: 
 
 
 def test_a_killed_bot_comes_back_and_the_wire_shows_it(page: Page) -> None:
+    page.get_by_role("button", name="Wire").click()
     page.locator("#wire-kind").select_option("gateway")
     page.locator("#wire-clear").click()
     page.get_by_role("button", name="Kill the bot").click()

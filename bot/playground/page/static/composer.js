@@ -8,6 +8,7 @@ export class Composer {
   #commands = null;
   #offered = [];
   #at = 0;
+  #none = "";
   #form = null;
 
   /** `ask(name, given)` sends a request and returns its answer; `sent()` is called after text or a command was sent. */
@@ -42,6 +43,7 @@ export class Composer {
   /** Forget the commands: the place, the language or the bot changed. */
   forget() {
     this.#commands = null;
+    if (!this.list.hidden) this.#typed();
   }
 
   /** Name the place in the empty line, and bring back the text from before a reload. */
@@ -95,6 +97,7 @@ export class Composer {
     }
     const all = await this.#load();
     if (this.input.value !== text) return;
+    this.#none = all.length ? "No such command" : "There are no commands yet";
     this.#offered = matching(all, text.slice(1)).slice(0, SHOWN);
     this.#at = 0;
     this.#draw();
@@ -113,7 +116,7 @@ export class Composer {
         ),
       ),
     );
-    if (none) this.list.append(make("li", { role: "option", class: "none", "aria-disabled": "true", text: "No such command" }));
+    if (none) this.list.append(make("li", { role: "option", class: "none", "aria-disabled": "true", text: this.#none }));
     this.input.setAttribute("aria-expanded", "true");
     if (none) this.input.removeAttribute("aria-activedescendant");
     else this.input.setAttribute("aria-activedescendant", `command-${this.#at}`);

@@ -3,7 +3,7 @@ import { emoji } from "./markdown.js";
 
 const FILTERED_FROM = 9;
 let open = null;
-let last = { anchor: null, at: 0 };
+let last = { anchor: null, at: -Infinity };
 
 /** Return whether the list of a select is open. */
 export const pickerOpen = () => open;
@@ -177,7 +177,7 @@ class Picker {
 
   #closed() {
     if (open === this) open = null;
-    last = { anchor: this.anchor, at: this.byKey ? 0 : performance.now() };
+    last = { anchor: this.anchor, at: this.byKey ? -Infinity : performance.now() };
     delete this.anchor.dataset.open;
     this.anchor.setAttribute("aria-expanded", "false");
     if (this.popover.contains(document.activeElement) || document.activeElement === document.body) this.anchor.focus();
