@@ -24,8 +24,14 @@ FROM_VARIABLES = (
     "cogs/edge/command_texts.py",
 )  # fmt: skip
 """Files that translate variables: cards, refusals, hints, commands, texts guests look for. Other tests cover those."""
-NOT_SHOWN = ("bot/text/catalogs.py", "cogs/edge/command_texts.py", "bot/text/pseudo.py", "render/example.py")
-"""Files whose texts users don't see: words for cards, comments for translators, the pseudo language, example moves."""
+NOT_SHOWN = (
+    "bot/text/catalogs.py",
+    "cogs/edge/command_texts.py",
+    "bot/text/pseudo.py",
+    "render/example.py",
+    "cogs/edge/gateway/patience.py",
+)
+"""Files whose texts users don't see: words for cards, comments for translators, the pseudo language, moves, log lines."""
 UNTRANSLATED = ("commands of {application}", "rummy · /rummy help")
 """A key in the database, which users don't see, and the bot's activity, which is the same for all servers."""
 
@@ -112,7 +118,7 @@ def sentences(tree: ast.AST) -> Iterator[ast.Constant]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            for_developers = ("exception", "error", "warning", "info", "TypeVar", "extract_from_dir")
+            for_developers = ("exception", "error", "warning", "info", "_rejected", "TypeVar", "extract_from_dir")
             if name in (*CALLS, *for_developers) or name.endswith("Error"):
                 silent.update(id(inner) for argument in node.args for inner in ast.walk(argument))
         if isinstance(node, ast.Raise | ast.Expr) and not (
