@@ -31,7 +31,7 @@ NOT_SHOWN = (
     "render/example.py",
     "cogs/edge/gateway/patience.py",
 )
-"""Files whose texts users don't see: words for cards, comments for translators, the pseudo language, moves, log lines."""
+"""Files whose texts users don't see: words for cards, comments for translators, the pseudo language, moves, logs."""
 UNTRANSLATED = ("commands of {application}", "rummy · /rummy help")
 """A key in the database, which users don't see, and the bot's activity, which is the same for all servers."""
 
