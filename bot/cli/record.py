@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bot.cli.proofs import fairness_lines, grade_sentence
+from bot.fairness.grades import grade_of
 from bot.rummy.records.checking import RecordError, Verification, check, verify
 from bot.rummy.records.shape import UnreadableError, read_json
 from bot.rummy.records.writing import record_text
@@ -22,9 +24,8 @@ INVALID: Final = 1
 UNREADABLE: Final = 2
 
 _LIMITS: Final = (
-    "proven: the commitment fixed the shuffles, and neither a player nor the bot alone chose them",
-    "not proven: that the lobby showed this commitment before the players cut (compare the two), and that the "
-    "machine's owner never looked",
+    "not proven: that the lobby showed this seal before the players cut (compare the two), and that the bot's "
+    "operator, whose machine deals the cards, never looked at them",
 )
 
 
@@ -111,18 +112,19 @@ def _verified(name: str, lines: Iterator[bytes]) -> int:
 
 
 def findings(found: Verification, names: Sequence[str] | None = None) -> Iterator[str]:
-    """Yield a line per finding about a record's shuffles: the commitment first, what can't be proven last.
+    """Yield a line per finding about a record's shuffles: the grade first, what can't be proven last.
 
     ``names`` are the players', in seat order; without them, seats have the numbers that they have in the record.
     """
-    names = [f"seat {seat}" for seat in range(len(found.fairness.cuts))] if names is None else names
-    yield f"commitment {found.fairness.commitment}"
+    yield grade_sentence(grade_of(found.fairness), found.names)
+    yield from fairness_lines(found)
+    names = [f"seat {seat}" for seat in range(len(found.names))] if names is None else names
     if found.options.dealer_by_chance:
         for k, dealer in enumerate(found.dealers, start=1):
-            yield f"deal {k}: {names[(dealer + 1) % len(names)]} goes first, by the first secret and the cuts"
+            yield f"deal {k}: {names[(dealer + 1) % len(names)]} goes first, by the first secret"
     else:
         for dealer in found.dealers:
-            yield f"first dealer: {names[dealer]}, by the first secret and the cuts"
+            yield f"first dealer: {names[dealer]}, by the first secret"
     for k in found.proven:
         pile = ", and the discard pile too" if k in found.reshuffled else ""
         yield f"deal {k}: shuffled again: the same {len(found.options.pack)} cards in the same order{pile}"

@@ -18,6 +18,8 @@ from bot.play.new_tables import NO_COMPUTERS, ComputerSeats, new_table, practice
 from bot.play.ports import Clock, Names, Store
 from bot.play.requests.locked_table import named, touched
 from bot.play.session import Table, Watch
+from bot.play.starts.shuffles import salts_from
+from bot.play.starts.starting import is_to_start, with_start
 from bot.play.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -119,7 +121,7 @@ class Tables:
             settings=settings,
             invited=invited,
             secret=self._token(),
-            interaction=interaction,
+            salts=salts_from(self._token()),
             at=self._clock(),
             computers=computers,
             fixture=fixture,
@@ -138,6 +140,7 @@ class Tables:
             options=options,
             computers=computers,
             secret=self._token(),
+            salts=salts_from(self._token()),
             at=self._clock(),
         )
         return await self._created(row, interaction)
@@ -159,7 +162,7 @@ class Tables:
             options=options,
             computers=ComputerSeats((level,), names),
             secret=self._token(),
-            interaction=interaction,
+            salts=salts_from(self._token()),
             at=self._clock(),
         )
         return await self._created(row, interaction), True
@@ -314,7 +317,7 @@ class Tables:
             user=user,
             name=name,
             secret=self._token(),
-            interaction=interaction,
+            salts=salts_from(self._token()),
             at=self._clock(),
             names=names,
         )
@@ -367,6 +370,8 @@ class Tables:
         """Store a new table; its clock runs if it has started. Fixtures are rated even where other games aren't."""
         if row.fixture is None and row.guild is not None and not self._rates(row.guild):
             row = replace(row, settings=replace(row.settings, friendly=True))
+        if is_to_start(row):
+            row = with_start(row, row.created_at, await self._store.start_counts(row.guild))
         kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of, self.limits)
         return self._remember(kept)
 

@@ -9,6 +9,7 @@ from bot.play.finished_games import FinishedGames
 from bot.play.game import FIRST, DealStage
 from bot.play.limits.invitations import Invitations
 from bot.play.session import Table
+from bot.play.starts.starting import proof_now
 from bot.play.tournaments import Tournaments
 from bot.play.values import Stamp, Status
 from bot.ratings.ports import RequestRefused
@@ -100,13 +101,13 @@ class TableMessages(GameMessages):
         scene = scene_of(table, texts)
         match table.row.status:
             case Status.LOBBY:
-                commitment = table.commitment()
+                seal, proof = table.seal(), proof_now(table.row)
                 tournament = await self._tournament_name(table, texts)
                 pings = lobby.awaited(table.row)
                 if self._invitations is not None:
                     pings = await self._invitations.pinged(table.row)
                 return Message(
-                    lambda detail: lobby_screen(scene.with_detail(detail), commitment, tournament), pings=pings
+                    lambda detail: lobby_screen(scene.with_detail(detail), seal, proof, tournament), pings=pings
                 )
             case Status.CANCELLED:
                 return Message(lambda detail: closed_screen(scene.with_detail(detail)))

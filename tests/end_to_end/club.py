@@ -113,7 +113,7 @@ class Club:
             self.settings,
             edit_interval=edit_interval,
             guild_ready_timeout=0.01,
-            token=hashlib.sha256(b"The same cards every time").digest,
+            token=hashlib.sha256(b"Cards for tests").digest,
             clock=self.now,
             sleep=self.standin.sleep,
             pause=pause,
@@ -157,7 +157,7 @@ class Club:
         await self.open_hands()
 
     async def cut_the_cards(self) -> None:
-        """Cut by the players' names: default cuts contain the time, so the cards would differ in every run."""
+        """Cut by the players' names."""
         for person in self.players:
             await person.click("More", message=self.public("Leave"))
             asked = await person.click("Cut the cards")

@@ -213,5 +213,5 @@ def shown(table: Table) -> tuple[object, ...]:
 
 def everything(table: Table) -> tuple[object, ...]:
     """Return everything that a table shows, including its record."""
-    told = (*shown(table), table.commitment(), table.revealed())
+    told = (*shown(table), table.seal(), table.revealed())
     return (*told, table.record()) if table.row.status in (Status.PLAYING, Status.OVER) else told

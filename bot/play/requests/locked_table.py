@@ -10,6 +10,7 @@ from bot.play.game import Game, begin, follow, replay
 from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.names import NoNames, nameless, with_names
 from bot.play.ports import Clock, Names, Store
+from bot.play.starts.starting import is_to_start, with_start
 from bot.play.table_reading import TableReading
 from bot.play.timing.due import wake_for
 from bot.play.timing.pace import LEAST, clock_after
@@ -99,7 +100,10 @@ class LockedTable(TableReading):
     ) -> None:
         """Change the lobby as a player asks, or as a moderator does: ``audit`` is then the entry of the audit log."""
         async with self.changing(interaction):
-            await self.save(touched(change(self.row), self.clock()), interaction, audit)
+            row, at = change(self.row), self.clock()
+            if is_to_start(row):
+                row = with_start(row, at, await self.store.start_counts(row.guild))
+            await self.save(touched(row, at), interaction, audit)
 
     async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> None:
         """Commit a change of the lobby. Only under the lock."""

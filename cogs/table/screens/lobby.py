@@ -2,24 +2,29 @@
 
 from discord import ButtonStyle, ui
 
+from bot.fairness.grades import Proof
 from bot.play import lobby
 from bot.play.values import Player
 from bot.rummy.options import conflicts, seats_for
+from bot.text.fairness import grade_of_start
 from bot.text.players import numbered
 from bot.text.refusals import conflict_text
 from bot.text.rules import differences, game_summary, variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
-from cogs.table.screens.fairness import seal_words
 from cogs.table.screens.pace import pace_words, settings_lines
+from cogs.table.screens.proof.fairness import cut_words, seal_words
 from cogs.table.screens.scene import Scene
 
 _IN_ONE_ROW = 5
 _IN_TWO_ROWS = 3
 
 
-def lobby_screen(scene: Scene, commitment: str, tournament: str = "") -> ui.LayoutView:
-    """Show a table that hasn't started; ``tournament`` is the tournament and matchday of its fixture, if any."""
+def lobby_screen(scene: Scene, seal: str, proof: Proof, tournament: str = "") -> ui.LayoutView:
+    """Show a table that hasn't started.
+
+    ``proof`` is what a start would prove now; ``tournament`` is the tournament and matchday of its fixture, if any.
+    """
     texts, row = scene.texts, scene.row
     seats = seats_for(row.options)
     against = conflicts(row.options, len(row.seats)) if len(row.seats) in seats else ()
@@ -37,7 +42,8 @@ def lobby_screen(scene: Scene, commitment: str, tournament: str = "") -> ui.Layo
         text(
             *_seats(scene),
             *(f"⚠️ {conflict_text(texts, conflict)}" for conflict in against),
-            small(seal_words(texts, commitment)),
+            small(seal_words(texts, seal)),
+            small(grade_of_start(texts, proof, "" if proof.seat is None else plain_name(scene.seat_names[proof.seat]))),
         ),
         _buttons(scene, startable=len(row.seats) in seats and not against),
     )
@@ -113,7 +119,7 @@ def _lacking(scene: Scene, free: int) -> str:
 def _player(scene: Scene, seat: int, player: Player) -> str:
     """Return a player's name, whether they host, and the cut they typed, if any."""
     texts, name = scene.texts, numbered(seat, bold(scene.seat_names[seat]))
-    cut = plain_name(lobby.typed_cut(player))
+    cut = cut_words(player.cut) if player.cut_number else ""
     if player.user == scene.row.host and not player.is_computer:
         return texts.t("{name} (host), cut: {cut}", name=name, cut=cut) if cut else texts.t("{name} (host)", name=name)
     return texts.t("{name}, cut: {cut}", name=name, cut=cut) if cut else name
