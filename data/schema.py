@@ -129,8 +129,9 @@ starts: Final = Table(
     Column("at", BigInteger, nullable=False),
     Column("server_started", Integer, nullable=False),  # how many games the server had started before
     Column("server_never_dealt", Integer, nullable=False),  # and how many of those starts were void
-    Column("message", BigInteger),  # the message that announced the round of the beacon
-    Column("signature", LargeBinary),  # of that round
+    Column("due", BigInteger),  # when the round of the beacon is due; NULL without a beacon, like the next two
+    Column("message", BigInteger),  # the message that announced the round
+    Column("signature", LargeBinary),  # of the round
     Column("voided", String(20)),  # why no cards were dealt
     Index("ix_starts_guild_voided", "guild", "voided"),
     sqlite_with_rowid=False,

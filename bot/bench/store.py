@@ -226,8 +226,8 @@ _COPY: Final = (
     FROM other CROSS JOIN tables WHERE id = 1""",
     """INSERT INTO seats SELECT id, seat, user, cut, level, name, cut_number
     FROM tables CROSS JOIN seats WHERE id > 1 AND table_id = 1""",
-    """INSERT INTO starts SELECT id, number, starts.guild, line, at, server_started, server_never_dealt, starts.message,
-    signature, voided FROM tables CROSS JOIN starts WHERE id > 1 AND table_id = 1""",
+    """INSERT INTO starts SELECT id, number, starts.guild, line, at, server_started, server_never_dealt, due,
+    starts.message, signature, voided FROM tables CROSS JOIN starts WHERE id > 1 AND table_id = 1""",
     """INSERT INTO moves SELECT id, seq, seat, text, :first + id * 10000 + seq, at
     FROM tables CROSS JOIN moves WHERE id > 1 AND table_id = 1""",
 )

@@ -54,24 +54,27 @@ def grade_of_cuts(cutters: Sequence[int], *, last: bool) -> Proof:
     return Proof(Grade.LAST_CUT, cutters[-1]) if last else Proof(Grade.UNLESS_OPERATOR)
 
 
-def grade_of(fairness: Fairness | SealedFairness, chains: Sequence[Chain] = PINNED) -> Proof:
-    """Grade the shuffles of a record that `bot.rummy.records.checking.verify` has found in order."""
+def grade_of(fairness: Fairness | SealedFairness, chains: Sequence[Chain] | None = None) -> Proof:
+    """Grade the shuffles of a record that `bot.rummy.records.checking.verify` has found in order.
+
+    ``chains`` are the pinned ones; only tests pass others.
+    """
     if isinstance(fairness, Fairness):
         typed = any(not _is_default(cut) for cut in fairness.cuts)
         return Proof(Grade.UNLESS_OPERATOR if typed else Grade.NO_CUTS)
     terms = fairness.terms
     fault = None
     if terms.beacon is not None and fairness.beacon is not None:
-        fault = _beacon_fault(terms.beacon, fairness.beacon, chains)
+        fault = _beacon_fault(terms.beacon, fairness.beacon, PINNED if chains is None else chains)
         if fault is None:
             return Proof(Grade.NOBODY)
     of_cuts = grade_of_cuts([cut.seat for cut in fairness.cuts], last=terms.last)
     return Proof(of_cuts.grade, of_cuts.seat, fault)
 
 
-def chain_called(chain: str, chains: Sequence[Chain] = PINNED) -> str | None:
+def chain_called(chain: str) -> str | None:
     """Return the name of a pinned chain by its hash; None for any other."""
-    return next((one.name for one in chains if one.hash == chain), None)
+    return next((one.name for one in PINNED if one.hash == chain), None)
 
 
 def _beacon_fault(named: BeaconRound, proof: RecordedBeacon, chains: Sequence[Chain]) -> BeaconFault | None:

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 
+from bot.fairness.beacon import PublicBeacon
 from bot.play import lobby
 from bot.play.errors import Overtaken, Repeated, Stale, TableReason, UnknownTable, refused
 from bot.play.limits.limits import UNLIMITED, Limits
@@ -57,7 +58,7 @@ class Tables:
     returns whether a server rates games; elsewhere every new table is friendly. ``backlog`` returns for how many
     milliseconds computers' moves wait at the moment; while that's too long, no game of computers starts. ``has_left``
     finds out whether a user has left a server; ``shown`` is called with a lobby that was passed on or closed because of
-    that.
+    that. ``beacon`` None mixes no public beacon into shuffles.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Tables:
         backlog: Callable[[], int] = lambda: 0,
         has_left: HasLeft = nobody_left,
         shown: Watch = lambda _: None,
+        beacon: PublicBeacon | None = None,
     ) -> None:
         self._has_left = has_left
         self._shown = shown
@@ -80,6 +82,7 @@ class Tables:
         self.limits = limits
         self._backlog = backlog
         self._rates = rates
+        self._beacon = beacon
         self._names = names
         self._watch = watch
         self._clock = clock
@@ -274,6 +277,10 @@ class Tables:
         tables = [table for table in tuple(self._alive.values()) if table.row.guild == guild]
         return tuple(table for table in tables if table.seat_of(user) is not None and table.name_players())
 
+    def lobbies_at_hand(self) -> tuple[Table, ...]:
+        """List the lobbies in memory."""
+        return tuple(table for table in tuple(self._alive.values()) if table.row.status is Status.LOBBY)
+
     def at_hand(self, table: int) -> Table | None:
         """Return a table if it is in memory."""
         return self._alive.get(table)
@@ -371,7 +378,8 @@ class Tables:
         if row.fixture is None and row.guild is not None and not self._rates(row.guild):
             row = replace(row, settings=replace(row.settings, friendly=True))
         if is_to_start(row):
-            row = with_start(row, row.created_at, await self._store.start_counts(row.guild))
+            counts = await self._store.start_counts(row.guild)
+            row = with_start(row, row.created_at, counts, self._beacon)
         kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of, self.limits)
         return self._remember(kept)
 
@@ -402,7 +410,14 @@ class Tables:
         table = self._alive.get(row.id)
         if table is None:
             table = Table(
-                self._store, self._clock, row, entries, watch=self._watch, names=self._names, limits=self.limits
+                self._store,
+                self._clock,
+                row,
+                entries,
+                watch=self._watch,
+                names=self._names,
+                limits=self.limits,
+                beacon=self._beacon,
             )
             self._alive[row.id] = table
             if row.status in OPEN:

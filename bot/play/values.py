@@ -69,7 +69,8 @@ class TableSettings:
     ``unassisted``: the bot counts no deadwood, finds no melds, suggests nothing and lists no past discards.
     ``invite_only``: only invited players can join. ``friendly``: the game isn't rated, so hints are allowed.
     ``quick``: the game starts by itself once two players sit at the table. ``final_discards``: players can't take back
-    a discard (C-9); in rated games they never can.
+    a discard (C-9); in rated games they never can. ``beacon``: the public beacon is mixed in even if only one person
+    plays.
     """
 
     unassisted: bool = False
@@ -77,6 +78,7 @@ class TableSettings:
     friendly: bool = False
     quick: bool = False
     final_discards: bool = False
+    beacon: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +163,15 @@ class Start:
     """A start of a game, from the moment when everything is fixed that goes into the shuffles.
 
     ``line`` is that, in the form of `bot.rummy.records.starts`; ``counts`` are the server's starts before this one.
-    With a beacon, ``message`` is the public message that announced the round, and ``signature`` is the round's, with
-    which the cards are dealt. ``voided``: no cards were dealt, and none will be.
+    With a beacon, ``due`` is when the round is due, ``message`` is the public message that announced it, and
+    ``signature`` is the round's, with which the cards are dealt. ``voided``: no cards were dealt, and none will be.
     """
 
     number: int
     line: str
     at: int
     counts: StartCounts = StartCounts(0, 0)  # noqa: RUF009 - it can't change
+    due: int | None = None
     message: int | None = None
     signature: bytes | None = None
     voided: VoidReason | None = None

@@ -6,7 +6,6 @@ from bot.fairness.grades import grade_of
 from bot.play.lobby import cutters
 from bot.play.session import Table
 from bot.play.starts.shuffles import links_of_voided
-from bot.play.starts.starting import proof_now
 from bot.play.values import Status, TableRow
 from bot.rummy.records.checking import RecordError, verify
 from bot.rummy.records.writing import record_text
@@ -32,7 +31,7 @@ async def record_of(table: Table, texts: Texts) -> Show:
 async def proof_of(table: Table, texts: Texts) -> Show:
     """Check a table's shuffles, as anyone could, and show the result."""
     await table.wait_for_names()  # as for a record
-    row, fault, proof = table.row, None, proof_now(table.row)
+    row, fault, proof = table.row, None, table.promise.proof
     started = row.status in (Status.PLAYING, Status.OVER)
     if started:
         try:
@@ -49,11 +48,21 @@ async def proof_of(table: Table, texts: Texts) -> Show:
         secrets=table.revealed(),
         voided=tuple(link.hex() for link in links_of_voided(row)),
         counts=row.start.counts if started and row.start is not None and not row.is_practice else None,
+        start=row.start,
+        link=_link(row),
+        beacon=table.promise.beacon,
         fault=fault,
     )
     file = secrets_file(report)
     files = () if file is None else (file,)
     return Show(Message(lambda detail: verify_screen(texts, report, file if detail.files else None), files=files))
+
+
+def _link(row: TableRow) -> str:
+    """Return the address of the message that announced the round of a start; empty without one."""
+    if row.start is None or row.start.message is None:
+        return ""
+    return f"https://discord.com/channels/{row.home.guild}/{row.home.channel}/{row.start.message}"
 
 
 def _cuts(row: TableRow) -> tuple[tuple[int, str | None], ...]:

@@ -53,6 +53,10 @@ NO_IDS_OF_PEOPLE = {
         "season",
         "place",
         "stranded_at",
+        "due",
+        "cut_number",
+        "server_started",
+        "server_never_dealt",
     ),
 }
 

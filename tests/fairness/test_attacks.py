@@ -3,17 +3,20 @@
 Each of them gave the friend a far better hand while records claimed that nobody had chosen the cards.
 """
 
+import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
 
+from bot.fairness.beacon import PublicBeacon
 from bot.fairness.grades import Grade, Proof, grade_of
+from bot.fairness.stand_in import StandInBeacon
 from bot.play.game import begin
 from bot.play.lobby import joined, started, with_computer, with_cut, with_options
 from bot.play.new_tables import new_table
 from bot.play.records import record_of
 from bot.play.starts.shuffles import salts_from
-from bot.play.starts.starting import proof_now, with_start
+from bot.play.starts.starting import promise_of, with_start
 from bot.play.values import Pace, Player, Status, TableRow, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -101,7 +104,7 @@ def test_attack_C_of_a_friend_who_cuts_last_is_proven_for_the_friend_only() -> N
     chosen = best(map(dealt, lobbies))
     assert advantage(chosen) > CHOSEN
     assert proof_of(chosen) == Proof(Grade.LAST_CUT, 0)
-    assert proof_now(replace(chosen, starts=(), status=Status.LOBBY)) == Proof(Grade.LAST_CUT, 0)
+    assert promise_of(replace(chosen, starts=(), status=Status.LOBBY), None).proof == Proof(Grade.LAST_CUT, 0)
     again = with_cut(replace(chosen, starts=(), status=Status.LOBBY), VICTIM, "another text")
     assert proof_of(dealt(again)) == Proof(Grade.LAST_CUT, 1)
 
@@ -128,3 +131,29 @@ def test_records_of_version_1_get_the_grades_that_they_deserve() -> None:
     assert first_version("1573935575365320704", "1573935575365320999") == Proof(Grade.NO_CUTS)
     assert first_version("1573935575365320704", "my cut") == Proof(Grade.UNLESS_OPERATOR)
     assert first_version("12", "my cut") == Proof(Grade.UNLESS_OPERATOR)
+
+
+def test_with_a_beacon_no_attack_can_choose_the_cards() -> None:
+    """The operator chooses secrets, cuts and rules for a guess of the randomness, and gets the real one.
+
+    The choice doesn't help: the friend's hands are as good as the victim's on average.
+    """
+    time = 1_800_000_000_000
+    relay = StandInBeacon(lambda: time)
+    beacon = PublicBeacon(relay.chain, (relay,), lambda: time, asyncio.sleep, slack=0)
+    beacon.is_up = True
+
+    def with_beacon(row: TableRow, signature: bytes) -> TableRow:
+        row = with_start(started(row, FRIEND), time, StartCounts(0, 0), beacon)
+        assert row.is_starting, "the line is stored before the round is due, so nothing can change any more"
+        (start,) = row.starts
+        return replace(row, status=Status.PLAYING, starts=(replace(start, message=1, signature=signature),))
+
+    gains = []
+    for attack in range(20):
+        tries = [with_cut(cut_by_victim(), FRIEND, f"{attack} {number}") for number in range(30)]
+        guess = max(tries, key=lambda row: advantage(with_beacon(row, b"a guess")))
+        real = with_beacon(guess, relay.sign(beacon.round_for(time + attack * 1000, 0).round))
+        gains.append((advantage(with_beacon(guess, b"a guess")), advantage(real)))
+    assert min(guessed for guessed, _ in gains) > 15
+    assert abs(sum(real for _, real in gains)) / len(gains) < 10

@@ -25,6 +25,7 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("server_started", sa.Integer, nullable=False),
         sa.Column("server_never_dealt", sa.Integer, nullable=False),
+        sa.Column("due", sa.BigInteger),
         sa.Column("message", sa.BigInteger),
         sa.Column("signature", sa.LargeBinary),
         sa.Column("voided", sa.String(20)),

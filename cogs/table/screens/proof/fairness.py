@@ -1,12 +1,15 @@
 """The seal of a shuffle, and the proof that it was fair: cuts, starts, secrets, and what they prove."""
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final
 
 from discord import ui
 
-from bot.fairness.grades import Proof
+from bot.fairness.grades import Proof, chain_called
 from bot.play.lobby import LONGEST_CUT
+from bot.play.starts.starting import BeaconUse
+from bot.play.values import Start
 from bot.rummy.options import Options
 from bot.rummy.records.sealed import StartCounts
 from bot.text.catalogs import Texts
@@ -18,6 +21,8 @@ from cogs.edge.messages import Attachment
 _SEAL: Final = 6
 """Characters of the seal that players see."""
 _LISTED_STARTS: Final = 3
+_DIGEST: Final = 32
+"""Characters of the digest of what a start fixed: nobody can find another line with the same ones."""
 LISTED: Final = 20
 """Maximum number of secrets in the text. If there are more, a file lists all of them."""
 
@@ -28,7 +33,8 @@ class ShuffleReport:
 
     ``names`` are those of the seats; ``cuts`` are the seats that cut, in order, with their texts, None for a deleted
     one. ``voided`` are the secrets of starts after which no cards were dealt, and ``counts`` the server's starts before
-    this one, None if they weren't counted. ``fault`` is what doesn't match, if anything.
+    this one, None if they weren't counted. ``start`` is that of the game, ``link`` leads to the message that announced
+    its round; before the game ``beacon`` is whether it would use one. ``fault`` is what doesn't match, if anything.
     """
 
     options: Options
@@ -40,6 +46,9 @@ class ShuffleReport:
     secrets: tuple[str, ...] = ()
     voided: tuple[str, ...] = ()
     counts: StartCounts | None = None
+    start: Start | None = None
+    link: str = ""
+    beacon: BeaconUse = BeaconUse.OFF
     fault: str | None = None
 
 
@@ -48,9 +57,27 @@ def seal_words(texts: Texts, seal: str) -> str:
     return texts.t("🔒 Shuffle sealed: `{seal}` (*More*, then *Verify* explains)", seal=seal[:_SEAL])
 
 
+def digest_of(line: str) -> str:
+    """Return the digest by which a message binds the line of a start."""
+    return sha256(line.encode()).hexdigest()[:_DIGEST]
+
+
 def cut_words(typed: str) -> str:
     """Return a player's cut in full, as it is shown in messages."""
     return plain_name(typed, LONGEST_CUT)
+
+
+def no_beacon_words(texts: Texts, use: BeaconUse) -> str:
+    """Return why a start mixes in no public beacon, if players should know; empty if it does, or never would."""
+    match use:
+        case BeaconUse.DOWN:
+            return texts.t("The public beacon can't be reached right now, so it isn't mixed in.")
+        case BeaconUse.ONE_PERSON:
+            return texts.t("One person plays, so the public beacon isn't used (*Table settings* can change that).")
+        case BeaconUse.PRACTICE:
+            return texts.t("Practice games don't use the public beacon.")
+        case BeaconUse.OFF | BeaconUse.MIXED_IN:
+            return ""
 
 
 def secrets_file(proof: ShuffleReport) -> Attachment | None:
@@ -73,6 +100,7 @@ def verify_screen(texts: Texts, proof: ShuffleReport, file: Attachment | None = 
         text(
             texts.t("Seal, shown since the table opened: `{seal}`", seal=proof.seal),
             *_cuts(texts, proof),
+            *_beacon(texts, proof),
             *_starts(texts, proof),
             *(
                 small(secret_words(texts, proof.options, number, secret))
@@ -95,7 +123,28 @@ def _grade(texts: Texts, report: ShuffleReport) -> list[str]:
     proof = report.proof
     name = "" if proof.seat is None else plain_name(report.names[proof.seat])
     words = grade_words(texts, proof, name) if report.started else grade_of_start(texts, proof, name)
-    return [words, grade_meaning(texts, proof)]
+    why = "" if report.started else no_beacon_words(texts, report.beacon)
+    return [words, grade_meaning(texts, proof), why]
+
+
+def _beacon(texts: Texts, report: ShuffleReport) -> list[str]:
+    """Return the round that was mixed in, where it was announced, and what a reader can compare."""
+    start = report.start
+    if start is None or (named := start.beacon) is None:
+        return []
+    time = f"<t:{(start.due or 0) // 1000}:f>"
+    lines = [
+        texts.t("Public beacon: drand, round {number}, out {time}", number=named.round, time=time),
+        texts.t(
+            "Everything else was fixed as `{digest}` in [this message]({link}).",
+            digest=digest_of(start.line),
+            link=report.link,
+        ),
+        texts.t("Keep a forwarded copy of that message: I can't change the copy."),
+    ]
+    if chain_called(named.chain) is None:
+        lines.append(texts.t("⚠️ This isn't the public beacon, so it proves nothing."))
+    return lines
 
 
 def _cuts(texts: Texts, report: ShuffleReport) -> list[str]:
