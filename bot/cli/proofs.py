@@ -5,7 +5,9 @@ from datetime import UTC, datetime
 
 from bot.fairness.chains import QUICKNET, SECOND
 from bot.fairness.grades import BeaconFault, Grade, Proof, grade_of
-from bot.rummy.records.checking import Verification
+from bot.players.audit import audited
+from bot.players.version import PLAYERS_VERSION, RELEASES
+from bot.rummy.records.checking import CheckedRecord, Verification
 from bot.rummy.records.fairness import Fairness
 from bot.rummy.records.sealed import SealedFairness
 from bot.rummy.records.starts import BeaconRound
@@ -72,3 +74,15 @@ def _start_lines(fairness: SealedFairness) -> Iterator[str]:
     if fairness.server is not None:
         started, never = fairness.server.started, fairness.server.never_dealt
         yield f"on this server, by the bot's count: {started} starts before this game, {never} of them never dealt"
+
+
+def audit_lines(checked: CheckedRecord) -> Iterator[str]:
+    """Yield a line per seat whose moves a computer made, after replaying them. RecordError."""
+    fairness = checked.fairness
+    if isinstance(fairness, SealedFairness) and fairness.terms.players != PLAYERS_VERSION:
+        version = fairness.terms.players
+        release = f"Remik {RELEASES[version]}" if version in RELEASES else "a later release of Remik"
+        yield f"computers: played by version {version} of the computer players; check their moves with {release}"
+        return
+    for seat in audited(checked):
+        yield f"computers: {seat.moves} moves of {checked.names[seat.seat]} follow from view, level, budget and seed"

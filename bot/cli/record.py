@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.cli.proofs import fairness_lines, grade_sentence
+from bot.cli.proofs import audit_lines, fairness_lines, grade_sentence
 from bot.fairness.grades import grade_of
-from bot.rummy.records.checking import RecordError, Verification, check, verify
+from bot.rummy.records.checking import RecordError, Verification, check, proof_of, read, verify
 from bot.rummy.records.shape import UnreadableError, read_json
 from bot.rummy.records.writing import record_text
 
@@ -49,6 +49,13 @@ def add_parser(subparsers: "Subparsers") -> None:
     checking.set_defaults(run=run, work=_checked)
 
     verifying = parts.add_parser("verify", help="shuffle every deck again from the secrets, and print what that proves")
+    verifying.add_argument(
+        "--computers",
+        dest="work",
+        action="store_const",
+        const=_verified_with_computers,
+        help="also replay every move of the computers, from what they saw",
+    )
     verifying.set_defaults(run=run, work=_verified)
     for part in (checking, verifying):
         part.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
@@ -108,6 +115,15 @@ def _verified(name: str, lines: Iterator[bytes]) -> int:
     """Verify the shuffles of the record in a file, and print what is proven and what isn't."""
     first, *more = findings(verify(read_json(b"".join(lines))))
     _write(f"{name}: {first}\n" + "".join(f"  {line}\n" for line in more))
+    return VALID
+
+
+def _verified_with_computers(name: str, lines: Iterator[bytes]) -> int:
+    """Verify the shuffles of the record in a file and the moves of its computers, and print the findings."""
+    checked = read(read_json(b"".join(lines)))
+    first, *more = findings(proof_of(checked))
+    moves = list(audit_lines(checked))
+    _write(f"{name}: {first}\n" + "".join(f"  {line}\n" for line in (*more, *moves)))
     return VALID
 
 

@@ -66,12 +66,12 @@ class ProgramActions:
     async def drop_host(self, host: int) -> None:
         """Take the seat of a lobby's host who has left the server: the next player hosts, or the lobby closes.
 
-        Stale if the game has started or someone else hosts.
+        Stale if the game has started, is starting, or someone else hosts.
         """
         table = self.table
         async with table.by_itself(0):
             row = table.row
-            if row.status is not Status.LOBBY or row.host != host:
+            if row.status is not Status.LOBBY or row.is_starting or row.host != host:
                 raise Stale
             await table.save(lobby.left(row, host), own_doing(row.id, _CHANGES_OF_LOBBY + row.version))
 
