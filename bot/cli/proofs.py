@@ -19,11 +19,16 @@ def grade_sentence(proof: Proof, names: Sequence[str]) -> str:
         case Grade.NOBODY:
             return "nobody could have chosen the cards"
         case Grade.LAST_CUT:
-            return f"proven for {names[proof.seat or 0]}, who cut last"
+            return f"proven for {printable(names[proof.seat or 0])}, who cut last"
         case Grade.UNLESS_OPERATOR:
             return "proven unless the bot's operator was playing"
         case Grade.NO_CUTS:
             return "not proven: no cuts"
+
+
+def printable(text: str) -> str:
+    """Return a text from a record with signs escaped that a terminal would obey."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 def fairness_lines(found: Verification) -> Iterator[str]:
@@ -60,7 +65,7 @@ def _cut_lines(fairness: SealedFairness, names: Sequence[str]) -> Iterator[str]:
     """Yield a line per cut, in their order."""
     for number, cut in enumerate(fairness.cuts, start=1):
         text = "deleted with the player's data" if cut.text is None else cut.text
-        yield f"cut {number}, by {names[cut.seat]}: {text}"
+        yield f"cut {number}, by {printable(names[cut.seat])}: {printable(text)}"
     if fairness.cuts and not fairness.terms.last:
         yield "players or rules changed after the last cut"
 
@@ -85,4 +90,5 @@ def audit_lines(checked: CheckedRecord) -> Iterator[str]:
         yield f"computers: played by version {version} of the computer players; check their moves with {release}"
         return
     for seat in audited(checked):
-        yield f"computers: {seat.moves} moves of {checked.names[seat.seat]} follow from view, level, budget and seed"
+        name = printable(checked.names[seat.seat])
+        yield f"computers: {seat.moves} moves of {name} follow from view, level, budget and seed"

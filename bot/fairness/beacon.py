@@ -100,7 +100,7 @@ class PublicBeacon:
         Everyone who waits for the same round shares the requests.
         """
         task = self._signatures.get(number)
-        if task is None:
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             while len(self._signatures) >= _KEPT:
                 del self._signatures[min(self._signatures)]
             task = self._signatures[number] = asyncio.create_task(self._fetched(number), name=f"beacon round {number}")

@@ -89,15 +89,15 @@ class Starter:
                 try:
                     while await self._advance(number):
                         failures = 0  # noqa: PLW2901 - counted anew after a success
+                except UnknownTable:
+                    return
                 except (StoreError, Stale, Repeated, Overtaken) as error:
                     _log.warning("the start of table %s waits: %r", number, error)
-                    await asyncio.sleep(_RETRIES.after(max(1, failures)))
-                    continue
-                return
-        except UnknownTable:
-            return
-        except Exception:  # noqa: BLE001 - logged; other tables start
-            _log.exception("the start of a table failed", extra={"table": number})
+                except Exception:  # noqa: BLE001 - logged, and tried again
+                    _log.exception("the start of a table failed", extra={"table": number})
+                else:
+                    return
+                await asyncio.sleep(_RETRIES.after(max(1, failures)))
         finally:
             del self._running[number]
 

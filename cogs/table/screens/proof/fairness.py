@@ -123,8 +123,16 @@ def _grade(texts: Texts, report: ShuffleReport) -> list[str]:
     proof = report.proof
     name = "" if proof.seat is None else plain_name(report.names[proof.seat])
     words = grade_words(texts, proof, name) if report.started else grade_of_start(texts, proof, name)
-    why = "" if report.started else no_beacon_words(texts, report.beacon)
-    return [words, grade_meaning(texts, proof), why]
+    return [words, grade_meaning(texts, proof), _no_beacon(texts, report)]
+
+
+def _no_beacon(texts: Texts, report: ShuffleReport) -> str:
+    """Return why the game has no public beacon, or wouldn't have one if it started now."""
+    if not report.started or report.beacon in (BeaconUse.ONE_PERSON, BeaconUse.PRACTICE):
+        return no_beacon_words(texts, report.beacon)
+    if report.start is None or report.start.beacon is not None:
+        return ""
+    return texts.t("The public beacon isn't mixed into these shuffles.")
 
 
 def _beacon(texts: Texts, report: ShuffleReport) -> list[str]:
