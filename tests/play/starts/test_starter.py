@@ -158,6 +158,8 @@ async def test_a_late_message_voids_the_start_and_it_is_made_again_with_more_tim
     assert links_of_voided(table.row) == (chain_link(table.row.secret, 1),)
     assert grade_of(fairness, (world.relay.chain,)) == Proof(Grade.NOBODY)
     assert table.row.starts[1].counts == StartCounts(1, 0), "the first start wasn't void yet"
+    await table.moderation.close(next(ids))
+    assert fairness_of(table).secrets == (chain_link(table.row.secret, 2).hex(),), "a revealed secret isn't used again"
     again = await world.process.open(QUICK, channel=5)
     await again.lobby.join(BOB, "Bob", next(ids))
     await again.lobby.start(ALA, next(ids))
