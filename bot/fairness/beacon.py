@@ -63,6 +63,11 @@ class PublicBeacon:
         self._checked_at: int | None = None
         self._wanted_until = clock() + WANTED
 
+    @property
+    def relays(self) -> int:
+        """The number of relays that can be asked."""
+        return len(self._relays)
+
     def on_change(self, told: Callable[[], object]) -> None:
         """Call a function whenever the beacon stops working, or works again."""
         self._on_change.append(told)

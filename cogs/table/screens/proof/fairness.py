@@ -140,16 +140,14 @@ def _beacon(texts: Texts, report: ShuffleReport) -> list[str]:
     start = report.start
     if start is None or (named := start.beacon) is None:
         return []
-    time = f"<t:{(start.due or 0) // 1000}:f>"
-    lines = [
-        texts.t("Public beacon: drand, round {number}, out {time}", number=named.round, time=time),
-        texts.t(
-            "Everything else was fixed as `{digest}` in [this message]({link}).",
-            digest=digest_of(start.line),
-            link=report.link,
-        ),
-        texts.t("Keep a forwarded copy of that message: I can't change the copy."),
-    ]
+    time, digest = f"<t:{(start.due or 0) // 1000}:f>", digest_of(start.line)
+    lines = [texts.t("Public beacon: drand, round {number}, out {time}", number=named.round, time=time)]
+    if report.link:
+        link = report.link
+        lines += [
+            texts.t("Everything else was fixed as `{digest}` in [this message]({link}).", digest=digest, link=link),
+            texts.t("Keep a forwarded copy of that message: I can't change the copy."),
+        ]
     if chain_called(named.chain) is None:
         lines.append(texts.t("⚠️ This isn't the public beacon, so it proves nothing."))
     return lines
