@@ -12,6 +12,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.fairness.beacon import PublicBeacon
 from bot.play.finished_games import FinishedGames
 from bot.play.limits.limits import Limits
 from bot.play.limits.posting import Posting
@@ -24,6 +25,7 @@ from bot.play.scheduling.scheduler import STALL, Scheduler
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.signals import Signal, TableSignals
+from bot.play.starts.starter import Starter
 from bot.play.tables import HasLeft, Tables, nobody_left
 from bot.play.tournaments import Tournaments
 from bot.play.values import MINUTE, SECOND
@@ -40,7 +42,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.names import Directory, DiscordNames
 from cogs.edge.readers import Readers
 from cogs.setup import Edge, Games, Packages, Stores, TableViews, register
-from cogs.table.announcer import DiscordAnnouncer
+from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
 from cogs.tournaments.meeting_pings import DiscordMeetingAnnouncer
 from cogs.tournaments.tournament_updates import TournamentUpdates
 from data.database import Database, open_database
@@ -71,7 +73,7 @@ class Conditions:
     by how many milliseconds that was set. ``sleep`` follows ``clock``. ``edit_interval`` is the time between two edits
     in a channel, ``pause`` the time before a computer's turn, and ``claim_delay`` the time before a computer claims a
     discard (H-8). If the scheduler wakes up more than ``stall`` late, nobody could reach the bot meanwhile. ``contact``
-    is how to reach the bot's operator.
+    is how to reach the bot's operator. ``beacon`` is the public beacon that is mixed into shuffles, if any.
     """
 
     clock: Clock
@@ -85,6 +87,7 @@ class Conditions:
     stall: float
     contact: Contact
     limits: Limits
+    beacon: PublicBeacon | None
 
 
 class Remik:
@@ -103,8 +106,12 @@ class Remik:
         edge: Edge,
         views: TableViews,
         packages: Packages,
+        beacon: PublicBeacon | None,
+        starter: Starter,
     ) -> None:
         self.database = database
+        self.beacon = beacon
+        self.starter = starter
         self.client = client
         self.connection = connection
         self.stores = stores
@@ -119,6 +126,9 @@ class Remik:
         """Stop background work, finish the answers to pending interactions, and disconnect."""
         await self.connection.close()
         await self.scheduler.close()
+        await self.starter.close()
+        if self.beacon is not None:
+            await self.beacon.close()
         await self.edge.names.close()
         await self.packages.answers.settle()
         await self.edge.writer.close()
@@ -131,6 +141,7 @@ class Remik:
     async def idle(self) -> None:
         """Wait until every click is answered, computers have moved, and every message is up to date."""
         await self._shown()
+        await self.starter.idle()
         await self.scheduler.idle()
         await self.games.finished_games.idle()
         await self._shown()
@@ -169,11 +180,13 @@ async def bot_for(
     claim_delay: float | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     catalogs: Catalogs | None = None,
+    beacon: PublicBeacon | None = None,
 ) -> AsyncIterator[Remik]:
     """Open the database, build the program on it, and close both at the end. Raises DatabaseError.
 
     ``catalogs`` defaults to all languages, ``clock`` to one that doesn't jump, ``pause`` and ``claim_delay`` to the
-    settings; see `Conditions` for them and for the other times. ``guild_ready_timeout`` is in seconds.
+    settings; see `Conditions` for them and for the other times. ``guild_ready_timeout`` is in seconds. Without a
+    ``beacon`` none is mixed into shuffles.
     """
     point_library_at(settings)
     conditions = _conditions(
@@ -184,6 +197,7 @@ async def bot_for(
         pause=pause,
         claim_delay=claim_delay,
         sleep=sleep,
+        beacon=beacon,
     )
     database = await open_database(settings.database_url)
     studio, people = Studio(), PeopleFirst()
@@ -262,6 +276,7 @@ def _conditions(
     pause: float | None = None,
     claim_delay: float | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    beacon: PublicBeacon | None = None,
 ) -> Conditions:
     """Return what the program runs with; the defaults are those of `bot_for`."""
     steady = SteadyClock()
@@ -277,6 +292,7 @@ def _conditions(
         STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump
         Contact(settings.contact, settings.terms_url, settings.privacy_url),
         _limits(settings),
+        beacon,
     )
 
 
@@ -354,6 +370,7 @@ def _games(
         backlog=backlog,
         has_left=has_left,
         shown=signals.changed.send,
+        beacon=conditions.beacon,
     )
     tournaments = Tournaments(
         SqlTournaments(database),
@@ -425,7 +442,17 @@ def _built(
             games.tournaments.tick,
             meetings.tick,
             removed_servers.forget,
+            *(() if conditions.beacon is None else (conditions.beacon.tick,)),
         ),
+        touched=games.table_signals.touched,
+    )
+    if conditions.beacon is not None:
+        conditions.beacon.on_change(lambda: _show_lobbies(games.tables, views))
+    starter = Starter(
+        games.tables,
+        conditions.beacon,
+        DiscordStartNotices(edge.channels, edge.catalogs, views.updates, views.public_messages),
+        conditions.clock,
         touched=games.table_signals.touched,
     )
     return Remik(
@@ -439,4 +466,12 @@ def _built(
         edge=edge,
         views=views,
         packages=Packages(edge, games, stores, views, scheduler),
+        beacon=conditions.beacon,
+        starter=starter,
     )
+
+
+def _show_lobbies(tables: Tables, views: TableViews) -> None:
+    """Update the lobbies in memory: the beacon works again, or no longer."""
+    for table in tables.lobbies_at_hand():
+        views.updates.changed(table)

@@ -86,6 +86,17 @@ def _page_url(url: str) -> str:
     raise ValueError(f"must start with https://, contain a host and have at most {LONGEST_URL} characters")
 
 
+def _beacon(words: str) -> str:
+    """Check the choice of a beacon: auto, off, or addresses of relays."""
+    words = words.strip()
+    if words in ("auto", "off"):
+        return words
+    urls = [url.strip() for url in words.split(",")]
+    if all(_has_host(url, "http", "https") for url in urls):
+        return ",".join(urls)
+    raise ValueError("must be auto, off, or addresses that start with https://, separated by commas")
+
+
 def _log_level(level: object) -> LogLevel:
     """Parse a log level, in upper or lower case."""
     name = str(level).upper()
@@ -183,6 +194,13 @@ class Settings(BaseSettings):
     )
     presets_per_member: int = Field(
         default=5, ge=0, description="How many presets of house rules a member can save on a server."
+    )
+    beacon: Annotated[str, AfterValidator(_beacon)] = Field(
+        default="auto",
+        description=(
+            "The public random beacon in every shuffle (docs/fairness.md): auto, off, or addresses of other relays of "
+            "drand, separated by commas: https://HOST,https://HOST"
+        ),
     )
     contact: Annotated[str, AfterValidator(_contact)] | None = Field(
         default=None,

@@ -72,6 +72,8 @@ tables: Final = Table(
     Column("settled", Boolean, nullable=False, server_default=false()),  # whether its result has been counted
     Column("version", Integer, nullable=False),
     Column("stranded_at", BigInteger),  # when the game was paused because its channel was deleted
+    Column("salts", _JSON),  # of the cuts, by seat, in hex; NULL where the game started before cuts had salts
+    Column("recut_due", Boolean, nullable=False, server_default=false()),  # players or rules changed since the last cut
     sqlite_autoincrement=True,  # ids are in old buttons, so they are never reused
 )
 Index("ix_tables_channel_id", tables.c.channel, tables.c.id)
@@ -111,8 +113,27 @@ seats: Final = Table(
     Column("cut", String, nullable=False),
     Column("level", String(10)),  # of a computer; NULL for a person
     Column("name", String),  # of a computer; NULL for a person, and for computers seated by earlier versions
+    Column("cut_number", Integer, nullable=False, server_default="0"),  # the order of the cuts, from 1
     UniqueConstraint("table_id", "user"),
     Index("ix_seats_user", "user"),
+    sqlite_with_rowid=False,
+)
+
+starts: Final = Table(
+    "starts",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("guild", BigInteger),
+    Column("line", String, nullable=False),  # everything that the start fixed
+    Column("at", BigInteger, nullable=False),
+    Column("server_started", Integer, nullable=False),  # how many games the server had started before
+    Column("server_never_dealt", Integer, nullable=False),  # and how many of those starts were void
+    Column("due", BigInteger),  # when the round of the beacon is due; NULL without a beacon, like the next two
+    Column("message", BigInteger),  # the message that announced the round
+    Column("signature", LargeBinary),  # of the round
+    Column("voided", String(20)),  # why no cards were dealt
+    Index("ix_starts_guild_voided", "guild", "voided"),
     sqlite_with_rowid=False,
 )
 

@@ -9,6 +9,9 @@ from dotenv import dotenv_values
 from pydantic import ValidationError
 
 from bot.cli import config
+from bot.cli.run import beacon_for
+from bot.fairness.chains import QUICKNET
+from bot.fairness.relays import DEFAULT_RELAYS, RelaySession
 from bot.settings import PREFIX, LogLevel, Settings, SettingsError, load_settings
 
 ROOT = Path(__file__).parent.parent
@@ -191,3 +194,18 @@ def test_check_config_reports_an_unusable_database(capsys: pytest.CaptureFixture
     assert status == 1
     why = "the folder there/is/no doesn't exist; create it, or name another file"
     assert err == f"database: there/is/no/folder.db: {why}\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "relays"),
+    [("auto", len(DEFAULT_RELAYS)), ("https://one.example, http://127.0.0.1:9/x", 2), ("off", None), ("maybe", ...)],
+)
+async def test_the_beacon_is_automatic_off_or_other_relays(value: str, relays: object) -> None:
+    write(f"REMIK_TOKEN={TOKEN}", f"REMIK_BEACON={value}")
+    if relays is ...:
+        (fault,) = faults()
+        assert fault.startswith("REMIK_BEACON must be auto, off, or addresses")
+        return
+    beacon = beacon_for(load_settings().beacon, RelaySession())
+    assert (None if beacon is None else beacon.relays) == relays
+    assert beacon is None or beacon.chain is QUICKNET

@@ -116,6 +116,7 @@ async def running(*command: str, settings: Mapping[str, str] = NO_SETTINGS) -> A
                 "REMIK_GATEWAY_URL": standin.gateway_url,
                 "REMIK_DATABASE_URL": f"sqlite+aiosqlite:///{folder}/bench.db",
                 "REMIK_LOG_LEVEL": "ERROR",
+                "REMIK_BEACON": "off",
                 **settings,
             }
             process = await asyncio.create_subprocess_exec(sys.executable, *command, env=environment)

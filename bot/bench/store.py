@@ -219,13 +219,15 @@ async def prepare(file: Path, tables: int, lines: int) -> None:
 
 _COPY: Final = (
     """INSERT INTO tables (guild, channel, host, variant, options, pace, turn_ms, bank_ms, manner, invited, secret,
-    status, created_at, touched_at, deadline, wake, clock, version)
+    salts, status, created_at, touched_at, deadline, wake, clock, version)
     WITH RECURSIVE other(n) AS (SELECT 2 WHERE :tables > 1 UNION ALL SELECT n + 1 FROM other WHERE n < :tables)
     SELECT guild, n, host, variant, options, pace, turn_ms, bank_ms, manner, invited, secret,
-    status, created_at, touched_at, deadline, wake, clock, version
+    salts, status, created_at, touched_at, deadline, wake, clock, version
     FROM other CROSS JOIN tables WHERE id = 1""",
-    """INSERT INTO seats SELECT id, seat, user, cut, level, name
+    """INSERT INTO seats SELECT id, seat, user, cut, level, name, cut_number
     FROM tables CROSS JOIN seats WHERE id > 1 AND table_id = 1""",
+    """INSERT INTO starts SELECT id, number, starts.guild, line, at, server_started, server_never_dealt, due,
+    starts.message, signature, voided FROM tables CROSS JOIN starts WHERE id > 1 AND table_id = 1""",
     """INSERT INTO moves SELECT id, seq, seat, text, :first + id * 10000 + seq, at
     FROM tables CROSS JOIN moves WHERE id > 1 AND table_id = 1""",
 )

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.rummy.records.checking import RecordError, Verification, check, verify
+from bot.cli.proofs import audit_lines, fairness_lines, grade_sentence
+from bot.fairness.grades import grade_of
+from bot.rummy.records.checking import RecordError, Verification, check, proof_of, read, verify
 from bot.rummy.records.shape import UnreadableError, read_json
 from bot.rummy.records.writing import record_text
 
@@ -22,9 +24,8 @@ INVALID: Final = 1
 UNREADABLE: Final = 2
 
 _LIMITS: Final = (
-    "proven: the commitment fixed the shuffles, and neither a player nor the bot alone chose them",
-    "not proven: that the lobby showed this commitment before the players cut (compare the two), and that the "
-    "machine's owner never looked",
+    "not proven: that the lobby showed this seal before the players cut (compare the two), and that the bot's "
+    "operator, whose machine deals the cards, never looked at them",
 )
 
 
@@ -48,6 +49,13 @@ def add_parser(subparsers: "Subparsers") -> None:
     checking.set_defaults(run=run, work=_checked)
 
     verifying = parts.add_parser("verify", help="shuffle every deck again from the secrets, and print what that proves")
+    verifying.add_argument(
+        "--computers",
+        dest="work",
+        action="store_const",
+        const=_verified_with_computers,
+        help="also replay every move of the computers, from what they saw",
+    )
     verifying.set_defaults(run=run, work=_verified)
     for part in (checking, verifying):
         part.add_argument("files", nargs="+", metavar="FILE", help="a record; - for standard input")
@@ -110,19 +118,29 @@ def _verified(name: str, lines: Iterator[bytes]) -> int:
     return VALID
 
 
+def _verified_with_computers(name: str, lines: Iterator[bytes]) -> int:
+    """Verify the shuffles of the record in a file and the moves of its computers, and print the findings."""
+    checked = read(read_json(b"".join(lines)))
+    first, *more = findings(proof_of(checked))
+    moves = list(audit_lines(checked))
+    _write(f"{name}: {first}\n" + "".join(f"  {line}\n" for line in (*more, *moves)))
+    return VALID
+
+
 def findings(found: Verification, names: Sequence[str] | None = None) -> Iterator[str]:
-    """Yield a line per finding about a record's shuffles: the commitment first, what can't be proven last.
+    """Yield a line per finding about a record's shuffles: the grade first, what can't be proven last.
 
     ``names`` are the players', in seat order; without them, seats have the numbers that they have in the record.
     """
-    names = [f"seat {seat}" for seat in range(len(found.fairness.cuts))] if names is None else names
-    yield f"commitment {found.fairness.commitment}"
+    yield grade_sentence(grade_of(found.fairness), found.names)
+    yield from fairness_lines(found)
+    names = [f"seat {seat}" for seat in range(len(found.names))] if names is None else names
     if found.options.dealer_by_chance:
         for k, dealer in enumerate(found.dealers, start=1):
-            yield f"deal {k}: {names[(dealer + 1) % len(names)]} goes first, by the first secret and the cuts"
+            yield f"deal {k}: {names[(dealer + 1) % len(names)]} goes first, by the first secret"
     else:
         for dealer in found.dealers:
-            yield f"first dealer: {names[dealer]}, by the first secret and the cuts"
+            yield f"first dealer: {names[dealer]}, by the first secret"
     for k in found.proven:
         pile = ", and the discard pile too" if k in found.reshuffled else ""
         yield f"deal {k}: shuffled again: the same {len(found.options.pack)} cards in the same order{pile}"

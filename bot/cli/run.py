@@ -6,12 +6,16 @@ import logging
 import os
 import signal
 import sys
+import time
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from bot.app import Remik, bot_for
 from bot.cli.startup import startup_lines
 from bot.cli.token_lock import only_with_token
+from bot.fairness.beacon import PublicBeacon
+from bot.fairness.chains import QUICKNET
+from bot.fairness.relays import DEFAULT_RELAYS, HttpRelay, RelaySession
 from bot.logs import set_up
 from bot.serving import LOST, NotAdmittedError, serve
 from bot.settings import Settings, SettingsError, load_settings
@@ -24,6 +28,9 @@ logger = logging.getLogger(__name__)
 
 PRIVATE_UMASK: Final = 0o077
 """What the bot writes can only be read by its user."""
+
+SLACK: Final = 1000
+"""Milliseconds that posting the message with the round of a start may take."""
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -71,14 +78,32 @@ async def _serve(settings: Settings) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stopped)
-    token = settings.token.get_secret_value()
-    async with only_bot(settings.database_url) as lock:
-        with only_with_token(token):
-            if (path := file_open_to_others(settings.database_url)) is not None:
-                logger.warning("other users of this machine can read %s: change that with chmod 600 %s*", path, path)
-            async with bot_for(settings) as bot:
-                introduce(bot, settings)
-                await serve(bot, token, stop, lock.lost())
+    token, session = settings.token.get_secret_value(), RelaySession()
+    beacon = beacon_for(settings.beacon, session)
+    try:
+        async with only_bot(settings.database_url) as lock:
+            with only_with_token(token):
+                if (path := file_open_to_others(settings.database_url)) is not None:
+                    logger.warning("other users of this machine can read %s: change that with chmod 600 %s*", path, path)
+                async with bot_for(settings, beacon=beacon) as bot:
+                    introduce(bot, settings)
+                    await serve(bot, token, stop, lock.lost())
+    finally:
+        await session.close()
+
+
+def beacon_for(choice: str, session: RelaySession) -> PublicBeacon | None:
+    """Return the public beacon that the settings choose, with the pinned chain; None if it's off."""
+    if choice == "off":
+        return None
+    urls = DEFAULT_RELAYS if choice == "auto" else choice.split(",")
+    relays = [HttpRelay(url, QUICKNET.hash, session) for url in urls]
+    return PublicBeacon(QUICKNET, relays, _wall, asyncio.sleep, slack=SLACK)
+
+
+def _wall() -> int:
+    """Return the machine's time in epoch milliseconds, by which rounds are due."""
+    return time.time_ns() // 1_000_000
 
 
 def introduce(bot: Remik, settings: Settings) -> None:

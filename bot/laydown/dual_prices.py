@@ -59,7 +59,9 @@ def _entering(prices: list[float], columns: Sequence[PackingColumn]) -> list[int
 def reduced_gain(prices: Sequence[float], column: PackingColumn) -> float:
     """Return the gain of a column minus its cost at these prices."""
     gain, rows, amounts = column
-    cost = sum([prices[row] for row in rows])
+    cost: float = 0
+    for row in rows:  # `sum` adds fractions differently since Python 3.12
+        cost += prices[row]
     for row, amount in amounts:
         cost += amount * prices[row]
     return gain - cost

@@ -16,6 +16,7 @@ class TableReason(StrEnum):
     SEAT_KEPT = "The last free seat is reserved for an invited player. Open your own table in another channel."
     INVITED_SELF = "You can't invite yourself. Pick another player, or leave the seat open to everyone."
     STARTED = "The game has already started. Keep playing, or resign to end it."
+    STARTING = "The game is about to start, and its cards are already fixed. Wait a few seconds."
     NOT_STARTED = "The game hasn't started yet. The host starts it once there are enough players."
     CLOSED = "This table was canceled. Open a new one in this channel."
     OVER = "This game is over. A rematch starts a new one."

@@ -8,25 +8,19 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bot.play.errors import TableReason, refused
 from bot.play.log import Consent, LogWord, Note, moves_of, split_line, word_of
+from bot.play.starts.shuffles import link_of, links_of, mix_of
 from bot.play.values import NO_LINES, LogLine, Stamp, TableRow, own_doing
 from bot.rummy import games
 from bot.rummy.cards import Card
 from bot.rummy.games import State
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal, Refused
-from bot.rummy.shuffle import (
-    chain_link,
-    chain_links,
-    dealer_for_round,
-    deck_for,
-    first_dealer_for,
-    reshuffled_for,
-)
+from bot.rummy.shuffle import dealer_for_round, deck_for, first_dealer_for, reshuffled_for
 from bot.rummy.views import Phase, View
 
 _Value = TypeVar("_Value")
 Link: TypeAlias = Callable[[int], bytes]
-"""Returns the secret ``s[k]`` of a table's shuffle chain, for a given ``k``."""
+"""Returns the secret of a table's deal ``k``, for a given ``k``."""
 
 
 class DealStage(NamedTuple):
@@ -179,10 +173,10 @@ def after_line(row: TableRow, game: Game, changed: Game, entry: LogLine) -> Game
 
 def states_of(row: TableRow, state: State, moves: Iterable[Move], link: Link | None = None) -> Iterator[State]:
     """Yield the state after each of these moves. Refused."""
-    k, link = state.deal, link or partial(chain_link, row.secret)
+    k, link = state.deal, link or partial(link_of, row)
 
     def reshuffle(pile: Sequence[Card]) -> Sequence[Card]:
-        return reshuffled_for(link(k), cuts_of(row), k, row.options, pile)
+        return reshuffled_for(link(k), mix_of(row), k, row.options, pile)
 
     for move in moves:
         state = games.apply(state, move, reshuffle)
@@ -191,8 +185,8 @@ def states_of(row: TableRow, state: State, moves: Iterable[Move], link: Link | N
 
 def begin(row: TableRow, link: Link | None = None) -> Game:
     """Return the game of a table that starts, with its first deal dealt."""
-    link, seats = link or partial(chain_link, row.secret), len(row.seats)
-    dealer, draw = first_dealer_for(link(1), cuts_of(row), row.options)
+    link, seats = link or partial(link_of, row), len(row.seats)
+    dealer, draw = first_dealer_for(link(1), mix_of(row), row.options)
     state = _dealt(games.new_game(row.options, seats, dealer, draw), row, link)
     at, beginner = row.touched_at, _beginner(row)
     acted = tuple(at if seat == beginner else None for seat in range(seats))
@@ -201,7 +195,7 @@ def begin(row: TableRow, link: Link | None = None) -> Game:
 
 def replay(row: TableRow, entries: Sequence[LogLine]) -> Game:
     """Replay a whole log, from the first deal. BrokenLog."""
-    links = chain_links(row.secret, 1 + sum(word_of(entry.text) is LogWord.NEXT for entry in entries))
+    links = links_of(row, 1 + sum(word_of(entry.text) is LogWord.NEXT for entry in entries))
 
     def link(k: int) -> bytes:
         return links[k - 1]
@@ -220,7 +214,7 @@ def after_deal(row: TableRow, lines: Sequence[str], deal: int) -> Game:
 
     ValueError if the deal hasn't ended. The lines contain no times, so those of the returned game are meaningless.
     """
-    links = chain_links(row.secret, deal)
+    links = links_of(row, deal)
 
     def link(k: int) -> bytes:
         return links[k - 1]
@@ -234,11 +228,6 @@ def after_deal(row: TableRow, lines: Sequence[str], deal: int) -> Game:
     if game.part != DealStage(deal, ended=True):
         raise ValueError(f"table {row.id}: deal {deal} has not ended")
     return game
-
-
-def cuts_of(row: TableRow) -> tuple[str, ...]:
-    """Return the cuts in seat order; they are fixed once the game has started."""
-    return tuple(player.cut for player in row.seats)
 
 
 def _changed_by(row: TableRow, game: Game, entry: LogLine, link: Link | None) -> Game:
@@ -316,7 +305,7 @@ def _next_deal(row: TableRow, game: Game, link: Link | None) -> Game:
     """Return a game with the next deal dealt."""
     if game.state.phase is not Phase.DEAL:
         raise refused(TableReason.DEAL_RUNNING)
-    dealt = _dealt(game.state, row, link or partial(chain_link, row.secret))
+    dealt = _dealt(game.state, row, link or partial(link_of, row))
     after = replace(game, state=dealt, dealt=dealt, first=len(game.lines) + 1, ready=frozenset())
     return replace(after, pausing=frozenset(), calling_off=frozenset())
 
@@ -392,6 +381,6 @@ def _with(values: tuple[_Value, ...], seat: int, value: _Value) -> tuple[_Value,
 
 def _dealt(state: State, row: TableRow, link: Link) -> State:
     """Return the state with the next deal shuffled and dealt."""
-    k, cuts = state.deal + 1, cuts_of(row)
-    dealer = dealer_for_round(link(1), cuts, k) if row.options.dealer_by_chance else None
-    return games.deal(state, deck_for(link(k), cuts, k, row.options), dealer)
+    k, mix = state.deal + 1, mix_of(row)
+    dealer = dealer_for_round(link(1), mix, k) if row.options.dealer_by_chance else None
+    return games.deal(state, deck_for(link(k), mix, k, row.options), dealer)

@@ -11,7 +11,7 @@ from typing import Final
 from bot.play.errors import TableReason, raise_refusals, refusal, refusals_for_conflicts, refused
 from bot.play.names import LONGEST_NAME, computer_name, visible
 from bot.play.timing.pace import checked
-from bot.play.values import Bounds, Pace, Player, Status, TableRow, TableSettings, TimeLimits
+from bot.play.values import Bounds, Pace, Player, Status, TableRow, TableSettings, TimeLimits, VoidReason
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, conflicts, seats_for
@@ -20,9 +20,6 @@ from bot.rummy.shuffle import clean_cut
 
 LONGEST_CUT: Final = 100
 """The most characters of a cut, which has to fit into the lobby's message."""
-_COMPUTERS_CUT: Final = "computer"
-_SHORTEST_INTERACTION: Final = 15
-"""The fewest digits of an interaction's id, which is the default cut."""
 
 
 def seat_of(row: TableRow, user: int) -> int | None:
@@ -30,10 +27,10 @@ def seat_of(row: TableRow, user: int) -> int | None:
     return next((seat for seat, player in enumerate(row.seats) if player.user == user), None)
 
 
-def typed_cut(player: Player) -> str:
-    """Return the cut that a player has typed; empty for a default one, and for computers."""
-    is_default = player.cut.isdecimal() and len(player.cut) >= _SHORTEST_INTERACTION
-    return "" if is_default or player.is_computer else player.cut
+def cutters(row: TableRow) -> tuple[int, ...]:
+    """Return the seats that have cut, in the order of their cuts."""
+    cut = (seat for seat, player in enumerate(row.seats) if player.cut_number)
+    return tuple(sorted(cut, key=lambda seat: row.seats[seat].cut_number))
 
 
 def awaited(row: TableRow) -> tuple[int, ...]:
@@ -57,7 +54,7 @@ def refusal_to_change(row: TableRow) -> Refusal | None:
     """Return why the lobby can't be changed at all: the game has started, or the table is closed."""
     match row.status:
         case Status.LOBBY:
-            return None
+            return refusal(TableReason.STARTING) if row.is_starting else None
         case Status.PLAYING:
             return refusal(TableReason.STARTED)
         case Status.OVER:
@@ -157,10 +154,10 @@ def refusals_to_start(row: TableRow, user: int) -> tuple[Refusal, ...]:
     return (against,) if against is not None else _refusals_to_begin(row)
 
 
-def joined(row: TableRow, user: int, name: str, interaction: int) -> TableRow:
+def joined(row: TableRow, user: int, name: str) -> TableRow:
     """Return the table with a user in the next free seat. A quick table of two starts by itself."""
     raise_refusals(refusal_to_join(row, user))
-    row = replace(row, seats=(*row.seats, seated(user, name, interaction)))
+    row = _rearranged(row, (*row.seats, seated(user, name)))
     if row.settings.quick and len(row.seats) >= 2 and not _refusals_to_begin(row):
         return started(row, row.host)
     return row
@@ -177,8 +174,9 @@ def left(row: TableRow, user: int) -> TableRow:
     if not people:
         return _closed(row)
     if user != row.host:
-        return replace(row, seats=seats)
-    return replace(row, seats=seats, host=people[0], invited=row.invited if row.settings.invite_only else ())
+        return _rearranged(row, seats)
+    invited = row.invited if row.settings.invite_only else ()
+    return replace(_rearranged(row, seats), host=people[0], invited=invited)
 
 
 def declined(row: TableRow, user: int) -> TableRow:
@@ -213,24 +211,26 @@ def with_computer(row: TableRow, user: int, level: Level, names: Sequence[str] =
     raise_refusals(refusal_to_add_computer(row, user))
     taken = {player.user for player in row.seats}
     number = next(n for n in range(1, len(taken) + 2) if n not in taken)
-    return replace(row, seats=(*row.seats, Player(number, computer_name(row, names), _COMPUTERS_CUT, level)))
+    return _rearranged(row, (*row.seats, Player(number, computer_name(row, names), level=level)))
 
 
 def with_cut(row: TableRow, user: int, text: str) -> TableRow:
-    """Return the table with a player's cut; ``|`` becomes ``/``, and invisible characters become spaces."""
+    """Return the table with a player's cut, which is now the last one; invisible characters become spaces."""
     raise_refusals(refusal_to_cut(row, user))
     cut = clean_cut(visible(text))
     if not cut:
         raise refused(TableReason.EMPTY_CUT)
     if len(cut) > LONGEST_CUT:
         raise refused(TableReason.LONG_CUT, most=LONGEST_CUT)
-    return replace(row, seats=tuple(replace(one, cut=cut) if one.user == user else one for one in row.seats))
+    number = 1 + max(player.cut_number for player in row.seats)
+    seats = (replace(one, cut=cut, cut_number=number) if one.user == user else one for one in row.seats)
+    return replace(row, seats=tuple(seats), recut_due=False)
 
 
 def with_options(row: TableRow, user: int, options: Options) -> TableRow:
     """Return the table with other options. Players stay; the lobby shows everyone the rules in force."""
     raise_refusals(*refusals_to_change_options(row, user, options))
-    return replace(row, options=options)
+    return replace(_rearranged(row, row.seats), options=options)
 
 
 def with_pace(row: TableRow, user: int, pace: Pace, limits: TimeLimits | None, bounds: Bounds) -> TableRow:
@@ -246,7 +246,10 @@ def with_settings(row: TableRow, user: int, settings: TableSettings) -> TableRow
 
 
 def started(row: TableRow, user: int) -> TableRow:
-    """Return the table with its game started: seats, options and cuts are fixed from now on."""
+    """Return the table with its game started: seats, options and cuts are fixed from now on.
+
+    `bot.play.starts.starting.with_start` then writes them down, and delays the game if a beacon is mixed in.
+    """
     raise_refusals(*refusals_to_start(row, user))
     return replace(row, status=Status.PLAYING)
 
@@ -258,14 +261,26 @@ def canceled(row: TableRow, user: int) -> TableRow:
 
 
 def shut(row: TableRow) -> TableRow:
-    """Return the table closed by a moderator, or after a long time without activity."""
+    """Return the table closed by a moderator, or after a long time without activity. A start of its game is void."""
+    row = with_void_start(row, VoidReason.CLOSED) if row.is_starting else row
     raise_refusals(refusal_to_change(row))
     return _closed(row)
 
 
-def seated(user: int, name: str, interaction: int) -> Player:
-    """Return a player with the default cut: the id of the interaction with which they sat down."""
-    return Player(user, visible(name)[:LONGEST_NAME] or str(user), str(interaction))
+def with_void_start(row: TableRow, why: VoidReason) -> TableRow:
+    """Return the table after a start that no cards are dealt for: its lobby can be changed again."""
+    *before, start = row.starts
+    return replace(row, starts=(*before, replace(start, voided=why)))
+
+
+def seated(user: int, name: str) -> Player:
+    """Return a player who has just sat down."""
+    return Player(user, visible(name)[:LONGEST_NAME] or str(user))
+
+
+def _rearranged(row: TableRow, seats: tuple[Player, ...]) -> TableRow:
+    """Return the table after a change of players or rules: cuts before it were made for other cards."""
+    return replace(row, seats=seats, recut_due=any(player.cut_number for player in seats))
 
 
 def _closed(row: TableRow) -> TableRow:

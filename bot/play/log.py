@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from bot.rummy.moves import Move, parse_move
 
-_SEPARATOR: Final = "; "
+SEPARATOR: Final = "; "
 """Separates the moves of one line."""
 
 
@@ -38,12 +38,12 @@ def word_of(text: str) -> LogWord | None:
 
 def moves_text(moves: Sequence[Move]) -> str:
     """Return the text of a line of moves, without the seat, which is stored next to it."""
-    return _SEPARATOR.join(str(move).split(" ", 1)[1] for move in moves)
+    return SEPARATOR.join(str(move).split(" ", 1)[1] for move in moves)
 
 
 def moves_of(seat: int, text: str) -> list[Move]:
     """Parse the moves of a line; ValueError if it contains anything else."""
-    return [parse_move(f"{seat} {move}") for move in text.split(_SEPARATOR)]
+    return [parse_move(f"{seat} {move}") for move in text.split(SEPARATOR)]
 
 
 def split_line(line: str) -> tuple[int, str]:

@@ -42,7 +42,7 @@ def new_table(
     settings: TableSettings,
     invited: tuple[int, ...],
     secret: bytes,
-    interaction: int,
+    salts: tuple[bytes, ...],
     at: int,
     computers: ComputerSeats = NO_COMPUTERS,
     fixture: int | None = None,
@@ -64,8 +64,9 @@ def new_table(
         settings=settings,
         invited=(),
         secret=secret,
+        salts=salts,
         status=Status.LOBBY,
-        seats=(seated(host, name, interaction),),
+        seats=(seated(host, name),),
         created_at=at,
         touched_at=at,
     )
@@ -75,7 +76,14 @@ def new_table(
 
 
 def practice_table(
-    *, user: int, name: str, options: Options, computers: ComputerSeats, secret: bytes, interaction: int, at: int
+    *,
+    user: int,
+    name: str,
+    options: Options,
+    computers: ComputerSeats,
+    secret: bytes,
+    salts: tuple[bytes, ...],
+    at: int,
 ) -> TableRow:
     """Return a table where one person plays against computers, already started. It belongs to no server. Refused."""
     row = new_table(
@@ -89,7 +97,7 @@ def practice_table(
         settings=PRACTICE,
         invited=(),
         secret=secret,
-        interaction=interaction,
+        salts=salts,
         at=at,
         computers=computers,
     )
@@ -104,6 +112,7 @@ def watch_table(
     options: Options,
     computers: ComputerSeats,
     secret: bytes,
+    salts: tuple[bytes, ...],
     at: int,
 ) -> TableRow:
     """Return a table where only computers play, already started; ``host`` asked for it and has no seat."""
@@ -118,6 +127,7 @@ def watch_table(
         settings=TableSettings(),
         invited=(),
         secret=secret,
+        salts=salts,
         status=Status.LOBBY,
         seats=(),
         created_at=at,
@@ -127,7 +137,14 @@ def watch_table(
 
 
 def rematch_table(
-    row: TableRow, *, user: int, name: str, secret: bytes, interaction: int, at: int, names: Sequence[str] = ()
+    row: TableRow,
+    *,
+    user: int,
+    name: str,
+    secret: bytes,
+    salts: tuple[bytes, ...],
+    at: int,
+    names: Sequence[str] = (),
 ) -> TableRow:
     """Return the table for a rematch: the same options, settings and computers. Refused.
 
@@ -152,6 +169,7 @@ def rematch_table(
             options=row.options,
             computers=computers,
             secret=secret,
+            salts=salts,
             at=at,
         )
     following = new_table(
@@ -165,7 +183,7 @@ def rematch_table(
         settings=row.settings,
         invited=tuple(person for person in people if person != user and person > 0),
         secret=secret,
-        interaction=interaction,
+        salts=salts,
         at=at,
         computers=computers,
     )

@@ -10,6 +10,7 @@ from bot.play.values import LogLine, Ping, Preset, TableHome, TableRow, TimeLimi
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.rummy.options import Options
+from bot.rummy.records.sealed import StartCounts
 
 
 class Store(Protocol):
@@ -137,6 +138,10 @@ class Store(Protocol):
 
     async def finished_games(self, user: int, most: int) -> tuple[TableRow, ...]:
         """List the last finished games of a person, on all servers, the newest first."""
+        ...
+
+    async def start_counts(self, guild: int | None) -> StartCounts:
+        """Return how many games a server has started, and how many of those starts were void; None is practice."""
         ...
 
     async def seen(self, interaction: int) -> bool:

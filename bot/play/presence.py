@@ -7,15 +7,13 @@ from bot.play.errors import TableReason, refusal
 from bot.play.game import Game
 from bot.play.log import LogWord
 from bot.play.values import TableRow
-from bot.players.levels import Level
+from bot.players.levels import STAND_IN, Level
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refusal
 from bot.rummy.views import Phase
 
 MISSES: Final = 2
 """Timed out turns in a row after which a computer takes over a person's seat."""
-STAND_IN: Final = Level.NORMAL
-"""The level at which the program plays for an absent player."""
 
 
 def people(row: TableRow) -> frozenset[int]:

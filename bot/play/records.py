@@ -2,27 +2,30 @@
 
 from collections.abc import Sequence
 
-from bot.play.game import Game, cuts_of, replay
-from bot.play.log import LogWord, moves_of, split_line, word_of
+from bot.play.game import Game, replay
+from bot.play.lobby import cutters
+from bot.play.log import SEPARATOR, LogWord, moves_of, split_line, word_of
 from bot.play.names import recorded_name
-from bot.play.values import LogLine, Player, TableRow
+from bot.play.starts.shuffles import links_of, links_of_voided, mix_of
+from bot.play.values import LogLine, Player, Start, TableRow
 from bot.ratings.values import Finished, GameEnding, Participant
 from bot.rummy.records import checking as record
-from bot.rummy.shuffle import chain_links, commitment, deck_for
+from bot.rummy.records.sealed import RecordedBeacon, RecordedCut, SealedFairness, VoidedStart
+from bot.rummy.shuffle import commitment, deck_for
 
 
 def revealed_in(row: TableRow, game: Game) -> tuple[str, ...]:
-    """Return ``s[1]``, ``s[2]`` ... in hex, one for each deal that can be revealed."""
-    return tuple(link.hex() for link in chain_links(row.secret, _shown(game)))
+    """Return the secrets of the deals that can be revealed, in hex."""
+    return tuple(link.hex() for link in links_of(row, _shown(game)))
 
 
 def finished_of(row: TableRow, entries: Sequence[LogLine]) -> Finished:
     """Return a finished game for ratings, from its stored table and log. BrokenLog."""
-    return finished(row, replay(row, entries), commitment(row.secret))
+    return finished(row, replay(row, entries))
 
 
-def finished(row: TableRow, game: Game, promised: str) -> Finished:
-    """Return a finished game for ratings; ``promised`` is the table's commitment."""
+def finished(row: TableRow, game: Game) -> Finished:
+    """Return a finished game for ratings."""
     ending = GameEnding.CLOSED if game.closed else GameEnding.PLAYED if game.resigned is None else GameEnding.RESIGNED
     return Finished(
         table=row.id,
@@ -31,7 +34,7 @@ def finished(row: TableRow, game: Game, promised: str) -> Finished:
         message=row.message,
         options=row.options,
         seats=tuple(_participant(player) for player in row.seats),
-        record=record_of(row, game, promised),
+        record=record_of(row, game),
         ending=ending,
         winners=game.winners,
         forfeits=game.forfeits,
@@ -46,24 +49,55 @@ def _participant(player: Player) -> Participant:
     return Participant(None, player.name) if player.is_computer else Participant(player.user)
 
 
-def record_of(row: TableRow, game: Game, promised: str) -> dict[str, object]:
+def record_of(row: TableRow, game: Game) -> dict[str, object]:
     """Return the record of a game: the deals that have ended, and after the game also one that was broken off."""
-    links = chain_links(row.secret, _shown(game))
-    cuts = cuts_of(row)
+    links = links_of(row, _shown(game))
+    mix, secrets = mix_of(row), tuple(link.hex() for link in links)
     return record.write(
         options=row.options,
         seats=tuple(map(recorded_name, row.seats)),
-        fairness=record.Fairness(promised, cuts, tuple(link.hex() for link in links)),
+        fairness=_unsealed(row, secrets) if row.start is None else _sealed(row, row.start, secrets),
         deals=[
-            record.PlayedDeal(deck_for(link, cuts, k, row.options), moves)
+            record.PlayedDeal(deck_for(link, mix, k, row.options), moves)
             for k, (link, moves) in enumerate(zip(links, _moves(game), strict=False), start=1)
         ],
     )
 
 
+def _unsealed(row: TableRow, secrets: tuple[str, ...]) -> record.Fairness:
+    """Return the shuffles of a game that started before starts had a line: its record has version 1."""
+    return record.Fairness(commitment(row.secret), tuple(player.cut for player in row.seats), secrets)
+
+
+def _sealed(row: TableRow, start: Start, secrets: tuple[str, ...]) -> SealedFairness:
+    """Return the shuffles of a game with everything that its start fixed, and all voided starts before it."""
+    message, signature = start.message, start.signature
+    voided = (one.line for one in row.starts if one.voided is not None)
+    return SealedFairness(
+        start.line,
+        tuple(_cut(row, seat) for seat in cutters(row)),
+        None if message is None or signature is None else RecordedBeacon(message, signature),
+        secrets,
+        tuple(VoidedStart(line, link.hex()) for line, link in zip(voided, links_of_voided(row), strict=True)),
+        start.counts,
+    )
+
+
+def _cut(row: TableRow, seat: int) -> RecordedCut:
+    """Return the cut of a seat, without its text if that was deleted."""
+    salt = row.salts[seat]
+    return RecordedCut(seat) if salt is None else RecordedCut(seat, row.seats[seat].cut, salt)
+
+
 def _shown(game: Game) -> int:
     """Return how many deals' secrets can be revealed: those of ended deals, or of all deals after the game."""
     return game.state.deal if game.over else len(game.state.deals)
+
+
+def moves_made(game: Game) -> int:
+    """Return the number of moves that the record has in the current deal so far."""
+    texts = (split_line(line)[1] for line in game.lines[game.first :])
+    return sum(1 + text.count(SEPARATOR) for text in texts if word_of(text) is None)
 
 
 def _moves(game: Game) -> list[list[str]]:

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 
 from bot.play.game import Link, begin, follow, states_of
 from bot.play.log import LogWord, moves_of, split_line, word_of
+from bot.play.starts.shuffles import links_of
 from bot.play.values import LogLine, TableRow, own_doing
 from bot.players.hints import Hint, hint_for
 from bot.rummy import games
 from bot.rummy.events import Event
 from bot.rummy.games import State
 from bot.rummy.moves import Move, Verb
-from bot.rummy.shuffle import chain_links
 from bot.rummy.views import View
 
 
@@ -94,7 +94,7 @@ class Replay:
 
 def replayed(row: TableRow, lines: Sequence[str]) -> Replay:
     """Return the replay of a finished game from the lines of its log (`Game.lines`)."""
-    links = chain_links(row.secret, 1 + sum(word_of(split_line(line)[1]) is LogWord.NEXT for line in lines))
+    links = links_of(row, 1 + sum(word_of(split_line(line)[1]) is LogWord.NEXT for line in lines))
 
     def link(k: int) -> bytes:
         return links[k - 1]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
+from bot.fairness.beacon import PublicBeacon
 from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.names import NoNames
 from bot.play.ports import Clock, Names, Store
@@ -35,8 +36,9 @@ class Table(LockedTable):
         watch: "Watch | None" = None,
         names: Names = NoNames(),  # noqa: B008 - it can't change
         limits: Limits = UNLIMITED,
+        beacon: PublicBeacon | None = None,
     ) -> None:
-        super().__init__(store, clock, row, entries, names=names, limits=limits)
+        super().__init__(store, clock, row, entries, names=names, limits=limits, beacon=beacon)
         self._watch = watch
 
     @property

@@ -8,13 +8,15 @@ from bot.play.deal_events import events_of_deal
 from bot.play.errors import TableReason, refused
 from bot.play.game import Game, after_deal
 from bot.play.limits.limits import UNLIMITED, Limits
-from bot.play.records import finished, record_of, revealed_in
+from bot.play.records import finished, moves_made, record_of, revealed_in
+from bot.play.starts.shuffles import link_of, seal
 from bot.play.values import NO_LINES, Player, Stamp, Status, TableRow
+from bot.players.seeds import seed_of
 from bot.ratings.values import Finished, GameOutcome
 from bot.rummy.events import Event
 from bot.rummy.moves import Move
+from bot.rummy.records.starts import read_start
 from bot.rummy.refusals import Refusal
-from bot.rummy.shuffle import commitment
 from bot.rummy.views import View
 
 
@@ -24,13 +26,13 @@ class TableReading:
     ``outcome`` is what the game did to ratings and standings, once `bot.play.finished_games` has counted it.
     """
 
-    __slots__ = ("_commitment", "_game", "limits", "outcome", "row")
+    __slots__ = ("_game", "_seal", "limits", "outcome", "row")
 
     def __init__(self, row: TableRow, game: Game | None, limits: Limits = UNLIMITED) -> None:
         self.row = row
         self.limits = limits
         self._game = game
-        self._commitment: str | None = None
+        self._seal: str | None = None
         self.outcome: GameOutcome | None = None
 
     @property
@@ -88,30 +90,35 @@ class TableReading:
     def seed_for(self, seq: int) -> int:
         """Return the random seed with which the program plays line ``seq``: the same after a restart.
 
-        Players can't compute it, so they can't predict a computer's mistakes, and it reveals nothing of the secret.
+        It comes from the deal's secret and the number of moves before it in the deal. Players can't predict it, and
+        can check it when the secret is revealed.
         """
-        return int.from_bytes(sha256(b"computer" + self.row.secret + str(seq).encode()).digest()[:8])
+        game = self.running()
+        if self.row.start is None:  # the game began before computers could be checked
+            return int.from_bytes(sha256(b"computer" + self.row.secret + str(seq).encode()).digest()[:8])
+        return seed_of(link_of(self.row, game.state.deal), moves_made(game))
 
-    def commitment(self) -> str:
-        """Return ``s[0]`` in hex, which fixed every shuffle of this table when it opened."""
-        if self._commitment is None:
-            self._commitment = commitment(self.row.secret)
-        return self._commitment
+    def seal(self) -> str:
+        """Return the seal in hex, which fixed every secret of this table when it opened."""
+        if self._seal is None:
+            start = self.row.start
+            self._seal = seal(self.row) if start is None else read_start(start.line, "start").seal
+        return self._seal
 
     def revealed(self) -> tuple[str, ...]:
-        """Return ``s[1]``, ``s[2]`` ... in hex for the deals that have ended, or all of them after the game."""
+        """Return the secrets of the deals that have ended, in hex, or of all deals after the game."""
         return revealed_in(self.row, self._game) if self._game else ()
 
     def record(self) -> dict[str, object]:
         """Return the record of the game: finished deals while it runs, then all of it. Refused in a lobby."""
-        return record_of(self.row, self.running(), self.commitment())
+        return record_of(self.row, self.running())
 
     def finished(self) -> Finished:
         """Return the finished game for ratings. Refused while it runs."""
         game = self.running()
         if not game.over:
             raise refused(TableReason.NOT_OVER)
-        return finished(self.row, game, self.commitment())
+        return finished(self.row, game)
 
     def running(self) -> Game:
         """Return the game of a table that has started; Refused in a lobby, and after one that was canceled."""

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 
+from bot.fairness.beacon import PublicBeacon
 from bot.play import lobby
 from bot.play.errors import Overtaken, Repeated, Stale, TableReason, UnknownTable, refused
 from bot.play.limits.limits import UNLIMITED, Limits
@@ -18,6 +19,8 @@ from bot.play.new_tables import NO_COMPUTERS, ComputerSeats, new_table, practice
 from bot.play.ports import Clock, Names, Store
 from bot.play.requests.locked_table import named, touched
 from bot.play.session import Table, Watch
+from bot.play.starts.shuffles import salts_from
+from bot.play.starts.starting import is_to_start, with_start
 from bot.play.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -55,7 +58,7 @@ class Tables:
     returns whether a server rates games; elsewhere every new table is friendly. ``backlog`` returns for how many
     milliseconds computers' moves wait at the moment; while that's too long, no game of computers starts. ``has_left``
     finds out whether a user has left a server; ``shown`` is called with a lobby that was passed on or closed because of
-    that.
+    that. ``beacon`` None mixes no public beacon into shuffles.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class Tables:
         backlog: Callable[[], int] = lambda: 0,
         has_left: HasLeft = nobody_left,
         shown: Watch = lambda _: None,
+        beacon: PublicBeacon | None = None,
     ) -> None:
         self._has_left = has_left
         self._shown = shown
@@ -78,6 +82,7 @@ class Tables:
         self.limits = limits
         self._backlog = backlog
         self._rates = rates
+        self._beacon = beacon
         self._names = names
         self._watch = watch
         self._clock = clock
@@ -119,7 +124,7 @@ class Tables:
             settings=settings,
             invited=invited,
             secret=self._token(),
-            interaction=interaction,
+            salts=salts_from(self._token()),
             at=self._clock(),
             computers=computers,
             fixture=fixture,
@@ -138,6 +143,7 @@ class Tables:
             options=options,
             computers=computers,
             secret=self._token(),
+            salts=salts_from(self._token()),
             at=self._clock(),
         )
         return await self._created(row, interaction)
@@ -159,7 +165,7 @@ class Tables:
             options=options,
             computers=ComputerSeats((level,), names),
             secret=self._token(),
-            interaction=interaction,
+            salts=salts_from(self._token()),
             at=self._clock(),
         )
         return await self._created(row, interaction), True
@@ -271,6 +277,10 @@ class Tables:
         tables = [table for table in tuple(self._alive.values()) if table.row.guild == guild]
         return tuple(table for table in tables if table.seat_of(user) is not None and table.name_players())
 
+    def lobbies_at_hand(self) -> tuple[Table, ...]:
+        """List the lobbies in memory."""
+        return tuple(table for table in tuple(self._alive.values()) if table.row.status is Status.LOBBY)
+
     def at_hand(self, table: int) -> Table | None:
         """Return a table if it is in memory."""
         return self._alive.get(table)
@@ -319,7 +329,7 @@ class Tables:
             user=user,
             name=name,
             secret=self._token(),
-            interaction=interaction,
+            salts=salts_from(self._token()),
             at=self._clock(),
             names=names,
         )
@@ -372,6 +382,9 @@ class Tables:
         """Store a new table; its clock runs if it has started. Fixtures are rated even where other games aren't."""
         if row.fixture is None and row.guild is not None and not self._rates(row.guild):
             row = replace(row, settings=replace(row.settings, friendly=True))
+        if is_to_start(row):
+            counts = await self._store.start_counts(row.guild)
+            row = with_start(row, row.created_at, counts, self._beacon)
         kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of, self.limits)
         return self._remember(kept)
 
@@ -402,7 +415,14 @@ class Tables:
         table = self._alive.get(row.id)
         if table is None:
             table = Table(
-                self._store, self._clock, row, entries, watch=self._watch, names=self._names, limits=self.limits
+                self._store,
+                self._clock,
+                row,
+                entries,
+                watch=self._watch,
+                names=self._names,
+                limits=self.limits,
+                beacon=self._beacon,
             )
             self._alive[row.id] = table
             if row.status in OPEN:

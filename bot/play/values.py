@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from bot.players.levels import Level
 from bot.rummy.options import Options
+from bot.rummy.records.sealed import StartCounts
+from bot.rummy.records.starts import BeaconRound, read_start
 
 SECOND: Final = 1000
 
@@ -67,7 +69,8 @@ class TableSettings:
     ``unassisted``: the bot counts no deadwood, finds no melds, suggests nothing and lists no past discards.
     ``invite_only``: only invited players can join. ``friendly``: the game isn't rated, so hints are allowed.
     ``quick``: the game starts by itself once two players sit at the table. ``final_discards``: players can't take back
-    a discard (C-9); in rated games they never can.
+    a discard (C-9); in rated games they never can. ``beacon``: the public beacon is mixed in even if only one person
+    plays.
     """
 
     unassisted: bool = False
@@ -75,6 +78,7 @@ class TableSettings:
     friendly: bool = False
     quick: bool = False
     final_discards: bool = False
+    beacon: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person or a computer in a seat: their Discord id, their name, and their cut of the cards.
+    """A person or a computer in a seat: their Discord id, their name, and their cut of the cards, if they typed one.
 
     A person's name isn't stored: `bot.play.ports.Names` looks it up when the table is loaded, and it is empty if
     unknown. A player whose data was deleted has a negative number for a user id, and no name.
@@ -129,17 +133,53 @@ class Player:
     ``level`` is a computer's level; None for a person. A computer's ``user`` is its number at the table, from 1, which
     is never a Discord id. Its name is picked when it is seated and stored; computers seated by earlier versions have
     none.
+
+    ``cut_number`` orders the cuts of a table, the first one made is 1; 0 without a cut. At tables that started before
+    cuts were counted, ``cut`` may also be one that the bot made.
     """
 
     user: int
     name: str
-    cut: str
+    cut: str = ""
     level: Level | None = None
+    cut_number: int = 0
 
     @property
     def is_computer(self) -> bool:
         """True for a computer."""
         return self.level is not None
+
+
+class VoidReason(StrEnum):
+    """Why no cards were dealt after a start. The values are stored."""
+
+    LATE = "late"  # the message that announced the round came too late
+    BEACON_DOWN = "beacon down"  # the beacon didn't publish the round in time
+    CLOSED = "closed"  # a moderator closed the table meanwhile
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A start of a game, from the moment when everything is fixed that goes into the shuffles.
+
+    ``line`` is that, in the form of `bot.rummy.records.starts`; ``counts`` are the server's starts before this one.
+    With a beacon, ``due`` is when the round is due, ``message`` is the public message that announced it, and
+    ``signature`` is the round's, with which the cards are dealt. ``voided``: no cards were dealt, and none will be.
+    """
+
+    number: int
+    line: str
+    at: int
+    counts: StartCounts = StartCounts(0, 0)  # noqa: RUF009 - it can't change
+    due: int | None = None
+    message: int | None = None
+    signature: bytes | None = None
+    voided: VoidReason | None = None
+
+    @property
+    def beacon(self) -> BeaconRound | None:
+        """The round whose randomness goes into the shuffles; None for a start without a beacon."""
+        return read_start(self.line, "start").beacon
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +192,9 @@ class TableRow:
     seat; ``touched_at`` is the last activity of a person; ``clock`` is set while the game runs, ``ping`` while a
     notification is out, ``paused_at`` while the game is paused because its channel was deleted. Times are epoch
     milliseconds. A practice table belongs to no server and no channel: ``guild`` and ``channel`` are None.
+
+    ``salts`` are those of the cuts, by seat; None for one that was deleted with a player's data. ``recut_due``: players
+    or rules have changed since the last cut. ``starts`` are all starts of the table, the newest last.
     """
 
     id: int
@@ -176,6 +219,19 @@ class TableRow:
     fixture: int | None = None  # the fixture of a tournament that is played here
     version: int = 0
     paused_at: int | None = None
+    salts: tuple[bytes | None, ...] = ()
+    recut_due: bool = False
+    starts: tuple[Start, ...] = ()
+
+    @property
+    def start(self) -> Start | None:
+        """The newest start; None without one, if it is void, and in games that began before starts had a line."""
+        return self.starts[-1] if self.starts and self.starts[-1].voided is None else None
+
+    @property
+    def is_starting(self) -> bool:
+        """Whether the game has a start that waits for its round of the beacon."""
+        return self.status is Status.LOBBY and self.start is not None
 
     @property
     def is_practice(self) -> bool:

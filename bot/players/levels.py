@@ -50,3 +50,7 @@ class Level(StrEnum):
     NORMAL = "normal"
     HARD = "hard", Skill(Budget(200), weighs_unseen=True)
     EXPERT = "expert", Skill(Budget(1000), weighs_unseen=True, looks_ahead=True)
+
+
+STAND_IN: Final = Level.NORMAL
+"""The level at which the program plays for an absent player."""

@@ -1,11 +1,12 @@
-"""Fair shuffles: the chain of secrets, the stream of numbers from a secret and the cuts, decks and dealers from it.
+"""Fair shuffles: the chain of secrets, the stream of numbers from a secret and a mix, decks and dealers from it.
 
-Nothing here is random: the same secrets and cuts always give the same cards, so anyone can shuffle them again.
+Nothing here is random: the same secrets and mix always give the same cards, so anyone can shuffle them again.
 docs/fairness.md explains how that works and what it proves.
 """
 
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final, TypeAlias
@@ -22,15 +23,51 @@ DealerDraw: TypeAlias = tuple[tuple[Card, Card], ...]
 _WORD: Final = 1 << 32
 
 
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """Everything that goes into each shuffle of a game besides the secrets, and how many seats the game has.
+
+    `mix_of_cuts` makes it for games of the first version, `mix_of_start` for those of the second.
+    """
+
+    seats: int
+    base: bytes
+    framed: bool
+
+    def message(self, k: int, i: int) -> bytes:
+        """Return the message that is authenticated for block ``i`` of deal ``k``'s stream."""
+        if self.framed:
+            return self.base + framed(str(k).encode(), str(i).encode())
+        return self.base + f"|{k}|{i}".encode()
+
+
+def mix_of_cuts(cuts: Sequence[str]) -> Mix:
+    """Return the mix of a game whose record has version 1: one cut per seat."""
+    return Mix(len(cuts), "|".join(("rummy-record/1", *cuts)).encode(), framed=False)
+
+
+def mix_of_start(line: str, randomness: bytes, seats: int) -> Mix:
+    """Return the mix of a game whose record has version 2: the line of its start, and the beacon's randomness.
+
+    ``randomness`` is empty for a start without a beacon.
+    """
+    return Mix(seats, framed(b"rummy-record/2", line.encode(), randomness), framed=True)
+
+
+def framed(*parts: bytes) -> bytes:
+    """Join parts, each after its length in four bytes, so that no two lists of parts give the same bytes."""
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
 class Stream:
-    """The stream of random numbers of deal ``k``, from a secret and the players' cuts.
+    """The stream of random numbers of deal ``k``, from a secret and a mix.
 
     Deals count from 1. Deal 0 is for everything else that chance decides (a first dealer, a seat that begins), with
     ``s[1]`` as its secret. A second `shuffled` or `below` continues where the first one stopped.
     """
 
-    def __init__(self, secret: bytes, cuts: Sequence[str], k: int) -> None:
-        self._words = _words(secret, "|".join(("rummy-record/1", *cuts, str(k))))
+    def __init__(self, secret: bytes, mix: Mix, k: int) -> None:
+        self._words = _words(secret, mix, k)
 
     def below(self, n: int) -> int:
         """Return a number from 0 to ``n - 1``, all equally likely."""
@@ -69,48 +106,46 @@ def chain_links(last: bytes, count: int) -> tuple[bytes, ...]:
 
 
 def commitment(last: bytes) -> str:
-    """Return the commitment to a chain, which the lobby shows before players cut: ``s[0]`` in hex."""
+    """Return the commitment to a chain: ``s[0]`` in hex."""
     return chain_link(last, 0).hex()
 
 
 def clean_cut(text: str) -> str:
-    """Return a player's cut as a record can hold it: ``|`` becomes ``/``, characters outside UTF-8 become ``?``."""
-    return text.replace("|", "/").encode("utf-8", "replace").decode("utf-8")
+    """Return a player's cut as a record can hold it: characters outside UTF-8 become ``?``."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def deck_for(secret: bytes, cuts: Sequence[str], k: int, options: Options) -> tuple[Card, ...]:
-    """Return the deck of deal ``k`` from ``s[k]`` and the cuts, in the order in which cards leave it."""
-    return Stream(secret, cuts, k).shuffled(options.pack)
+def deck_for(secret: bytes, mix: Mix, k: int, options: Options) -> tuple[Card, ...]:
+    """Return the deck of deal ``k`` from ``s[k]`` and the mix, in the order in which cards leave it."""
+    return Stream(secret, mix, k).shuffled(options.pack)
 
 
-def reshuffled_for(
-    secret: bytes, cuts: Sequence[str], k: int, options: Options, pile: Sequence[Card]
-) -> tuple[Card, ...]:
+def reshuffled_for(secret: bytes, mix: Mix, k: int, options: Options, pile: Sequence[Card]) -> tuple[Card, ...]:
     """Return the new stock of deal ``k``, in drawing order, from its discard pile, bottom first (B-7).
 
     It uses the numbers after the deck's in the deal's stream; a deal has one reshuffle at most.
     """
-    stream = Stream(secret, cuts, k)
+    stream = Stream(secret, mix, k)
     stream.shuffled(options.pack)
     return stream.shuffled(pile)
 
 
-def first_dealer_for(secret: bytes, cuts: Sequence[str], options: Options) -> tuple[int, DealerDraw]:
-    """Return the seat that deals first, from ``s[1]`` and the cuts, and the cards drawn for it, if any (G-4).
+def first_dealer_for(secret: bytes, mix: Mix, options: Options) -> tuple[int, DealerDraw]:
+    """Return the seat that deals first, from ``s[1]`` and the mix, and the cards drawn for it, if any (G-4).
 
-    There is one cut per seat. In German Rummy the dealer is the seat before the one that begins.
+    In German Rummy the dealer is the seat before the one that begins.
     """
     if options.draws_for_deal:
-        pairs = _high_card(Stream(secret, cuts, 0))
+        pairs = _high_card(Stream(secret, mix, 0))
         return (0 if rank_of(pairs[-1][0]) > rank_of(pairs[-1][1]) else 1), pairs
     if options.dealer_by_chance:
-        return dealer_for_round(secret, cuts, 1), ()
-    return Stream(secret, cuts, 0).below(len(cuts)), ()
+        return dealer_for_round(secret, mix, 1), ()
+    return Stream(secret, mix, 0).below(mix.seats), ()
 
 
-def dealer_for_round(secret: bytes, cuts: Sequence[str], k: int) -> int:
-    """Return the seat before the one that begins round ``k`` of German Rummy, from ``s[1]`` and the cuts (D-5)."""
-    stream, seats = Stream(secret, cuts, 0), len(cuts)
+def dealer_for_round(secret: bytes, mix: Mix, k: int) -> int:
+    """Return the seat before the one that begins round ``k`` of German Rummy, from ``s[1]`` and the mix (D-5)."""
+    stream, seats = Stream(secret, mix, 0), mix.seats
     begins = [stream.below(seats) for _ in range(k)][-1]
     return (begins - 1) % seats
 
@@ -126,11 +161,11 @@ def _high_card(stream: Stream) -> DealerDraw:
                 return tuple(pairs)
 
 
-def _words(secret: bytes, message: str) -> Iterator[int]:
+def _words(secret: bytes, mix: Mix, k: int) -> Iterator[int]:
     """Yield the random stream as big-endian 32-bit words."""
     i = 0
     while True:
-        block = hmac.digest(secret, f"{message}|{i}".encode(), "sha256")
+        block = hmac.digest(secret, mix.message(k, i), "sha256")
         for start in range(0, len(block), 4):
             yield int.from_bytes(block[start : start + 4], "big")
         i += 1

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from bot.rummy.shuffle import Stream
+from bot.rummy.shuffle import Stream, mix_of_cuts
 from bot.tournaments.values import TournamentFormat
 
 Pairing: TypeAlias = tuple[int, int | None]
@@ -19,7 +19,7 @@ def shuffled(seed: bytes, users: Iterable[int]) -> tuple[int, ...]:
     random stream: every draw made so far depends on it.
     """
     people = sorted(users)
-    return tuple(people[number] for number in Stream(seed, ("league",), 0).shuffled(range(len(people))))
+    return tuple(people[number] for number in Stream(seed, mix_of_cuts(("league",)), 0).shuffled(range(len(people))))
 
 
 def first_matchdays(form: TournamentFormat, order: Sequence[int]) -> tuple[Matchday, ...]:

@@ -8,15 +8,18 @@ import discord
 
 from bot.play.people import Notifications
 from bot.play.session import Table
-from bot.play.values import Ping, PingResult
-from bot.text.catalogs import Catalogs
+from bot.play.values import Ping, PingResult, Start
+from bot.text.catalogs import Catalogs, Texts
 from bot.text.pings import ping_words
 from bot.text.rules import variant_name
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import until
+from cogs.edge.messages import Message
+from cogs.table.game_messages import scene_of
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.links import table_link
+from cogs.table.screens.proof.starting import announcement_screen, void_screen
 from cogs.table.table_updates import TableUpdates
 
 logger = logging.getLogger(__name__)
@@ -25,6 +28,8 @@ PATIENCE: Final = 10.0
 """Seconds to wait for Discord to accept a ping. After that it's sent again later."""
 _REFUSED: Final = (Trouble.FORBIDDEN, Trouble.NO_CHANNEL, Trouble.GONE, Trouble.REFUSED)
 """Errors that a retry wouldn't fix."""
+_UNSENT: Final = (discord.HTTPException, OSError)
+"""Errors after which the announcement of a start counts as not sent."""
 
 
 class DiscordAnnouncer:
@@ -98,3 +103,50 @@ class DiscordAnnouncer:
             channel, message = await self._channels.write(user, words)
             return Ping(user, channel, message)
         return Ping(user, row.home.channel, await self._channels.ping(row.home.channel, user, words))
+
+
+class DiscordStartNotices:
+    """Implements `bot.play.starts.starter.StartNotices`. The messages don't wait for the edits of a channel."""
+
+    def __init__(
+        self,
+        channels: DiscordChannels,
+        catalogs: Catalogs,
+        updates: TableUpdates,
+        public_messages: PublicMessages,
+    ) -> None:
+        self._channels = channels
+        self._catalogs = catalogs
+        self._updates = updates
+        self._public_messages = public_messages
+
+    async def announce(self, table: Table, start: Start) -> int | None:
+        """Post the message with the round, and return its id; None if that fails."""
+        home, scene = table.row.home, scene_of(table, self._texts(table.row.home.guild))
+        message = Message(lambda detail: announcement_screen(scene.with_detail(detail), start))
+        try:
+            return await self._channels.post(home.guild, home.channel, message)
+        except _UNSENT as error:
+            logger.warning("the round of a start couldn't be posted: %s", error, extra={"table": table.row.id})
+            return None
+
+    async def void(self, table: Table, start: Start, message: int | None) -> None:
+        """Show everyone that a start is void."""
+        self._updates.changed(table)
+        if message is None:
+            return
+        home = table.row.home
+        scene = scene_of(table, self._texts(home.guild))
+        shown = Message(lambda detail: void_screen(scene.with_detail(detail), start))
+        try:
+            await self._channels.edit(home.guild, home.channel, message, shown)
+        except _UNSENT as error:
+            logger.warning("a void start couldn't be shown: %s", error, extra={"table": table.row.id})
+
+    def dealt(self, table: Table) -> None:
+        """Show a table whose cards have just been dealt, below the message that announced the round."""
+        self._updates.changed(table)
+        self._public_messages.changed(table, anew=True)
+
+    def _texts(self, guild: int) -> Texts:
+        return self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))

@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import dataclass
+from functools import partial
 
 from bot.play import lobby
 from bot.play.errors import StoreError
@@ -9,6 +10,7 @@ from bot.play.finished_games import FinishedGames
 from bot.play.game import FIRST, DealStage
 from bot.play.limits.invitations import Invitations
 from bot.play.session import Table
+from bot.play.starts.starting import StartPromise
 from bot.play.tournaments import Tournaments
 from bot.play.values import Stamp, Status
 from bot.ratings.ports import RequestRefused
@@ -21,6 +23,7 @@ from cogs.edge.messages import Message
 from cogs.table.game_messages import GameMessages, presence_of, scene_of, with_notice
 from cogs.table.screens.links import closed_screen
 from cogs.table.screens.lobby import lobby_screen
+from cogs.table.screens.proof.starting import starting_screen
 from cogs.table.screens.scene import NO_NOTICE, Notice
 from render.studio import Studio
 
@@ -32,7 +35,7 @@ class Mark:
     """The state of a table that a message shows. Two messages with equal marks show the same.
 
     ``part`` decides which message a table needs: the lobby and the first deal share one, every other part has its own.
-    ``rated`` is whether its game counts, once that's known.
+    ``rated`` is whether its game counts, once that's known; ``promise`` is what the start of a lobby would prove.
     """
 
     table: int
@@ -46,6 +49,7 @@ class Mark:
     names: tuple[str, ...] = ()
     rated: Rated | None = None
     resting: bool = False
+    promise: StartPromise | None = None
 
 
 def mark_of(table: Table) -> Mark:
@@ -67,6 +71,7 @@ def mark_of(table: Table) -> Mark:
         names,
         rated,
         here.resting,
+        table.promise if row.status is Status.LOBBY else None,
     )
 
 
@@ -100,13 +105,17 @@ class TableMessages(GameMessages):
         scene = scene_of(table, texts)
         match table.row.status:
             case Status.LOBBY:
-                commitment = table.commitment()
+                seal, promise = table.seal(), table.promise
+                start = table.row.start
+                if start is not None and (named := start.beacon) is not None:
+                    waited = partial(starting_screen, number=named.round, due=start.due or 0)
+                    return Message(lambda detail: waited(scene.with_detail(detail)))
                 tournament = await self._tournament_name(table, texts)
                 pings = lobby.awaited(table.row)
                 if self._invitations is not None:
                     pings = await self._invitations.pinged(table.row)
                 return Message(
-                    lambda detail: lobby_screen(scene.with_detail(detail), commitment, tournament), pings=pings
+                    lambda detail: lobby_screen(scene.with_detail(detail), seal, promise, tournament), pings=pings
                 )
             case Status.CANCELLED:
                 return Message(lambda detail: closed_screen(scene.with_detail(detail)))

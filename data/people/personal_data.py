@@ -99,6 +99,7 @@ class SqlPersonalData:
             await connection.execute(delete(tables).where(IS_PRACTICE, tables.c.host == user))
             await _uninvite(connection, user)
             await erase_typed_texts(connection, user)
+            await _erase_cuts(connection, user)
             for guild in await _servers_of(connection, user):
                 await _put_mark(connection, guild, user, await _free_mark(connection, marks))
         self._people.forget(user)
@@ -286,6 +287,22 @@ async def _put_mark_in_texts(connection: AsyncConnection, guild: int, user: int,
             await connection.execute(
                 update(column.table).where(condition, column == text).values({column.name: written})
             )
+
+
+async def _erase_cuts(connection: AsyncConnection, user: int) -> None:
+    """Delete the cuts that a person typed, and their salts: what is left are digests that nobody can tell apart.
+
+    Games that started before cuts had salts keep theirs, or the other players' proofs would fail.
+    """
+    cut = select(seats.c.table_id, seats.c.seat, tables.c.salts).join(tables)
+    found = await connection.execute(cut.where(seats.c.user == user, seats.c.level.is_(None)))
+    for table, seat, salts in found.all():
+        if salts is None:
+            continue
+        here = (seats.c.table_id == table) & (seats.c.seat == seat)
+        await connection.execute(update(seats).where(here).values(cut=""))
+        left = [None if place == seat else salt for place, salt in enumerate(salts)]
+        await connection.execute(update(tables).where(tables.c.id == table).values(salts=left))
 
 
 async def _uninvite(connection: AsyncConnection, user: int) -> None:

@@ -7,10 +7,23 @@ from typing import Any, Final
 
 from sqlalchemy.engine import RowMapping
 
-from bot.play.values import LastTurn, Pace, Ping, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
+from bot.play.values import (
+    LastTurn,
+    Pace,
+    Ping,
+    Player,
+    Start,
+    Status,
+    TableRow,
+    TableSettings,
+    TimeLimits,
+    TurnClock,
+    VoidReason,
+)
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, changes_from, options_for
+from bot.rummy.records.sealed import StartCounts
 
 _STORED_AS: Final = MappingProxyType({"unassisted": "bare", "invite_only": "closed"})
 """Table settings that are stored under an older name than their field's."""
@@ -23,6 +36,7 @@ def new_values(row: TableRow) -> dict[str, object]:
         "guild": row.guild,
         "channel": row.channel,
         "secret": row.secret,
+        "salts": salts_value(row.salts),
         "created_at": row.created_at,
         "fixture": row.fixture,
         "settled": row.is_practice,  # never counted
@@ -46,6 +60,7 @@ def lobby_values(row: TableRow) -> dict[str, object]:
         "status": row.status,
         "touched_at": row.touched_at,
         "version": row.version,
+        "recut_due": row.recut_due,
         **clock_values(row.clock, None),
     }
 
@@ -77,9 +92,49 @@ def seat_values(row: TableRow) -> list[dict[str, object]]:
             "cut": player.cut,
             "level": player.level,
             "name": (player.name or None) if player.is_computer else None,
+            "cut_number": player.cut_number,
         }
         for seat, player in enumerate(row.seats)
     ]
+
+
+def salts_value(salts: Sequence[bytes | None]) -> list[str | None] | None:
+    """Return the column value of the salts of a table's cuts."""
+    return [None if salt is None else salt.hex() for salt in salts] if salts else None
+
+
+def start_values(row: TableRow) -> list[dict[str, object]]:
+    """Return the rows of a table's starts."""
+    return [
+        {
+            "table_id": row.id,
+            "number": start.number,
+            "guild": row.guild,
+            "line": start.line,
+            "at": start.at,
+            "server_started": start.counts.started,
+            "server_never_dealt": start.counts.never_dealt,
+            "due": start.due,
+            "message": start.message,
+            "signature": start.signature,
+            "voided": start.voided,
+        }
+        for start in row.starts
+    ]
+
+
+def start_from(kept: RowMapping) -> Start:
+    """Return the start in a row."""
+    return Start(
+        number=kept["number"],
+        line=kept["line"],
+        at=kept["at"],
+        counts=StartCounts(kept["server_started"], kept["server_never_dealt"]),
+        due=kept["due"],
+        message=kept["message"],
+        signature=kept["signature"],
+        voided=None if kept["voided"] is None else VoidReason(kept["voided"]),
+    )
 
 
 def settings_value(settings: TableSettings) -> list[str]:
@@ -104,13 +159,13 @@ def options_from(kept: RowMapping) -> Options:
     return options_for(Variant(kept["variant"]), changes)
 
 
-def player_from(user: int, cut: str, level: str | None, name: str | None) -> Player:
+def player_from(user: int, cut: str, level: str | None, name: str | None, cut_number: int) -> Player:
     """Return the player in a seat's row. Names of people aren't stored."""
-    return Player(user, name or "", cut, None if level is None else Level(level))
+    return Player(user, name or "", cut, None if level is None else Level(level), cut_number)
 
 
-def table_from(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
-    """Return the table in a row, with its seats."""
+def table_from(kept: RowMapping, seats: tuple[Player, ...], starts: tuple[Start, ...]) -> TableRow:
+    """Return the table in a row, with its seats and starts."""
     return TableRow(
         id=kept["id"],
         guild=kept["guild"],
@@ -134,6 +189,9 @@ def table_from(kept: RowMapping, seats: tuple[Player, ...]) -> TableRow:
         fixture=kept["fixture"],
         version=kept["version"],
         paused_at=kept["stranded_at"],
+        salts=tuple(None if salt is None else bytes.fromhex(salt) for salt in kept["salts"] or ()),
+        recut_due=kept["recut_due"],
+        starts=starts,
     )
 
 

@@ -11,14 +11,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.errors import ChannelTaken, Overtaken, Repeated
 from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.timing.pace import LEAST
-from bot.play.values import OPEN, LogLine, Pace, Ping, Player, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.values import OPEN, LogLine, Pace, Ping, Player, Start, Status, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
+from bot.rummy.records.sealed import StartCounts
 from data.database import Database
 from data.errors import DatabaseError
 from data.group_commit import GroupCommit
 from data.people.audit_log import write_entry
-from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, tables
+from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, starts, tables
 from data.tables.limits import HAS_PERSON, check_limits, hosted_lobbies, is_limited
 from data.tables.rows import (
     clock_values,
@@ -27,6 +28,8 @@ from data.tables.rows import (
     ping_value,
     player_from,
     seat_values,
+    start_from,
+    start_values,
     table_from,
 )
 from data.tournaments.store import AWAITED_ON, check_fixture, put_off
@@ -240,6 +243,14 @@ class SqlTables:
             last = await connection.execute(select(tables.c.id).where(*over).order_by(tables.c.id.desc()).limit(most))
             return tuple(reversed(await _tables(connection, tables.c.id.in_(last.scalars().all()))))
 
+    async def start_counts(self, guild: int | None) -> StartCounts:
+        """Return how many games a server has started, and how many of those starts were void. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                select(func.count(), func.count(starts.c.voided)).where(starts.c.guild.is_not_distinct_from(guild))
+            )
+            return StartCounts(*found.one())
+
     async def seen(self, interaction: int) -> bool:
         """Return whether an interaction has been applied. DatabaseError."""
         async with self._database.read() as connection:
@@ -259,6 +270,7 @@ class SqlTables:
             made = await connection.execute(insert(tables).values(new_values(row)).returning(tables.c.id))
             kept = replace(row, id=made.scalar_one())
             await connection.execute(insert(seats), seat_values(kept))
+            await _keep_starts(connection, kept)
             await connection.execute(insert(changes).values(interaction=interaction, table_id=kept.id))
             if rematch_of is not None:
                 await connection.execute(update(tables).where(tables.c.id == rematch_of).values(rematch=kept.id))
@@ -292,6 +304,7 @@ class SqlTables:
                 raise Overtaken
             await connection.execute(delete(seats).where(seats.c.table_id == row.id))
             await connection.execute(insert(seats), seat_values(kept))
+            await _keep_starts(connection, kept)
             await connection.execute(insert(changes).values(interaction=interaction, table_id=row.id))
             await write_entry(connection, audit)
         return kept
@@ -396,14 +409,27 @@ async def _tables(connection: AsyncConnection, condition: ColumnElement[bool]) -
     if not found:
         return []
     seated = await connection.execute(
-        select(seats.c.table_id, seats.c.user, seats.c.cut, seats.c.level, seats.c.name)
+        select(seats.c.table_id, seats.c.user, seats.c.cut, seats.c.level, seats.c.name, seats.c.cut_number)
         .where(seats.c.table_id.in_([kept["id"] for kept in found]))
         .order_by(seats.c.table_id, seats.c.seat)
     )
     players: dict[int, list[Player]] = {kept["id"]: [] for kept in found}
     for table, *player in seated:
         players[table].append(player_from(*player))
-    return [table_from(kept, tuple(players[kept["id"]])) for kept in found]
+    started: dict[int, list[Start]] = {kept["id"]: [] for kept in found}
+    begun = await connection.execute(
+        select(starts).where(starts.c.table_id.in_(list(started))).order_by(starts.c.table_id, starts.c.number)
+    )
+    for start in begun.mappings():
+        started[start["table_id"]].append(start_from(start))
+    return [table_from(kept, tuple(players[kept["id"]]), tuple(started[kept["id"]])) for kept in found]
+
+
+async def _keep_starts(connection: AsyncConnection, row: TableRow) -> None:
+    """Store the starts of a table. Earlier ones never change, and the newest one only gains what it lacked."""
+    if row.starts:
+        await connection.execute(delete(starts).where(starts.c.table_id == row.id))
+        await connection.execute(insert(starts), start_values(row))
 
 
 async def _seen(connection: AsyncConnection, interaction: int) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select
 
+from bot.fairness.grades import Grade, Proof, grade_of
 from bot.play.errors import Overtaken
 from bot.play.people import Notifications, Preferences
 from bot.play.values import Ping, Player, Status
@@ -17,6 +18,8 @@ from bot.ratings.ports import AuditEntry
 from bot.ratings.values import ALL_TIME, Page, Standing
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
+from bot.rummy.records.checking import verify
+from bot.rummy.records.sealed import SealedFairness
 from data.database import Database, back_up
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
@@ -24,12 +27,14 @@ from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
-from data.schema import coach_lines, lessons, metadata, refused_inviters
+from data.schema import coach_lines, lessons, metadata, refused_inviters, seats, tables
 from data.tables.presets import SqlPresets
 from data.tables.store import SqlTables
 from data.tournaments.schema import entrants, fixtures, tournaments
 from tests.data.games import NOON, Played, Wanted, keep
 from tests.data.tables import row
+from tests.play.process import ALA as PLAYER
+from tests.play.process import QUICK, Process, ids
 
 ALA, BOB, EVE = 1_234_567_890_123_456_789, 1_234_567_890_123_456_781, 234_567_890_123_456_789
 CLUB, OTHER = 2**62 + 7, 2**62 + 8
@@ -53,6 +58,10 @@ NO_IDS_OF_PEOPLE = {
         "season",
         "place",
         "stranded_at",
+        "due",
+        "cut_number",
+        "server_started",
+        "server_never_dealt",
     ),
 }
 
@@ -324,3 +333,31 @@ async def test_a_server_that_removed_the_bot_is_listed_until_its_data_is_deleted
     assert [one for rows in left.values() for one in rows if one.get("guild") == OTHER] == other
     assert {one["table_id"] for one in left["moves"]} == {3}
     assert (await SqlResults(database).recompute()).differing == 0
+
+
+async def test_a_deleted_cut_is_gone_and_the_others_cards_are_still_proven(
+    database: Database, personal_data: SqlPersonalData
+) -> None:
+    """The salt goes with the text: without it, nobody can find out which text a digest was made from."""
+    here = Process(SqlTables(database))
+    table = await here.open(QUICK)
+    await table.lobby.join(EVE, "Eve", next(ids))
+    for user, cut in ((PLAYER, "mine"), (EVE, "a very personal text")):
+        await table.lobby.cut(user, cut, next(ids))
+    await table.lobby.start(PLAYER, next(ids))
+    await table.play.resign(PLAYER, interaction=next(ids))
+    before = verify(table.record())
+    await personal_data.forget(EVE, marks().__next__)
+    await here.tables.forget(EVE)
+    after = verify(table.record())
+    assert isinstance(before.fairness, SealedFairness)
+    assert isinstance(after.fairness, SealedFairness)
+    assert after.proven == before.proven == (1,)
+    assert after.fairness.terms == before.fairness.terms
+    assert [cut.text for cut in after.fairness.cuts] == ["mine", None]
+    assert grade_of(after.fairness) == grade_of(before.fairness) == Proof(Grade.LAST_CUT, 1)
+    async with database.read() as connection:
+        kept = (await connection.execute(select(seats.c.cut))).scalars().all()
+        salts = await connection.scalar(select(tables.c.salts))
+    assert sorted(kept) == ["", "mine"]
+    assert [salt is None for salt in salts or ()] == [False, True, False, False]

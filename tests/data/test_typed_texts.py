@@ -43,7 +43,7 @@ NOT_TYPED = {
     *("results.variant", "results.way", "results.unrated", "results.rated", "result_lines.counts"),
     *("result_lines.feats", "rating_changes.family", "ratings.family", "standings.scope", "earned.achievement"),
     *("leagues.variant", "leagues.options", "leagues.pace", "leagues.manner", "leagues.format", "leagues.stage"),
-    "fixtures.ending",
+    *("fixtures.ending", "tables.salts", "starts.line", "starts.voided"),
 }
 """Columns with the program's own words, or with text that only computers have (`seats.name`)."""
 

@@ -16,6 +16,7 @@ from pydantic import SecretStr
 
 from bot.app import Remik, bot_for
 from bot.cli.guests import Guest, guest_for
+from bot.fairness.beacon import PublicBeacon
 from bot.play.log import LogWord
 from bot.playground import (
     MEMBER,
@@ -97,27 +98,35 @@ class Club:
 
     @asynccontextmanager
     async def running(
-        self, *, edit_interval: float = 0, pause: float = 0, shards: int | None = None
+        self,
+        *,
+        edit_interval: float = 0,
+        pause: float = 0,
+        shards: int | None = None,
+        beacon: PublicBeacon | None = None,
     ) -> AsyncIterator[Remik]:
         """Run the real bot in this process, on the stand-in's clock, and shut it down cleanly at the end."""
-        async with self.built(edit_interval=edit_interval, pause=pause) as bot:
+        async with self.built(edit_interval=edit_interval, pause=pause, beacon=beacon) as bot:
             if shards is not None:
                 bot.client.shard_count = shards
             async with self.serving(bot):
                 yield bot
 
     @asynccontextmanager
-    async def built(self, *, edit_interval: float = 0, pause: float = 0) -> AsyncIterator[Remik]:
+    async def built(
+        self, *, edit_interval: float = 0, pause: float = 0, beacon: PublicBeacon | None = None
+    ) -> AsyncIterator[Remik]:
         """Build the real bot without connecting it."""
         async with bot_for(
             self.settings,
             edit_interval=edit_interval,
             guild_ready_timeout=0.01,
-            token=hashlib.sha256(b"The same cards every time").digest,
+            token=hashlib.sha256(b"Cards for tests").digest,
             clock=self.now,
             sleep=self.standin.sleep,
             pause=pause,
             claim_delay=0,
+            beacon=beacon,
         ) as bot:
             yield bot
 
@@ -157,7 +166,7 @@ class Club:
         await self.open_hands()
 
     async def cut_the_cards(self) -> None:
-        """Cut by the players' names: default cuts contain the time, so the cards would differ in every run."""
+        """Cut by the players' names."""
         for person in self.players:
             await person.click("More", message=self.public("Leave"))
             asked = await person.click("Cut the cards")
@@ -484,6 +493,7 @@ class BotProcess:
                 "REMIK_LOG_LEVEL": "ERROR",
                 "REMIK_COMPUTER_PAUSE": "0",
                 "REMIK_CLAIM_DELAY": "0",
+                "REMIK_BEACON": "off",
             },
         )
         await self._club.standin.connected(1)

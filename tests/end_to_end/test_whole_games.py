@@ -65,8 +65,8 @@ async def test_a_result_shows_no_secret_and_verify_shows_them_all_or_sends_them_
         assert len(whole) > len(first) > 1
         assert whole[: len(first)] == first
         fairness = json.loads(await club.record())["fairness"]
-        assert whole == [fairness["commitment"], *fairness["secrets"]]
-        monkeypatch.setattr("cogs.table.screens.fairness.LISTED", 1)  # so the secrets of a long game
+        assert whole == [fairness["seal"], *fairness["secrets"]]
+        monkeypatch.setattr("cogs.table.screens.proof.fairness.LISTED", 1)  # so the secrets of a long game
         secrets = fairness["secrets"]
         await club.eve.click("More", message=club.newest())
         answer = await club.eve.click("Verify")

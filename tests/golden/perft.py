@@ -25,7 +25,15 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State, apply, deal, new_game, refusal_for, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options, options_for
-from bot.rummy.shuffle import Stream, chain_links, dealer_for_round, deck_for, first_dealer_for, reshuffled_for
+from bot.rummy.shuffle import (
+    Stream,
+    chain_links,
+    dealer_for_round,
+    deck_for,
+    first_dealer_for,
+    mix_of_cuts,
+    reshuffled_for,
+)
 from bot.rummy.views import Phase
 
 FILE: Final = Path(__file__).with_suffix(".txt")
@@ -78,9 +86,9 @@ def counted(position: Position, depth: int) -> tuple[int, ...]:
 
 def reached(position: Position) -> State:
     """Play to a position, and return it."""
-    dealer, draw = first_dealer_for(LINKS[0], position.cuts, position.options)
+    dealer, draw = first_dealer_for(LINKS[0], mix_of_cuts(position.cuts), position.options)
     state = _made(position, new_game(position.options, position.seats, dealer, draw), None)
-    stream = Stream(LINKS[0], ("moves", *position.cuts), 1)
+    stream = Stream(LINKS[0], mix_of_cuts(("moves", *position.cuts)), 1)
     for _ in range(position.moves):
         state = _made(position, state, chosen(_steps(state), stream))
     return state
@@ -121,16 +129,16 @@ def _seats(state: State) -> int:
 
 
 def _made(position: Position, state: State, step: Step) -> State:
-    k, options, cuts = len(state.deals), position.options, position.cuts
+    k, options, mix = len(state.deals), position.options, mix_of_cuts(position.cuts)
     if step is not None:
-        return apply(state, step, lambda pile: reshuffled_for(LINKS[k], cuts, k + 1, options, pile))
-    dealer = dealer_for_round(LINKS[0], cuts, k + 1) if options.dealer_by_chance else state.dealer
+        return apply(state, step, lambda pile: reshuffled_for(LINKS[k], mix, k + 1, options, pile))
+    dealer = dealer_for_round(LINKS[0], mix, k + 1) if options.dealer_by_chance else state.dealer
     return deal(state, _deck(position, k + 1), dealer)
 
 
 @lru_cache
 def _deck(position: Position, k: int) -> tuple[Card, ...]:
-    return deck_for(LINKS[k - 1], position.cuts, k, position.options)
+    return deck_for(LINKS[k - 1], mix_of_cuts(position.cuts), k, position.options)
 
 
 def _melds(seat: int, hand: tuple[Card, ...]) -> Iterator[Move]:

@@ -8,6 +8,7 @@ from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.ports import Store
 from bot.play.values import LogLine, Ping, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
+from bot.rummy.records.sealed import StartCounts
 
 
 class FlakyStore:
@@ -124,6 +125,9 @@ class FlakyStore:
 
     async def finished_games(self, user: int, most: int) -> tuple[TableRow, ...]:
         return await self._store.finished_games(user, most)
+
+    async def start_counts(self, guild: int | None) -> StartCounts:
+        return await self._store.start_counts(guild)
 
     async def seen(self, interaction: int) -> bool:
         return await self._store.seen(interaction)

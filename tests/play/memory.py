@@ -8,6 +8,7 @@ from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.timing.last_turn import moved_by
 from bot.play.values import OPEN, LogLine, Pace, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
+from bot.rummy.records.sealed import StartCounts
 
 
 class MemoryStore:
@@ -140,6 +141,10 @@ class MemoryStore:
     async def finished_games(self, user: int, most: int) -> tuple[TableRow, ...]:
         rows = [row for row in self._rows.values() if row.status is Status.OVER]
         return tuple(row for row in reversed(rows) if user in [player.user for player in row.seats])[:most]
+
+    async def start_counts(self, guild: int | None) -> StartCounts:
+        starts = [start for row in self._rows.values() if row.guild == guild for start in row.starts]
+        return StartCounts(len(starts), sum(start.voided is not None for start in starts))
 
     async def seen(self, interaction: int) -> bool:
         return interaction in self._seen

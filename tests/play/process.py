@@ -1,14 +1,15 @@
 """A process of the bot without Discord: with its own connections and memory, and a clock and seed that tests set."""
 
 import random
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count
 
+from bot.fairness.beacon import PublicBeacon
 from bot.play.new_tables import ComputerSeats
 from bot.play.ports import Store
-from bot.play.session import Table
+from bot.play.session import Table, Watch
 from bot.play.tables import Tables
 from bot.play.values import Pace, Stamp, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
@@ -69,11 +70,26 @@ class Members:
 class Process:
     """Tables over a store; ``now`` is the time in epoch milliseconds."""
 
-    def __init__(self, store: Store, seed: int = 0) -> None:
+    def __init__(
+        self,
+        store: Store,
+        seed: int = 0,
+        *,
+        watch: Watch = lambda _: None,
+        beacon: PublicBeacon | None = None,
+        clock: Callable[[], int] | None = None,
+    ) -> None:
         self.now = 1_800_000_000_000
         self.store = store
         self.members = Members()
-        self.tables = Tables(store, self.clock, token=lambda: random.Random(seed).randbytes(32), names=self.members)
+        self.tables = Tables(
+            store,
+            clock or self.clock,
+            token=lambda: random.Random(seed).randbytes(32),
+            names=self.members,
+            watch=watch,
+            beacon=beacon,
+        )
 
     def clock(self) -> int:
         self.now += 1
@@ -213,5 +229,5 @@ def shown(table: Table) -> tuple[object, ...]:
 
 def everything(table: Table) -> tuple[object, ...]:
     """Return everything that a table shows, including its record."""
-    told = (*shown(table), table.commitment(), table.revealed())
+    told = (*shown(table), table.seal(), table.revealed())
     return (*told, table.record()) if table.row.status in (Status.PLAYING, Status.OVER) else told

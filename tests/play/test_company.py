@@ -28,15 +28,15 @@ def names(table: Table) -> list[str]:
     return [player.name for player in table.row.seats]
 
 
-async def test_C_1_the_host_adds_computers_with_names_numbers_and_cuts(here: Process, there: Process) -> None:
+async def test_C_1_the_host_adds_computers_with_names_and_numbers(here: Process, there: Process) -> None:
     table = await here.open(BASIC)
     await table.lobby.add_computer(ALA, EASY, next(ids))
     await table.lobby.add_computer(ALA, HARD, next(ids))
     await table.lobby.remove(ALA, 1, next(ids))
     await table.lobby.add_computer(ALA, Level.EXPERT, next(ids))
     assert [(one.user, one.name, one.cut, one.level) for one in table.row.seats[1:]] == [
-        (2, "", "computer", HARD),
-        (1, "", "computer", Level.EXPERT),
+        (2, "", "", HARD),
+        (1, "", "", Level.EXPERT),
     ]
     await table.lobby.join(BOB, "Bob", next(ids))
     await refuses(table, there, TableReason.TABLE_FULL, table.lobby.add_computer(ALA, EASY, next(ids)))

@@ -7,7 +7,7 @@ from enum import StrEnum
 import pytest
 
 from bot.play.errors import ChannelTaken, TableReason
-from bot.play.lobby import LONGEST_CUT
+from bot.play.lobby import LONGEST_CUT, cutters
 from bot.play.session import Table
 from bot.play.values import Stamp, Status
 from bot.rummy.families import Variant
@@ -112,19 +112,18 @@ async def test_a_host_who_leaves_hands_over_and_the_last_one_cancels(here: Proce
     assert table.row.status is Status.CANCELLED
 
 
-async def test_the_default_cut_is_the_interaction_until_the_player_chooses_another(
-    here: Process, there: Process
-) -> None:
-    table = await here.open(interaction=5551)
-    await table.lobby.join(BOB, "Bob", 5552)
-    assert [player.cut for player in table.row.seats] == ["5551", "5552"]
+async def test_C_2_only_typed_texts_are_cuts(here: Process, there: Process) -> None:
+    table = await here.open()
+    await table.lobby.join(BOB, "Bob", next(ids))
+    assert [player.cut for player in table.row.seats] == ["", ""]
     await table.lobby.cut(BOB, " do or\ndo|not\u202e \x00", next(ids))
-    assert [player.cut for player in table.row.seats] == ["5551", "do or do/not"]
+    assert [player.cut for player in table.row.seats] == ["", "do or do|not"]
     await refuses(table, there, TableReason.EMPTY_CUT, table.lobby.cut(ALA, " \u200b\n", next(ids)))
     await refuses(table, there, TableReason.LONG_CUT, table.lobby.cut(ALA, "x" * (LONGEST_CUT + 1), next(ids)))
     await refuses(table, there, TableReason.NOT_SEATED, table.lobby.cut(EVE, "mine", next(ids)))
     await table.lobby.cut(ALA, "x" * LONGEST_CUT, next(ids))
     before = table.row.seats
+    assert cutters(table.row) == (1, 0)
     await table.lobby.start(ALA, next(ids))
     await refuses(table, there, TableReason.STARTED, table.lobby.cut(ALA, "late", next(ids)))
     assert table.row.seats == before

@@ -18,6 +18,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from bot.rummy.records import checking as record
+from bot.rummy.records.sealed import SealedFairness
 from bot.rummy.refusals import Reason, Refused
 from bot.rummy.views import Phase
 from tests.play.process import (
@@ -103,15 +104,16 @@ async def test_a_running_game_shows_neither_the_cards_nor_the_secret_of_its_deal
     assert "result" in written
 
 
-async def test_the_record_contains_cuts_and_commitment(here: Process) -> None:
+async def test_the_record_contains_cuts_and_the_seal(here: Process) -> None:
     table = await here.open(QUICK)
-    shown = table.commitment()
+    shown = table.seal()
     await table.lobby.join(BOB, "Bob", next(ids))
     await table.lobby.cut(BOB, "a|b", next(ids))
     await table.lobby.start(ALA, next(ids))
     fairness = record.verify(table.record()).fairness
-    assert fairness.commitment == shown
-    assert fairness.cuts == (table.row.seats[0].cut, "a/b")
+    assert isinstance(fairness, SealedFairness)
+    assert table.seal() == fairness.terms.seal == shown
+    assert [(cut.seat, cut.text) for cut in fairness.cuts] == [(1, "a|b")]
 
 
 async def test_the_last_secret_of_the_chain_is_in_no_text(here: Process) -> None:

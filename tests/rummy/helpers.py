@@ -21,8 +21,11 @@ from bot.rummy.melds.table_meld import readings
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import OptionError, Options, house_rules, options_for, switches_of
 from bot.rummy.records.checking import Fairness, PlayedDeal, write
+from bot.rummy.records.sealed import RecordedBeacon, RecordedCut, SealedFairness, StartCounts, VoidedStart
+from bot.rummy.records.starts import PERSON, BeaconRound, StartTerms, cut_digest, options_in_start, salt_digest
 from bot.rummy.shuffle import (
     CHAIN_LENGTH,
+    chain_link,
     chain_links,
     commitment,
     dealer_for_round,
@@ -72,18 +75,23 @@ def with_melds(state: GinState, knock: Move, rng: Random) -> Move:
     return replace(knock, melds=rng.choice([None, *(choice.melds for choice in choices)]))
 
 
-def random_game(options: GinOptions, rng: Random, limit: int = 1500) -> tuple[dict[str, object], list[GinState]]:
-    """Play a game of the gin family to its end, or for at most ``limit`` moves; return its record and its states."""
-    record, states = _random_game(options, 2, rng, likely_move, limit)
+def random_game(
+    options: GinOptions, rng: Random, limit: int = 1500, *, start: StartTerms | None = None
+) -> tuple[dict[str, object], list[GinState]]:
+    """Play a game of the gin family to its end, or for at most ``limit`` moves; return its record and its states.
+
+    The record has version 1; with a ``start``, as `started` makes it, version 2.
+    """
+    record, states = _random_game(options, 2, rng, likely_move, limit, start=start)
     return record, [state for state in states if isinstance(state, GinState)]
 
 
 def random_melds_game(
-    options: MeldsOptions, seats: int, rng: Random, limit: int = 1500
+    options: MeldsOptions, seats: int, rng: Random, limit: int = 1500, *, start: StartTerms | None = None
 ) -> tuple[dict[str, object], list[MeldsState]]:
     """Play a game with melds on the table, like `random_game`; the players' eagerness to lay varies by game."""
     eager = rng.choice([0.05, 0.4, 0.9])
-    record, states = _random_game(options, seats, rng, partial(likely_lay, eager=eager), limit)
+    record, states = _random_game(options, seats, rng, partial(likely_lay, eager=eager), limit, start=start)
     return record, [state for state in states if isinstance(state, MeldsState)]
 
 
@@ -150,31 +158,42 @@ def melds_to_lay(state: MeldsState) -> list[Move]:
 
 
 def _random_game(
-    options: Options, seats: int, rng: Random, choose: Callable[[Any, Random], Move], limit: int
+    options: Options,
+    seats: int,
+    rng: Random,
+    choose: Callable[[Any, Random], Move],
+    limit: int,
+    *,
+    start: StartTerms | None,
 ) -> tuple[dict[str, object], list[State]]:
     """Play a game; return its record with fair shuffles, and its states from before the first deal on.
 
     If the game was cut short, the record lacks the secret of the running deal.
     """
     last, cuts = rng.randbytes(32), ("123456789", "Ala/cut é", "", "computer")[:seats]
+    if start is not None:
+        last = LAST
     links = chain_links(last, CHAIN_LENGTH)
-    first = links[0]
-    dealer, draw = first_dealer_for(first, cuts, options)
+    shuffles: Fairness | SealedFairness = Fairness(commitment(last), cuts, ())
+    if start is not None:
+        shuffles, links = sealed(start), links[start.number - 1 :]
+    mix, first = shuffles.mix, links[0]
+    dealer, draw = first_dealer_for(first, mix, options)
     states = [games.new_game(options, seats, dealer, draw)]
     deals: list[PlayedDeal] = []
     played = 0
     while states[-1].phase is not Phase.OVER and played < limit:
         state, k = states[-1], len(deals)
         if state.phase is Phase.DEAL:
-            dealer = dealer_for_round(first, cuts, k + 1) if options.dealer_by_chance else state.dealer
-            deck = deck_for(links[k], cuts, k + 1, options)
+            dealer = dealer_for_round(first, mix, k + 1) if options.dealer_by_chance else state.dealer
+            deck = deck_for(links[k], mix, k + 1, options)
             deals.append(PlayedDeal(deck, list[str](), dealer, list[object]()))
             states.append(games.deal(state, deck, dealer))
         else:
             move = choose(state, rng)
 
             def reshuffle(pile: Sequence[Card], k: int = k) -> Sequence[Card]:
-                stock = reshuffled_for(links[k - 1], cuts, k, options, pile)
+                stock = reshuffled_for(links[k - 1], mix, k, options, pile)
                 deals[-1] = replace(deals[-1], reshuffles=[[code(card) for card in stock]])
                 return stock
 
@@ -182,7 +201,49 @@ def _random_game(
             deals[-1] = replace(deals[-1], moves=[*deals[-1].moves, str(move)])
             played += 1
     secrets = tuple(link.hex() for link in links[: len(states[-1].deals)])
-    return write(options, NAMES[:seats], Fairness(commitment(last), cuts, secrets), deals), states
+    return write(options, NAMES[:seats], replace(shuffles, secrets=secrets), deals), states
+
+
+LAST = bytes(range(32))
+"""The last link of the chain of all games with a start."""
+SALTS = tuple(bytes([seat]) * 16 for seat in range(4))
+SIGNATURE = bytes(range(48))
+"""In place of a round's signature, for tests that don't check it."""
+CUT = "Ala's cut | é"
+
+
+def started(
+    options: Options, seats: int, *, cuts: Sequence[int] = (0,), number: int = 1, beacon: BeaconRound | None = None
+) -> StartTerms:
+    """Return the start of a game in which these seats cut."""
+    return StartTerms(
+        number=number,
+        variant=options.variant.value,
+        options=options_in_start(options, seats),
+        seats=(PERSON,) * seats,
+        players=1,
+        chain=commitment(LAST),
+        salts=tuple(map(salt_digest, SALTS)),
+        cuts=tuple((seat, cut_digest(SALTS[seat], f"{CUT} {seat}")) for seat in cuts),
+        last=True,
+        beacon=beacon,
+    )
+
+
+def sealed(start: StartTerms) -> SealedFairness:
+    """Return the shuffles of a game with this start, without secrets; the starts before it were void."""
+    voided = (
+        VoidedStart(replace(start, number=number).line, chain_link(LAST, number).hex())
+        for number in range(1, start.number)
+    )
+    return SealedFairness(
+        start.line,
+        tuple(RecordedCut(seat, f"{CUT} {seat}", SALTS[seat]) for seat, _ in start.cuts),
+        None if start.beacon is None else RecordedBeacon(2**60, SIGNATURE),
+        (),
+        tuple(voided),
+        StartCounts(9, 2),
+    )
 
 
 def twin(state: GinState, seat: int | None, rng: Random) -> GinState:

@@ -21,7 +21,7 @@ class LobbyRequests:
 
     async def join(self, user: int, name: str, interaction: int) -> None:
         """Take the next free seat."""
-        await self.table.arrange(interaction, lambda row: lobby.joined(row, user, name, interaction))
+        await self.table.arrange(interaction, lambda row: lobby.joined(row, user, name))
 
     async def leave(self, user: int, interaction: int) -> None:
         """Leave the lobby; the host hands over, and the last person to leave cancels it."""

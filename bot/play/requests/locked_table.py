@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from bot.fairness.beacon import PublicBeacon
 from bot.play.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
 from bot.play.game import Game, begin, follow, replay
 from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.names import NoNames, nameless, with_names
 from bot.play.ports import Clock, Names, Store
+from bot.play.starts.starting import StartPromise, is_to_start, promise_of, with_start
 from bot.play.table_reading import TableReading
 from bot.play.timing.due import wake_for
 from bot.play.timing.pace import LEAST, clock_after
@@ -25,7 +27,7 @@ class LockedTable(TableReading):
     with `write`, `save`, `keep_clock` or `replace_row`. The state in memory is never ahead of the store.
     """
 
-    __slots__ = ("__weakref__", "_behind", "_lock", "_names", "clock", "spared_until", "store")
+    __slots__ = ("__weakref__", "_beacon", "_behind", "_lock", "_names", "clock", "spared_until", "store")
 
     def __init__(
         self,
@@ -36,11 +38,13 @@ class LockedTable(TableReading):
         *,
         names: Names = NoNames(),  # noqa: B008 - it can't change
         limits: Limits = UNLIMITED,
+        beacon: PublicBeacon | None = None,
     ) -> None:
         super().__init__(row, _game_of(row, entries), limits)
         self.store = store
         self.clock = clock
         self._names = names
+        self._beacon = beacon
         self._lock = asyncio.Lock()
         self._behind = False  # the store may have changed without us: read it before the next change
         self.spared_until = 0  # no turn times out before this time, because the store has just failed a player
@@ -99,7 +103,21 @@ class LockedTable(TableReading):
     ) -> None:
         """Change the lobby as a player asks, or as a moderator does: ``audit`` is then the entry of the audit log."""
         async with self.changing(interaction):
-            await self.save(touched(change(self.row), self.clock()), interaction, audit)
+            row, at = change(self.row), self.clock()
+            row = await self.with_start(row, at) if is_to_start(row) else row
+            await self.save(touched(row, at), interaction, audit)
+
+    async def with_start(self, row: TableRow, at: int) -> TableRow:
+        """Return a table whose game starts with everything that its start fixes. Only under the lock."""
+        counts = await self.store.start_counts(row.guild)
+        return with_start(row, at, counts, self._beacon)
+
+    @property
+    def promise(self) -> StartPromise:
+        """What the shuffles would prove if the game started now. Keeps the beacon's health check fresh for a while."""
+        if self._beacon is not None and self.row.status is Status.LOBBY:
+            self._beacon.want()
+        return promise_of(self.row, self._beacon)
 
     async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> None:
         """Commit a change of the lobby. Only under the lock."""

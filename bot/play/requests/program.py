@@ -9,14 +9,18 @@ from bot.play.errors import Stale
 from bot.play.limits.limits import closes_at, is_of_computers, is_resting
 from bot.play.log import LogWord
 from bot.play.presence import awaited, present
-from bot.play.requests.locked_table import LockedTable
+from bot.play.requests.locked_table import LockedTable, touched
 from bot.play.requests.play import line_text
 from bot.play.timing.due import wake_for
-from bot.play.values import MINUTE, Status, TurnClock, own_doing
+from bot.play.values import MINUTE, Start, Status, TurnClock, VoidReason, own_doing
 from bot.rummy.moves import Move
 
 _CHANGES_OF_LOBBY: Final = 900_000
 """Added to a lobby's version for the number of a change by the program, so that no line has the same number."""
+_ANNOUNCED: Final = 0
+_ENDED: Final = 1
+_STEPS_OF_STARTS: Final = 980_000
+"""The same for the steps of a table's starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +66,12 @@ class ProgramActions:
     async def drop_host(self, host: int) -> None:
         """Take the seat of a lobby's host who has left the server: the next player hosts, or the lobby closes.
 
-        Stale if the game has started or someone else hosts.
+        Stale if the game has started, is starting, or someone else hosts.
         """
         table = self.table
         async with table.by_itself(0):
             row = table.row
-            if row.status is not Status.LOBBY or row.host != host:
+            if row.status is not Status.LOBBY or row.is_starting or row.host != host:
                 raise Stale
             await table.save(lobby.left(row, host), own_doing(row.id, _CHANGES_OF_LOBBY + row.version))
 
@@ -111,6 +115,41 @@ class ProgramActions:
                 raise Stale
             await self.table.keep_clock(replace(self.table.row.clock, pinged=clock.pinged, reminded=clock.reminded))
 
+    async def announced(self, number: int, message: int) -> None:
+        """Store the message that announced the round of a start."""
+        async with self.table.changing(None):
+            start = self._waiting_start(number)
+            await self._save_start(replace(start, message=message), _ANNOUNCED)
+
+    async def deal_start(self, number: int, signature: bytes) -> None:
+        """Deal the cards of a start with the signature of its round: the game begins."""
+        table = self.table
+        async with table.changing(None):
+            start = replace(self._waiting_start(number), signature=signature)
+            row = replace(table.row, starts=(*table.row.starts[:-1], start), status=Status.PLAYING)
+            await table.save(touched(row, table.clock()), _own_step(row.id, start.number, _ENDED))
+
+    async def void_start(self, number: int, why: VoidReason, *, again: bool) -> None:
+        """Void a start: its secret is revealed, and the lobby is open again, unless it is started ``again`` at once."""
+        table = self.table
+        async with table.changing(None):
+            start = self._waiting_start(number)
+            row = lobby.with_void_start(table.row, why)
+            if again:
+                row = await table.with_start(replace(row, status=Status.PLAYING), table.clock())
+            await table.save(touched(row, table.clock()), _own_step(row.id, start.number, _ENDED))
+
+    def _waiting_start(self, number: int) -> Start:
+        """Return the start with this number; Stale if it doesn't wait for its round any more."""
+        start = self.table.row.start
+        if not self.table.row.is_starting or start is None or start.number != number:
+            raise Stale
+        return start
+
+    async def _save_start(self, start: Start, step: int) -> None:
+        row = replace(self.table.row, starts=(*self.table.row.starts[:-1], start))
+        await self.table.save(row, _own_step(row.id, start.number, step))
+
     def _must_be_due(self, seat: int) -> None:
         """Raise Stale if a person plays the seat and has time left."""
         row, game = self.table.row, self.table.running()
@@ -128,3 +167,8 @@ def _is_unattended(table: LockedTable) -> bool:
     if not is_of_computers(table.row) or is_resting(table.row, table.game, table.limits):
         return False
     return table.clock() >= table.row.touched_at + MINUTE
+
+
+def _own_step(table: int, number: int, step: int) -> int:
+    """Return the number in place of an interaction for a step of a start by the program."""
+    return own_doing(table, _STEPS_OF_STARTS + 2 * number + step)

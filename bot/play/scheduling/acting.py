@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.play.log import LogWord
-from bot.play.presence import STAND_IN, awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
+from bot.play.presence import awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
 from bot.play.timing.due import DueAction
 from bot.players.choose import choose, claims
-from bot.players.levels import Level
+from bot.players.levels import STAND_IN, Level
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refused
 from bot.rummy.views import View

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from bot.players.arithmetic import added, powers
 from bot.rummy.cards import FULL_MASK, Card, CardMask, cards_in, mask_of
 from bot.rummy.gin.game import HAND, LAST_STOCK
 from bot.rummy.gin.options import Reach
@@ -37,6 +38,10 @@ def _pairs(card: Card) -> tuple[tuple[Card, Card], ...]:
 
 NEIGHBORS: Final = tuple(map(_neighbors, range(52)))
 _PAIRS: Final = tuple(map(_pairs, range(52)))
+_MOST_NEIGHBORS: Final = 5
+_DECLINED_BY: Final = powers(_DECLINED, _MOST_NEIGHBORS)
+_WANTED_BY: Final = powers(_WANTED, _MOST_NEIGHBORS)
+"""The factors by the number of neighbors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +101,10 @@ def odds_for(hand: CardMask, pile: CardMask, known: CardMask) -> dict[Card, floa
     """
     unseen = cards_in(FULL_MASK & ~hand & ~pile & ~known)
     weights = [
-        _DECLINED ** (NEIGHBORS[card] & pile).bit_count() * _WANTED ** (NEIGHBORS[card] & known).bit_count()
+        _DECLINED_BY[(NEIGHBORS[card] & pile).bit_count()] * _WANTED_BY[(NEIGHBORS[card] & known).bit_count()]
         for card in unseen
     ]
-    each = (HAND - known.bit_count()) / sum(weights)
+    each = (HAND - known.bit_count()) / added(weights)
     return {card: min(_SURE, weight * each) for card, weight in zip(unseen, weights, strict=True)}
 
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.laydown import Plan, Position, best_discards, best_plan, position_of
+from bot.players.arithmetic import added
 from bot.players.levels import Budget, Skill
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
@@ -167,7 +168,7 @@ def _least_missed(position: Position, allowed: Sequence[Card]) -> Card:
 def _score(mind: Mind, left: Sequence[Card], card: Card) -> float:
     """Rate a loose card as a discard: the use of the others, its points, its danger with the next seat."""
     outlook, kept = mind.outlook, without(left, card)
-    score = outlook.chance(kept) + _COMPANY * sum(outlook.company(other) for other in kept if other != JOKER)
+    score = outlook.chance(kept) + _COMPANY * added(outlook.company(other) for other in kept if other != JOKER)
     score += _RISK * outlook.position.rules.hand_values[card]
     return score - mind.style.danger * outlook.danger(card) if mind.style.danger else score
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.laydown import Position, best_plan, position_of
+from bot.players.arithmetic import added
 from bot.rummy.cards import JOKER, Card, CardMask, cards_in, mask_of, rank_of, suit_of
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules
@@ -54,7 +55,7 @@ class Outlook:
     def company(self, card: Card) -> float:
         """Return the probability that an unseen card pairs with this one; a pair with a gap counts half."""
         near = neighbors(card, self.position.rules)
-        return sum(weight * self.live.get(other, 0) for other, weight in near) / self.total
+        return added(weight * self.live.get(other, 0) for other, weight in near) / self.total
 
     def partners(self, cards: Iterable[Card], card: Card) -> int:
         """Count the unseen cards that make a meld with this card and one of the others."""
@@ -74,7 +75,7 @@ class Outlook:
 
         rules, rank, suit = self.position.rules, rank_of(card), 13 * suit_of(card)
         same = [holds(rank + 13 * other) for other in range(4) if 13 * other != suit]
-        danger = sum(same[one] * same[other] for one, other in _PAIRS_OF_THREE)
+        danger = added(same[one] * same[other] for one, other in _PAIRS_OF_THREE)
         for low, high in _AROUND:
             if rules.corner or (rank + low >= 0 and rank + high <= rules.last_rank):
                 danger += holds(suit + (rank + low) % 13) * holds(suit + (rank + high) % 13)

@@ -5,15 +5,17 @@ A record is a value of plain lists and dicts, as in JSON; `bot.rummy.records.sha
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bot.rummy import games
 from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.options import OptionError, Options, options_for
-from bot.rummy.records.fairness import Fairness, read_fairness
+from bot.rummy.records.fairness import Fairness, Shuffles, read_fairness
 from bot.rummy.records.playing import PlayedDeal, deal_result_written, deck_of, game_result_written, play_deal
+from bot.rummy.records.sealed import SealedFairness, read_sealed
 from bot.rummy.records.shape import RecordError, check_names, fault, items_of, keys_of, names_of, seat_of, text_of
-from bot.rummy.records.writing import FORMAT, VERSION, record_written, write
+from bot.rummy.records.writing import FIRST_VERSION, FORMAT, VERSION, record_written, write
 from bot.rummy.shown import shown
 
 __all__ = [
@@ -32,10 +34,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of `verify`: which decks of a record are proven to follow from the commitment's chain and the cuts."""
+    """The result of `verify`: which decks of a record are proven to follow from the seal's chain and the mix."""
 
-    fairness: Fairness
+    fairness: Fairness | SealedFairness
     options: Options
+    names: tuple[str, ...]
     dealers: tuple[
         int, ...
     ]  # chosen by chance: one per deal in German Rummy, else the first; none before a secret is shown
@@ -51,7 +54,7 @@ class CheckedRecord:
     record: dict[str, object]
     options: Options
     names: tuple[str, ...]
-    fairness: Fairness | None
+    fairness: Fairness | SealedFairness | None
     deals: tuple[dict[str, object], ...]
     states: tuple[tuple[State, ...], ...]  # of each deal, as dealt and after each move
 
@@ -80,6 +83,7 @@ def proof_of(checked: CheckedRecord) -> Verification:
     return Verification(
         fairness,
         options,
+        checked.names,
         tuple(dealer for dealer in dealers if dealer is not None),
         proven,
         tuple(k for k in deals if k not in proven),
@@ -92,12 +96,16 @@ def read(record: object) -> CheckedRecord:
     raw = keys_of(record, "", ("format", "version", "rules", "seats", "deals"), ("fairness", "result"))
     if raw["format"] != FORMAT:
         raise fault("format", f'must be "{FORMAT}", not {shown(raw["format"])}')
-    if type(raw["version"]) is not int or raw["version"] != VERSION:
-        raise fault("version", f"must be {VERSION}, not {shown(raw['version'])}")
+    version = raw["version"]
+    if type(version) is not int or version not in (FIRST_VERSION, VERSION):
+        raise fault("version", f"must be {FIRST_VERSION} or {VERSION}, not {shown(version)}")
     names = names_of(raw["seats"])
     options = _options_in(raw["rules"], len(names))
     check_names(names, options)
-    fairness = read_fairness(raw["fairness"], len(names)) if "fairness" in raw else None
+    fairness: Fairness | SealedFairness | None = None
+    if "fairness" in raw:
+        read_version = read_fairness if version == FIRST_VERSION else partial(read_sealed, options=options)
+        fairness = read_version(raw["fairness"], seats=len(names))
     first = fairness.first_dealer(options) if fairness is not None else None
     state, deals, played = games.new_game(options, len(names), *(first or (0,))), [], []
     for k, entry in enumerate(items_of(raw["deals"], "deals"), start=1):
@@ -109,7 +117,7 @@ def read(record: object) -> CheckedRecord:
         fairness.check_count(len(deals), len(state.deals))
     if "result" in raw:
         _check_result(raw["result"], game_result_written(state), "result")
-    whole = record_written(options, names, fairness, deals, state)
+    whole = record_written(options, names, fairness, deals, state, version=version)
     return CheckedRecord(whole, options, tuple(names), fairness, tuple(deals), tuple(played))
 
 
@@ -130,7 +138,7 @@ def _options_in(value: object, seats: int) -> Options:
 
 
 def _check_deal(
-    value: object, k: int, seats: int, state: State, fairness: Fairness | None
+    value: object, k: int, seats: int, state: State, fairness: Shuffles | None
 ) -> tuple[tuple[State, ...], dict[str, object]]:
     """Check deal ``k`` of a game; return the game as dealt and after each move, and the completed deal."""
     where, options = f"deal {k}", state.options

@@ -10,7 +10,7 @@ from bot.rummy.cards import Card, code, parse_card
 from bot.rummy.games import State
 from bot.rummy.moves import parse_move
 from bot.rummy.options import Options
-from bot.rummy.records.fairness import Fairness
+from bot.rummy.records.fairness import Shuffles
 from bot.rummy.records.shape import RecordError, fault, items_of, text_of
 from bot.rummy.refusals import Refused
 from bot.rummy.shown import shown
@@ -34,7 +34,7 @@ class PlayedDeal:
 
 
 def play_deal(
-    state: State, k: int, deal: PlayedDeal, fairness: Fairness | None = None
+    state: State, k: int, deal: PlayedDeal, fairness: Shuffles | None = None
 ) -> tuple[tuple[State, ...], dict[str, object]]:
     """Play deal ``k`` of a game; return the game as dealt and after each move, and the deal as a record has it.
 
@@ -119,7 +119,7 @@ class _Piles:
     options: Options
     k: int
     given: Sequence[object] | None
-    fairness: Fairness | None
+    fairness: Shuffles | None
     made: list[tuple[Card, ...]] = field(default_factory=list)
 
     def reshuffle(self, pile: Sequence[Card]) -> tuple[Card, ...]:
@@ -154,7 +154,7 @@ def _check_due(state: State, k: int) -> None:
         raise fault(f"deal {k - 1}", f"the moves stop before the deal is over, and deal {k} follows")
 
 
-def _dealer(state: State, k: int, deal: PlayedDeal, fairness: Fairness | None) -> int:
+def _dealer(state: State, k: int, deal: PlayedDeal, fairness: Shuffles | None) -> int:
     """Return the dealer: from the secret if chance decides, else from the record, else the seat due (B-2, D-5, G-4)."""
     due = state.dealer
     if k == 1 or state.options.dealer_by_chance:

@@ -45,7 +45,8 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
             texts.t("- Your practice games and your place in the lessons are deleted."),
             texts.t("- In tournaments, you lose all unplayed fixtures by walkover."),
             texts.t(
-                "- The texts you typed to cut the cards stay in the records: other players' fairness proofs need them."
+                "- The texts you typed to cut the cards are deleted. Older games keep them, because other players' "
+                "fairness proofs need them."
             ),
             texts.t("- Messages in channels stay; members who manage a server can delete them."),
             small(texts.t("To get a copy first, use `/me data export`.")),

@@ -1,7 +1,8 @@
 """Public clicks of a lobby, also in the private screen behind *More*, and *Continue* at a game of computers."""
 
 from bot.play import lobby
-from bot.play.errors import raise_refusals
+from bot.play.errors import Stale, raise_refusals
+from bot.play.starts.starting import BeaconUse
 from bot.play.tables import Tables
 from bot.play.values import Status
 from cogs.edge.answers import Ask, Reply, Show, is_private, notice
@@ -10,6 +11,7 @@ from cogs.edge.messages import Message
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.inviting import Inviting
 from cogs.table.public_messages import PublicMessages
+from cogs.table.screens.lobby import WITH_BEACON
 from cogs.table.screens.lobby_more import cut_modal, lobby_more_screen
 from cogs.table.table_replies import TableReplies
 
@@ -61,7 +63,12 @@ class LobbyClicks:
         return notice(words)
 
     async def _start(self, click: TableClick) -> Reply:
-        """Start the game. The lobby's message becomes the table."""
+        """Start the game, unless the public beacon that the button promised isn't there any more.
+
+        The lobby's message becomes the table, or shows which round of the beacon the game waits for.
+        """
+        if click.asked.argument == WITH_BEACON and click.table.promise.beacon is not BeaconUse.MIXED_IN:
+            raise Stale
         await click.table.lobby.start(click.user, click.id)
         return await self._changed(click)
 

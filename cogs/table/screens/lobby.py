@@ -3,23 +3,30 @@
 from discord import ButtonStyle, ui
 
 from bot.play import lobby
+from bot.play.starts.starting import BeaconUse, StartPromise
 from bot.play.values import Player
 from bot.rummy.options import conflicts, seats_for
+from bot.text.fairness import grade_of_start
 from bot.text.players import numbered
 from bot.text.refusals import conflict_text
 from bot.text.rules import differences, game_summary, variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
-from cogs.table.screens.fairness import seal_words
 from cogs.table.screens.pace import pace_words, settings_lines
+from cogs.table.screens.proof.fairness import cut_words, no_beacon_words, seal_words
 from cogs.table.screens.scene import Scene
 
 _IN_ONE_ROW = 5
 _IN_TWO_ROWS = 3
+WITH_BEACON = "beacon"
+"""The argument of a start button that promises the public beacon: without it, the click is out of date."""
 
 
-def lobby_screen(scene: Scene, commitment: str, tournament: str = "") -> ui.LayoutView:
-    """Show a table that hasn't started; ``tournament`` is the tournament and matchday of its fixture, if any."""
+def lobby_screen(scene: Scene, seal: str, promise: StartPromise, tournament: str = "") -> ui.LayoutView:
+    """Show a table that hasn't started.
+
+    ``promise`` is what a start would prove now; ``tournament`` is the tournament and matchday of its fixture, if any.
+    """
     texts, row = scene.texts, scene.row
     seats = seats_for(row.options)
     against = conflicts(row.options, len(row.seats)) if len(row.seats) in seats else ()
@@ -37,9 +44,11 @@ def lobby_screen(scene: Scene, commitment: str, tournament: str = "") -> ui.Layo
         text(
             *_seats(scene),
             *(f"⚠️ {conflict_text(texts, conflict)}" for conflict in against),
-            small(seal_words(texts, commitment)),
+            small(seal_words(texts, seal)),
+            small(_promised(scene, promise)),
+            small(no_beacon_words(texts, promise.beacon)),
         ),
-        _buttons(scene, startable=len(row.seats) in seats and not against),
+        _buttons(scene, promise, startable=len(row.seats) in seats and not against),
     )
 
 
@@ -52,7 +61,13 @@ def _tournament_words(scene: Scene, tournament: str) -> str:
     return scene.texts.t("Game of {tournament}: players and rules are fixed.", tournament=bold(tournament))
 
 
-def _buttons(scene: Scene, *, startable: bool) -> list[ui.ActionRow[ui.LayoutView]]:
+def _promised(scene: Scene, promise: StartPromise) -> str:
+    """Return what a start would prove now."""
+    seat = promise.proof.seat
+    return grade_of_start(scene.texts, promise.proof, "" if seat is None else plain_name(scene.seat_names[seat]))
+
+
+def _buttons(scene: Scene, promise: StartPromise, *, startable: bool) -> list[ui.ActionRow[ui.LayoutView]]:
     """Return the buttons, without those that nobody can use."""
     texts, row = scene.texts, scene.row
     free, awaited = seats_for(row.options)[-1] - len(row.seats), len(lobby.awaited(row))
@@ -61,7 +76,13 @@ def _buttons(scene: Scene, *, startable: bool) -> list[ui.ActionRow[ui.LayoutVie
         scene.button(texts.t("Join"), TableAction.JOIN, style=ButtonStyle.success, disabled=not free),
         *(_declining(scene) if awaited and inviting else []),
         scene.button(texts.t("Leave"), TableAction.LEAVE),
-        scene.button(texts.t("Start"), TableAction.START, style=ButtonStyle.primary, disabled=not startable),
+        scene.button(
+            texts.t("Start"),
+            TableAction.START,
+            WITH_BEACON if promise.beacon is BeaconUse.MIXED_IN else None,
+            style=ButtonStyle.primary,
+            disabled=not startable,
+        ),
         *([scene.button(texts.t("Add computer"), TableAction.COMPUTERS, disabled=free <= awaited)] if inviting else []),
         scene.button(texts.t("More"), TableAction.MORE),
     ]
@@ -113,7 +134,7 @@ def _lacking(scene: Scene, free: int) -> str:
 def _player(scene: Scene, seat: int, player: Player) -> str:
     """Return a player's name, whether they host, and the cut they typed, if any."""
     texts, name = scene.texts, numbered(seat, bold(scene.seat_names[seat]))
-    cut = plain_name(lobby.typed_cut(player))
+    cut = cut_words(player.cut) if player.cut_number else ""
     if player.user == scene.row.host and not player.is_computer:
         return texts.t("{name} (host), cut: {cut}", name=name, cut=cut) if cut else texts.t("{name} (host)", name=name)
     return texts.t("{name}, cut: {cut}", name=name, cut=cut) if cut else name

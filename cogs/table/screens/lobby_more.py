@@ -95,7 +95,7 @@ def cut_modal(scene: Scene) -> ui.Modal:
     modal.add_item(
         ui.Label(
             text=texts.t("Any text"),
-            description=texts.t("It's mixed into every shuffle, so no single player can pick the cards."),
+            description=texts.t("It's mixed into every shuffle. Everyone at the table can read it."),
             component=ui.TextInput(custom_id="cut", min_length=1, max_length=lobby.LONGEST_CUT, required=True),
         )
     )

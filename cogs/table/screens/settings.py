@@ -23,7 +23,13 @@ BANK: Final = "bank"
 
 
 SETTINGS: Final = MappingProxyType(
-    {"bare": "unassisted", "friendly": "friendly", "closed": "invite_only", "final": "final_discards"}
+    {
+        "bare": "unassisted",
+        "friendly": "friendly",
+        "closed": "invite_only",
+        "final": "final_discards",
+        "beacon": "beacon",
+    }
 )
 """The settings that the host can switch: the select's value, and the field of `TableSettings`."""
 
@@ -133,6 +139,12 @@ def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
             description=texts.t("only invited players can join"),
         ),
         final_discards_option(texts, settings),
+        option(
+            texts.t("Public beacon"),
+            "beacon",
+            chosen=settings.beacon,
+            description=texts.t("in every shuffle, even if only one person plays"),
+        ),
     ]
     return scene.select(
         texts.t("Choose what applies at this table"), TableAction.SETTINGS, str(render), listed, several=True

@@ -153,7 +153,7 @@ def test_the_confirmation_of_a_deletion_explains_everything() -> None:
         "you resign and lose them",
         "replaced by a random one",
         "by walkover",
-        "- The texts you typed to cut the cards stay in the records",
+        "- The texts you typed to cut the cards are deleted",
         "This deletes your data on all servers and can't be undone",
     ):
         assert words in seen.text

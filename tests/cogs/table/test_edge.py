@@ -257,8 +257,8 @@ async def test_the_answer_to_a_cut_shows_it_in_the_lobby(club: Club, lobby: Seen
     assert answer.kind is AnswerKind.UPDATE
     assert "Your cut is in." in said(answer).text
     assert said(answer).ephemeral
-    await club.standin.until(lambda: "② **Bob**, cut: a / b" in club.eve.sees(club.channel)[-1].text)
-    assert "① **Ala** (host)\n" in club.eve.sees(club.channel)[-1].text, "a default cut isn't shown"
+    await club.standin.until(lambda: "② **Bob**, cut: a \\| b" in club.eve.sees(club.channel)[-1].text)
+    assert "① **Ala** (host)\n" in club.eve.sees(club.channel)[-1].text, "nobody cuts for Ala"
 
 
 async def test_the_public_buttons_of_earlier_lobbies_still_work(club: Club, lobby: SeenMessage) -> None:

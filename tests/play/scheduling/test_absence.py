@@ -134,7 +134,7 @@ async def test_a_game_that_a_computer_finishes_is_a_loss_for_the_absent_player(c
 
 async def test_a_table_sleeps_while_all_are_away_and_wakes_with_the_first_to_return(cluster: Cluster) -> None:
     bot = await cluster.bot()
-    table = await bot.started(BASIC, people=2, computers=1)
+    table = await bot.started(BASIC, people=2, computers=1, cut="d")
     await cluster.time.forward(10 * MINUTE)
     assert game_of(table).away == {0, 1}
     slept = lines_of(table)

@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 
+from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
 from bot.rummy.families import Variant
-from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+from bot.rummy.records.starts import BeaconRound
+from tests.fairness.vectors import PUBLISHED
+from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options, started
 
 PAGE = Path(__file__).parents[3] / "docs" / "fairness.md"
 
@@ -26,18 +29,66 @@ def run_the_page(record: dict[str, Any], folder: Path) -> subprocess.CompletedPr
 
 @pytest.fixture(scope="module")
 def record() -> dict[str, Any]:
-    return random_game(random_options(Random(5), Variant.GIN), Random(5))[0]
+    options = random_options(Random(5), Variant.GIN)
+    return random_game(options, Random(5), start=started(options, 2))[0]
 
 
 def test_the_page_verifies_a_real_record(record: dict[str, Any], tmp_path: Path) -> None:
     done = run_the_page(record, tmp_path)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [f"deal {k}: the same 52 cards" for k in range(1, len(record["deals"]) + 1)]
+    assert shuffled(done.stdout) == [f"deal {k}: the same 52 cards" for k in range(1, len(record["deals"]) + 1)]
+    assert f"seal: {record['fairness']['seal']} " in done.stdout
+    assert 'cut: Ala "Ala\'s cut | é 0"' in done.stdout
+
+
+def shuffled(output: str) -> list[str]:
+    """Return the lines about the deals."""
+    return [line for line in output.splitlines() if line.startswith("deal ")]
+
+
+def test_the_page_verifies_a_beacon_and_voided_starts(tmp_path: Path) -> None:
+    """With a round of the real chain, announced ten seconds before."""
+    options = random_options(Random(6), Variant.GIN)
+    start = started(options, 2, cuts=(1, 0), number=3, beacon=BeaconRound(QUICKNET.hash, 657413))
+    record: dict[str, Any] = random_game(options, Random(6), start=start)[0]
+    message = str(QUICKNET.due(657413) - 10_000 - DISCORD_EPOCH << 22)
+    record["fairness"]["beacon"]["message"] = message
+    done = run_the_page(record, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert len(shuffled(done.stdout)) == len(record["deals"])
+    assert f"announced 10.0 seconds before (6 to 60 are right) by message {message}" in done.stdout
+    assert "starts that were never dealt: 2" in done.stdout
+    assert f"https://api.drand.sh/{QUICKNET.hash}/public/657413" in done.stdout
+    for place, value in (("signature", "ff" * 48), ("signature", PUBLISHED[657413])):
+        other = json.loads(json.dumps(record))
+        other["fairness"]["beacon"][place] = value
+        assert "deal 1: these are other cards" in run_the_page(other, tmp_path).stderr
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "fault"),
+    [
+        (("seal",), "0" * 64, "another seal"),
+        (("cuts", 0, "text"), "another", "another cut"),
+        (("cuts", 0, "salt"), "1" * 32, "another salt"),
+        (("cuts",), [], "other players cut"),
+    ],
+)
+def test_the_page_detects_a_changed_seal_or_cut(
+    path: tuple[Any, ...], value: object, fault: str, record: dict[str, Any], tmp_path: Path
+) -> None:
+    changed = json.loads(json.dumps(record))
+    place = changed["fairness"]
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    assert fault in run_the_page(changed, tmp_path).stderr
 
 
 def melds(variant: Variant, seats: int, seed: int) -> dict[str, Any]:
     rng = Random(f"{variant} {seats} {seed}")
-    return random_melds_game(random_melds_options(rng, variant, seats), seats, rng)[0]
+    options = random_melds_options(rng, variant, seats)
+    return random_melds_game(options, seats, rng, start=started(options, seats))[0]
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +107,7 @@ def test_the_page_verifies_games_with_melds_on_the_table(variant: Variant, seats
         done = run_the_page(record, tmp_path)
         assert done.returncode == 0, done.stderr
         cards = len(record["deals"][0]["deck"])
-        assert done.stdout.splitlines() == [
+        assert shuffled(done.stdout) == [
             f"deal {k}: the same {cards} cards" for k in range(1, len(record["fairness"]["secrets"]) + 1)
         ]
 
@@ -92,9 +143,9 @@ def test_the_page_detects_a_changed_deck(record: dict[str, Any], tmp_path: Path)
     assert "deal 2: these are other cards" in done.stderr
 
 
-def test_the_page_detects_a_changed_commitment(record: dict[str, Any], tmp_path: Path) -> None:
+def test_the_page_detects_another_chain(record: dict[str, Any], tmp_path: Path) -> None:
     changed = json.loads(json.dumps(record))
-    changed["fairness"]["commitment"] = "0" * 64
+    changed["fairness"]["secrets"][0] = "0" * 64
     done = run_the_page(changed, tmp_path)
     assert done.returncode == 1
     assert "deal 1: the secret is not the chain's" in done.stderr

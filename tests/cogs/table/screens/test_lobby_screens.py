@@ -38,6 +38,7 @@ from cogs.table.screens.settings import (
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     NAMES,
+    NO_CUTS,
     SECRET,
     TEXTS,
     Shown,
@@ -65,7 +66,7 @@ def scene(row: TableRow) -> Scene:
 
 
 def lobby(row: TableRow) -> Shown:
-    layout = lobby_screen(scene(row), SECRET)
+    layout = lobby_screen(scene(row), SECRET, NO_CUTS)
     assert_discord_takes(layout)
     return shown(layout)
 
@@ -93,16 +94,15 @@ def test_computers_of_earlier_versions_keep_their_names() -> None:
 
 def test_a_cut_is_shown_only_if_a_player_typed_it() -> None:
     row = table(seats=2)
-    row = replace(row, seats=(replace(row.seats[0], cut="157393557536532072"), replace(row.seats[1], cut="pik *9*")))
+    row = replace(row, seats=(row.seats[0], replace(row.seats[1], cut="pik *9*", cut_number=1)))
     text = lobby(row).text
     assert "① **Ala** (host)\n" in text
     assert "② **Bob**, cut: pik \\*9\\*" in text
-    assert "cut" not in lobby(table(Variant.GERMAN, 0, HARD)).text, "computers don't cut"
+    assert "cut:" not in lobby(table(Variant.GERMAN, 0, HARD)).text, "computers don't cut"
 
 
 def test_the_lobby_says_what_the_game_is_and_shows_no_ids() -> None:
     row = table(seats=1)
-    row = replace(row, seats=(replace(row.seats[0], cut="157393557536532072"),))
     seen = lobby(row)
     assert "### German Rummy: open table\nTwo decks, six jokers" in seen.text
     assert "- Standard rules\n" in seen.text

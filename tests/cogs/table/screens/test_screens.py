@@ -8,24 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.fairness.grades import Grade, Proof
 from bot.play.values import NO_LINES, Status
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, apply, deal, new_game, view_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
+from bot.rummy.records.sealed import StartCounts
 from bot.rummy.views import QUIET_WARNING, Phase
 from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
 from cogs.table.screens.deal import Ended, game_screen
 from cogs.table.screens.endings import GameEnd
-from cogs.table.screens.fairness import LISTED, Proof, secrets_file, verify_screen
 from cogs.table.screens.gin.knocks import best_knock, knock_named, knocks
 from cogs.table.screens.information import discards_screen
 from cogs.table.screens.links import closed_screen, moved_screen
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.lobby_more import cut_modal
+from cogs.table.screens.proof.fairness import LISTED, ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.resign import resign_screen
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
@@ -33,6 +35,7 @@ from tests.amounts import times
 from tests.cogs.table.scenes import (
     FULL_DETAIL,
     NAMES,
+    NO_CUTS,
     PNG,
     SECRET,
     TEXTS,
@@ -257,12 +260,12 @@ def scene(
 
 
 def test_a_lobby_shows_rules_pace_seats_and_the_seal_of_the_shuffle() -> None:
-    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET))
+    seen = shown(lobby_screen(scene(target=250, tie="void", seats=1, invited=(77,)), SECRET, NO_CUTS))
     for words in ("Gin", "played to 250 points", "the same deadwood, the deal is void", "Slow", "**Ala** (host)",
                   "reserved for <@77>", SECRET[:6]):  # fmt: skip
         assert words in seen.text
     assert seen.labels == ["Join", "Decline", "Don't invite me again", "Leave", "More"]
-    full = shown(lobby_screen(scene(), SECRET)).labels
+    full = shown(lobby_screen(scene(), SECRET, NO_CUTS)).labels
     assert "Start" in full
     assert "Join" not in full
 
@@ -325,7 +328,18 @@ def test_an_old_message_of_a_table_is_one_line_with_a_link() -> None:
 
 def test_the_proof_shows_all_inputs_and_its_limits() -> None:
     secrets = tuple(f"{number:064x}" for number in range(300))
-    proof = Proof(options_for(Variant.GIN), SECRET, (("Ala", "a" * 100), ("Bob", "*" * 100)), secrets, None)
+    cuts = (1, "*" * 100), (0, "a" * 100)
+    proof = ShuffleReport(
+        options_for(Variant.GIN),
+        SECRET,
+        ("Ala", "Bob"),
+        Proof(Grade.LAST_CUT, 0),
+        started=True,
+        cuts=cuts,
+        secrets=secrets,
+        voided=("b" * 64,),
+        counts=StartCounts(120, 3),
+    )
     file = secrets_file(proof)
     assert file is not None
     assert file.data.decode().splitlines() == [f"{number} {secret}" for number, secret in enumerate(secrets, 1)]
@@ -333,17 +347,31 @@ def test_the_proof_shows_all_inputs_and_its_limits() -> None:
     assert_discord_takes(layout)
     assert [part["file"]["url"] for part in shown(layout).parts if "file" in part] == ["attachment://secrets.txt"]
     text = shown(verify_screen(TEXTS, proof)).text
-    for words in (SECRET, "Secret of deal 300", "the secrets of 300 deals match the seal", "can't prove"):
+    for words in (
+        SECRET,
+        "Secret of deal 300",
+        "the secrets of 300 deals match the seal",
+        "can't prove",
+        "Proven for Ala, who cut last",
+        f"Cut 2, by Ala: {'a' * 100}",
+        "1 start of this game was never dealt",
+        f"Secret of start 1: `{'b' * 64}`",
+        "before: 120, never dealt: 3",
+    ):
         assert words in text
     fault = shown(verify_screen(TEXTS, replace(proof, fault="deal 2: deck: no"))).text
     assert "don't match: deal 2" in fault
+    assert "Proven" not in fault
 
 
 @pytest.mark.parametrize("variant", Variant)
 def test_the_secrets_of_a_typical_game_fit_into_the_text(variant: Variant) -> None:
     secrets = tuple(f"{number:064x}" for number in range(LISTED))
-    cuts = tuple(("_*" * 16, "|~" * 50) for _ in range(4))
-    proof = Proof(options_for(variant), SECRET, cuts, secrets, None)
+    cuts = tuple((seat, "|~" * 50) for seat in range(4))
+    names = ("_*" * 16,) * 4
+    proof = ShuffleReport(
+        options_for(variant), SECRET, names, Proof(Grade.LAST_CUT, 1), started=True, cuts=cuts, secrets=secrets
+    )
     layout = verify_screen(TEXTS, proof)
     assert_discord_takes(layout)
     assert secrets_file(proof) is None
@@ -359,8 +387,8 @@ def test_discord_accepts_small_screens(seed: int) -> None:
     row = row_of(options, Status.LOBBY, WORST_NAMES, invited=(10**18,))
     table = Scene(TEXTS, row, NO_LINES, FULL_DETAIL)
     for layout in (
-        lobby_screen(table, SECRET),
-        lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET),
+        lobby_screen(table, SECRET, NO_CUTS),
+        lobby_screen(replace(table, row=replace(row, seats=row.seats[:1])), SECRET, NO_CUTS),
         resign_screen(table),
         discards_screen(table, view_for(started(discards=bytes(range(31))), None)),
         discards_screen(table, view_for(started(discards=b""), None)),

@@ -1,0 +1,208 @@
+"""The shuffles of a record of version 2: the seal, what the start fixed, the cuts, the beacon, and the secrets."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Final
+
+from bot.rummy.options import Options
+from bot.rummy.records.fairness import Shuffles, secrets_of
+from bot.rummy.records.shape import fault, hex_of, items_of, keys_of, text_of
+from bot.rummy.records.starts import (
+    PERSON,
+    StartTerms,
+    cut_digest,
+    options_in_start,
+    read_start,
+    salt_digest,
+)
+from bot.rummy.shuffle import Mix, mix_of_start
+
+_SALT: Final = re.compile("[0-9a-f]{32}")
+_SIGNATURE: Final = re.compile("[0-9a-f]{96}")
+_MESSAGE: Final = re.compile("[1-9][0-9]{0,19}")
+_START: Final = "fairness.start"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedCut:
+    """A player's cut: the text, and the salt of its digest. Both are None once the player's data was deleted."""
+
+    seat: int
+    text: str | None = None
+    salt: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedBeacon:
+    """What proves the beacon's part: the id of the message that announced the round, and the round's signature."""
+
+    message: int
+    signature: bytes
+
+    @property
+    def randomness(self) -> bytes:
+        """The randomness of the round."""
+        return sha256(self.signature).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class VoidedStart:
+    """A start after which no cards were dealt: its line, and the secret that its first deal would have used, in hex."""
+
+    line: str
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartCounts:
+    """How many games a server had started before this one, and how many of them were never dealt."""
+
+    started: int
+    never_dealt: int
+
+
+@dataclass(frozen=True)
+class SealedFairness(Shuffles):
+    """A record's shuffles in version 2. ``secrets`` are those of the deals; the voided starts used the links before."""
+
+    line: str
+    cuts: tuple[RecordedCut, ...]  # in the order in which they were made
+    beacon: RecordedBeacon | None
+    secrets: tuple[str, ...]
+    voided: tuple[VoidedStart, ...] = ()
+    server: StartCounts | None = None
+
+    @cached_property
+    def terms(self) -> StartTerms:
+        """What the start fixed. RecordError."""
+        return read_start(self.line, _START)
+
+    @cached_property
+    def mix(self) -> Mix:
+        """The line of the start, and the beacon's randomness."""
+        return mix_of_start(self.line, self.beacon.randomness if self.beacon else b"", len(self.terms.seats))
+
+    def written(self) -> dict[str, object]:
+        """Return the value of a record's key ``fairness``."""
+        written: dict[str, object] = {"seal": self.terms.seal, "start": self.line}
+        written["cuts"] = [
+            {"seat": cut.seat}
+            if cut.text is None or cut.salt is None
+            else {"seat": cut.seat, "text": cut.text, "salt": cut.salt.hex()}
+            for cut in self.cuts
+        ]
+        if self.beacon is not None:
+            written["beacon"] = {"message": str(self.beacon.message), "signature": self.beacon.signature.hex()}
+        if self.voided:
+            written["voided"] = [{"start": start.line, "secret": start.secret} for start in self.voided]
+        written["secrets"] = list(self.secrets)
+        if self.server is not None:
+            written["server"] = {"started": self.server.started, "never_dealt": self.server.never_dealt}
+        return written
+
+
+def read_sealed(value: object, options: Options, seats: int) -> SealedFairness:
+    """Read a record's fairness in version 2 for these rules and number of seats, and check all of its digests."""
+    raw = keys_of(value, "fairness", ("seal", "start", "cuts", "secrets"), ("beacon", "voided", "server"))
+    terms = read_start(raw["start"], _START)
+    _check_terms(terms, options, seats)
+    if hex_of(raw["seal"], "fairness.seal") != terms.seal:
+        raise fault("fairness.seal", "not the seal of the chain and the salts that the start fixed")
+    given = enumerate(items_of(raw["cuts"], "fairness.cuts"), start=1)
+    cuts = tuple(_cut(cut, f"fairness.cuts: cut {n}") for n, cut in given)
+    _check_cuts(cuts, terms)
+    voided = tuple(_voided(start) for start in items_of(raw.get("voided", []), "fairness.voided"))
+    before, called = _check_voided(voided, terms)
+    if ("beacon" in raw) != (terms.beacon is not None):
+        raise fault("fairness.beacon", "there has to be one exactly if the start names a round")
+    return SealedFairness(
+        terms.line,
+        cuts,
+        _beacon(raw["beacon"]) if "beacon" in raw else None,
+        secrets_of(raw["secrets"], before, called, len(voided)),
+        voided,
+        _counts(raw["server"]) if "server" in raw else None,
+    )
+
+
+def _check_terms(terms: StartTerms, options: Options, seats: int) -> None:
+    """Check that a start fixed the rules and the number of players that the record has."""
+    if (terms.variant, terms.options) != (options.variant.value, options_in_start(options, seats)):
+        raise fault(_START, "it fixed other rules than the record has")
+    if len(terms.seats) != seats:
+        raise fault(_START, f"it fixed {len(terms.seats)} seats, and the record has {seats}")
+
+
+def _check_cuts(cuts: Sequence[RecordedCut], terms: StartTerms) -> None:
+    """Check that the cuts are those that the start fixed, in their order."""
+    if [cut.seat for cut in cuts] != [seat for seat, _ in terms.cuts]:
+        raise fault("fairness.cuts", "not the seats that cut, in the order that the start fixed")
+    for cut, (seat, digest) in zip(cuts, terms.cuts, strict=True):
+        if terms.seats[seat] != PERSON:
+            raise fault("fairness.cuts", f"seat {seat} is a computer, and computers don't cut")
+        if cut.text is None or cut.salt is None:
+            continue
+        if salt_digest(cut.salt) != terms.salts[seat]:
+            raise fault("fairness.cuts", f"the salt of seat {seat} isn't the one that was sealed")
+        if cut_digest(cut.salt, cut.text) != digest:
+            raise fault("fairness.cuts", f"the cut of seat {seat} isn't the one that the start fixed")
+
+
+def _check_voided(voided: Sequence[VoidedStart], terms: StartTerms) -> tuple[str, str]:
+    """Check the voided starts of a table. Return the link before the first deal's secret, and its name in errors."""
+    before, called = terms.chain, "the chain's commitment"
+    for number, start in enumerate(voided, start=1):
+        where = f"fairness.voided: start {number}"
+        other = read_start(start.line, where)
+        if (other.number, other.chain, other.salts) != (number, terms.chain, terms.salts):
+            raise fault(where, "not a start of this table, or not in order")
+        if sha256(bytes.fromhex(start.secret)).hexdigest() != before:
+            raise fault(where, f"SHA-256 of its secret is not {called}")
+        before, called = start.secret, f"the secret of start {number}"
+    if terms.number != len(voided) + 1:
+        raise fault("fairness.voided", f"start {terms.number} was dealt, and {len(voided)} were voided")
+    return before, called
+
+
+def _cut(value: object, where: str) -> RecordedCut:
+    """Read a cut, with its text and its salt, or with neither."""
+    raw = keys_of(value, where, ("seat",), ("text", "salt"))
+    if type(raw["seat"]) is not int:
+        raise fault(where, "seat: must be a seat")
+    if "text" not in raw and "salt" not in raw:
+        return RecordedCut(raw["seat"])
+    keys_of(value, where, ("seat", "text", "salt"))
+    salt = bytes.fromhex(_matching(raw["salt"], _SALT, f"{where}: salt", "32 lower-case hex digits"))
+    return RecordedCut(raw["seat"], text_of(raw["text"], f"{where}: text"), salt)
+
+
+def _beacon(value: object) -> RecordedBeacon:
+    raw = keys_of(value, "fairness.beacon", ("message", "signature"))
+    message = _matching(raw["message"], _MESSAGE, "fairness.beacon.message", "the id of a message")
+    signature = _matching(raw["signature"], _SIGNATURE, "fairness.beacon.signature", "96 lower-case hex digits")
+    return RecordedBeacon(int(message), bytes.fromhex(signature))
+
+
+def _voided(value: object) -> VoidedStart:
+    raw = keys_of(value, "fairness.voided", ("start", "secret"))
+    return VoidedStart(
+        text_of(raw["start"], "fairness.voided: start"), hex_of(raw["secret"], "fairness.voided: secret")
+    )
+
+
+def _counts(value: object) -> StartCounts:
+    raw = keys_of(value, "fairness.server", ("started", "never_dealt"))
+    started, never_dealt = raw["started"], raw["never_dealt"]
+    if type(started) is not int or type(never_dealt) is not int or not 0 <= never_dealt <= started:
+        raise fault("fairness.server", "must be how many games were started, and how many of them never dealt")
+    return StartCounts(started, never_dealt)
+
+
+def _matching(value: object, pattern: re.Pattern[str], where: str, what: str) -> str:
+    text = text_of(value, where)
+    if not pattern.fullmatch(text):
+        raise fault(where, f"must be {what}")
+    return text

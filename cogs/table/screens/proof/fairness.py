@@ -1,0 +1,202 @@
+"""The seal of a shuffle, and the proof that it was fair: cuts, starts, secrets, and what they prove."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from discord import ui
+
+from bot.fairness.grades import Proof, chain_called
+from bot.play.lobby import LONGEST_CUT
+from bot.play.starts.starting import BeaconUse
+from bot.play.values import Start
+from bot.rummy.options import Options
+from bot.rummy.records.sealed import StartCounts
+from bot.text.catalogs import Texts
+from bot.text.deals import no_secret_yet, secret_words, secrets_fit
+from bot.text.fairness import grade_meaning, grade_of_start, grade_words
+from cogs.edge.layout import layout, plain_name, small, text, title
+from cogs.edge.messages import Attachment
+
+_SEAL: Final = 6
+"""Characters of the seal that players see."""
+_LISTED_STARTS: Final = 3
+_DIGEST: Final = 32
+"""Characters of the digest of what a start fixed: nobody can find another line with the same ones."""
+LISTED: Final = 20
+"""Maximum number of secrets in the text. If there are more, a file lists all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleReport:
+    """The result of a verification: the game, its seal, what was mixed in, the revealed secrets, and what that proves.
+
+    ``names`` are those of the seats; ``cuts`` are the seats that cut, in order, with their texts, None for a deleted
+    one. ``voided`` are the secrets of starts after which no cards were dealt, and ``counts`` the server's starts before
+    this one, None if they weren't counted. ``start`` is that of the game, ``link`` leads to the message that announced
+    its round; before the game ``beacon`` is whether it would use one. ``fault`` is what doesn't match, if anything.
+    """
+
+    options: Options
+    seal: str
+    names: tuple[str, ...]
+    proof: Proof
+    started: bool
+    cuts: tuple[tuple[int, str | None], ...] = ()
+    secrets: tuple[str, ...] = ()
+    voided: tuple[str, ...] = ()
+    counts: StartCounts | None = None
+    start: Start | None = None
+    link: str = ""
+    beacon: BeaconUse = BeaconUse.OFF
+    fault: str | None = None
+
+
+def seal_words(texts: Texts, seal: str) -> str:
+    """Return the line with the seal of a table's shuffles and where it's explained."""
+    return texts.t("🔒 Shuffle sealed: `{seal}` (*More*, then *Verify* explains)", seal=seal[:_SEAL])
+
+
+def digest_of(line: str) -> str:
+    """Return the digest by which a message binds the line of a start."""
+    return sha256(line.encode()).hexdigest()[:_DIGEST]
+
+
+def cut_words(typed: str) -> str:
+    """Return a player's cut in full, as it is shown in messages."""
+    return plain_name(typed, LONGEST_CUT)
+
+
+def no_beacon_words(texts: Texts, use: BeaconUse) -> str:
+    """Return why a start mixes in no public beacon, if players should know; empty if it does, or never would."""
+    match use:
+        case BeaconUse.DOWN:
+            return texts.t("The public beacon can't be reached right now, so it isn't mixed in.")
+        case BeaconUse.ONE_PERSON:
+            return texts.t("One person plays, so the public beacon isn't used (*Table settings* can change that).")
+        case BeaconUse.PRACTICE:
+            return texts.t("Practice games don't use the public beacon.")
+        case BeaconUse.OFF | BeaconUse.MIXED_IN:
+            return ""
+
+
+def secrets_file(proof: ShuffleReport) -> Attachment | None:
+    """Return a file with all revealed secrets, one ``deal secret`` per line; None if they fit into the text."""
+    if len(proof.secrets) <= LISTED:
+        return None
+    lines = (f"{number} {secret}\n" for number, secret in enumerate(proof.secrets, 1))
+    return Attachment("secrets.txt", "".join(lines).encode())
+
+
+def verify_screen(texts: Texts, proof: ShuffleReport, file: Attachment | None = None) -> ui.LayoutView:
+    """Show what is proven. ``file`` contains the secrets of a long game, if Discord accepts files."""
+    first = max(0, len(proof.secrets) - LISTED)
+    return layout(
+        text(
+            title(texts.t("Fair shuffles")),
+            *_grade(texts, proof),
+            _finding(texts, proof),
+        ),
+        text(
+            texts.t("Seal, shown since the table opened: `{seal}`", seal=proof.seal),
+            *_cuts(texts, proof),
+            *_beacon(texts, proof),
+            *_starts(texts, proof),
+            *(
+                small(secret_words(texts, proof.options, number, secret))
+                for number, secret in enumerate(proof.secrets[first:], first + 1)
+            ),
+            texts.t(
+                "I fix secrets and publish their seal before anyone cuts. After a deal I reveal its secret. If it "
+                "matches the seal, nothing was changed. What this can't prove: that nobody peeked on my machine."
+            ),
+            small(texts.t("`/rummy record` has everything you need to deal the cards again yourself.")),
+        ),
+        [] if file is None else ui.File(file.uri),
+    )
+
+
+def _grade(texts: Texts, report: ShuffleReport) -> list[str]:
+    """Return what the shuffles prove, or would prove if the game started now; nothing if they don't match."""
+    if report.fault is not None:
+        return []
+    proof = report.proof
+    name = "" if proof.seat is None else plain_name(report.names[proof.seat])
+    words = grade_words(texts, proof, name) if report.started else grade_of_start(texts, proof, name)
+    return [words, grade_meaning(texts, proof), _no_beacon(texts, report)]
+
+
+def _no_beacon(texts: Texts, report: ShuffleReport) -> str:
+    """Return why the game has no public beacon, or wouldn't have one if it started now."""
+    if not report.started or report.beacon in (BeaconUse.ONE_PERSON, BeaconUse.PRACTICE):
+        return no_beacon_words(texts, report.beacon)
+    if report.start is None or report.start.beacon is not None:
+        return ""
+    return texts.t("The public beacon isn't mixed into these shuffles.")
+
+
+def _beacon(texts: Texts, report: ShuffleReport) -> list[str]:
+    """Return the round that was mixed in, where it was announced, and what a reader can compare."""
+    start = report.start
+    if start is None or (named := start.beacon) is None:
+        return []
+    time, digest = f"<t:{(start.due or 0) // 1000}:f>", digest_of(start.line)
+    lines = [texts.t("Public beacon: drand, round {number}, out {time}", number=named.round, time=time)]
+    if report.link:
+        link = report.link
+        lines += [
+            texts.t("Everything else was fixed as `{digest}` in [this message]({link}).", digest=digest, link=link),
+            texts.t("Keep a forwarded copy of that message: I can't change the copy."),
+        ]
+    if chain_called(named.chain) is None:
+        lines.append(texts.t("⚠️ This isn't the public beacon, so it proves nothing."))
+    return lines
+
+
+def _cuts(texts: Texts, report: ShuffleReport) -> list[str]:
+    """Return a line per cut, in their order."""
+    lines = []
+    for number, (seat, given) in enumerate(report.cuts, start=1):
+        name = plain_name(report.names[seat])
+        if given is None:
+            lines.append(texts.t("Cut {number}, by {name}: deleted", number=number, name=name))
+        else:
+            lines.append(texts.t("Cut {number}, by {name}: {cut}", number=number, name=name, cut=cut_words(given)))
+    return lines
+
+
+def _starts(texts: Texts, report: ShuffleReport) -> list[str]:
+    """Return how often games were started and never dealt, here and on the server, with the secrets of those here."""
+    voided, lines = len(report.voided), []
+    if voided:
+        lines.append(
+            texts.n(
+                "⚠️ {n} start of this game was never dealt, so it could have been a choice between two decks.",
+                "⚠️ {n} starts of this game were never dealt, so each could have been a choice between decks.",
+                voided,
+            )
+        )
+        lines += [
+            small(texts.t("Secret of start {number}: `{secret}`", number=number, secret=secret))
+            for number, secret in enumerate(report.voided[:_LISTED_STARTS], start=1)
+        ]
+    if report.counts is not None:
+        lines.append(
+            texts.t(
+                "Games started on this server before: {started}, never dealt: {never}",
+                started=report.counts.started,
+                never=report.counts.never_dealt,
+            )
+        )
+    return lines
+
+
+def _finding(texts: Texts, proof: ShuffleReport) -> str:
+    """Return whether the secrets match the seal and the dealt cards."""
+    if proof.fault is not None:
+        return texts.t("❌ The shuffles don't match: {fault}", fault=proof.fault)
+    if not proof.started:
+        return ""
+    if not proof.secrets:
+        return no_secret_yet(texts, proof.options)
+    return secrets_fit(texts, proof.options, len(proof.secrets))

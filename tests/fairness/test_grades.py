@@ -1,0 +1,73 @@
+"""Grades of records with a round that drand has published: by its signature, and by when it was announced."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
+from bot.fairness.grades import BeaconFault, Grade, Proof, grade_of
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
+from bot.rummy.records.checking import verify
+from bot.rummy.records.starts import BeaconRound
+from bot.rummy.records.writing import record_text
+from tests.fairness.vectors import PUBLISHED
+from tests.rummy import helpers
+
+GIN = options_for(Variant.GIN, {"deals": 1})
+
+
+def record_of(monkeypatch: pytest.MonkeyPatch, number: int, signature: str, seconds: float) -> dict[str, Any]:
+    """Return a record with a round that was announced some seconds before it was due."""
+    monkeypatch.setattr(helpers, "SIGNATURE", bytes.fromhex(signature))
+    start = helpers.started(GIN, 2, cuts=(), beacon=BeaconRound(QUICKNET.hash, number))
+    record: dict[str, Any] = helpers.random_game(GIN, random.Random(1), start=start)[0]
+    record["fairness"]["beacon"]["message"] = str(int(QUICKNET.due(number) - 1000 * seconds - DISCORD_EPOCH) << 22)
+    return record
+
+
+@pytest.mark.parametrize(
+    ("number", "signature", "seconds", "proof"),
+    [
+        (657413, PUBLISHED[657413], 8, Proof(Grade.NOBODY)),
+        (42, PUBLISHED[42], 59, Proof(Grade.NOBODY)),
+        (42, PUBLISHED[43], 8, Proof(Grade.NO_CUTS, None, BeaconFault.FORGED)),
+        (42, PUBLISHED[42], 5.9, Proof(Grade.NO_CUTS, None, BeaconFault.TOO_LATE)),
+        (42, PUBLISHED[42], -1, Proof(Grade.NO_CUTS, None, BeaconFault.TOO_LATE)),
+        (42, PUBLISHED[42], 61, Proof(Grade.NO_CUTS, None, BeaconFault.TOO_LATE)),
+    ],
+)
+def test_the_beacon_counts_with_its_signature_and_in_time(
+    number: int, signature: str, seconds: float, proof: Proof, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = record_of(monkeypatch, number, signature, seconds)
+    assert grade_of(verify(record).fairness) == proof
+
+
+def test_the_command_line_says_what_holds_and_where_to_look(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def verified(number: int, signature: str, seconds: float) -> str:
+        file = tmp_path / "record.json"
+        file.write_text(record_text(record_of(monkeypatch, number, signature, seconds)))
+        with pytest.raises(SystemExit) as done:
+            main(["record", "verify", str(file)])
+        assert done.value.code == 0
+        return capsys.readouterr().out
+
+    good = verified(657413, PUBLISHED[657413], 8)
+    for words in (
+        ": nobody could have chosen the cards\n",
+        "beacon: drand quicknet, round 657413, due 2023-09-15 11:00:03 UTC",
+        f"compare it with https://api.drand.sh/{QUICKNET.hash}/public/657413",
+        "announced 8.0 seconds before",
+        "9 starts before this game, 2 of them never dealt",
+    ):
+        assert words in good
+    assert "signature is NOT the one of this round" in verified(42, PUBLISHED[43], 8)
+    late = verified(42, PUBLISHED[42], 3)
+    assert "NOT in time" in late
+    assert late.splitlines()[0].endswith(": not proven: no cuts")

@@ -1,0 +1,84 @@
+"""Games that start with the public beacon, over the stand-in for Discord: what everyone sees, what Verify proves."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.fairness.beacon import PublicBeacon
+from bot.fairness.grades import Grade, grade_of
+from bot.fairness.stand_in import StandInBeacon
+from bot.rummy.records.checking import verify
+from bot.rummy.records.sealed import SealedFairness
+from bot.rummy.records.shape import read_json
+from tests.end_to_end.club import Club, open_club
+
+
+def beacon_of(club: Club, relay: StandInBeacon) -> PublicBeacon:
+    """Return a beacon with short periods, and time enough for a slow machine to post a message."""
+    return PublicBeacon(relay.chain, (relay,), club.now, club.standin.sleep, slack=400)
+
+
+def shown(club: Club, words: str) -> bool:
+    """Return whether some public message contains these words."""
+    return any(words in message.text for message in club.standin.messages(club.channel))
+
+
+@pytest.mark.slow
+async def test_a_game_starts_with_a_round_that_nobody_knew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_club(tmp_path) as club:
+        relay = StandInBeacon(club.now)
+        monkeypatch.setattr("bot.fairness.grades.PINNED", (relay.chain,))
+        beacon = beacon_of(club, relay)
+        await beacon.check()
+        async with club.running(beacon=beacon):
+            await club.lobby("gin")
+            assert "Nobody can choose the cards (public beacon)." in club.newest().text
+            await club.ala.click("Start")
+            await club.standin.until(lambda: club.public("My hand"))
+            texts = [message.text for message in club.standin.messages(club.channel)]
+            (announced,) = [text for text in texts if "of the public beacon drand" in text]
+            assert "Gin" in texts[-1], "the table is below the message that announced the round"
+            assert "**Ala**" in announced
+            digest = re.findall("`([0-9a-f]{32})`", announced)[-1]
+            await club.open_hands()
+            await club.play(3, lambda: club.public("Next deal") is not None)
+            answer = await club.eve.click("Verify", message=club.newest())
+            for words in ("Nobody could have chosen the cards.", f"fixed as `{digest}`", "never dealt: 0", "✅"):
+                assert words in answer.text
+            fairness = verify(read_json(await club.record())).fairness
+            assert isinstance(fairness, SealedFairness)
+            assert grade_of(fairness).grade is Grade.NOBODY
+            assert f"round {fairness.terms.beacon and fairness.terms.beacon.round}" in announced
+        assert club.refused() == []
+
+
+@pytest.mark.slow
+async def test_a_lobby_says_when_the_beacon_is_down_and_a_void_start_is_shown(tmp_path: Path) -> None:
+    async with open_club(tmp_path) as club:
+        relay = StandInBeacon(club.now)
+        beacon = beacon_of(club, relay)
+        await beacon.check()
+        async with club.running(beacon=beacon):
+            await club.lobby("gin")
+            lobby = club.newest()
+            relay.down = True
+            await club.ala.click("Start")
+            await club.standin.until(
+                lambda: any("starting" in message.text for message in club.standin.messages(club.channel))
+            )
+            club.standin.advance(20 * 60)
+            await club.standin.until(
+                lambda: any("This start is void" in message.text for message in club.standin.messages(club.channel))
+            )
+            await beacon.check()
+            await club.standin.until(lambda: club.public("Start"))
+            assert shown(club, "The public beacon can't be reached right now, so it isn't mixed in.")
+            late = await club.ala.forge(lobby, "r1:1:start:0:beacon")
+            assert "That message was out of date" in late.text, "its button promised the beacon"
+            await club.ala.click("Start")
+            await club.standin.until(lambda: club.public("My hand"))
+            await club.ala.click("More", message=club.public("My hand"))
+            answer = await club.ala.click("Verify")
+            assert "1 start of this game was never dealt" in answer.text
+            assert "Not proven: no cuts." in answer.text
