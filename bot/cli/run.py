@@ -83,13 +83,19 @@ async def _serve(settings: Settings) -> None:
     try:
         async with only_bot(settings.database_url) as lock:
             with only_with_token(token):
-                if (path := file_open_to_others(settings.database_url)) is not None:
-                    logger.warning("other users of this machine can read %s: change that with chmod 600 %s*", path, path)
+                _warn_of_readers(settings.database_url)
                 async with bot_for(settings, beacon=beacon) as bot:
                     introduce(bot, settings)
                     await serve(bot, token, stop, lock.lost())
     finally:
         await session.close()
+
+
+def _warn_of_readers(url: str) -> None:
+    """Warn if other users of the machine can read the database file."""
+    path = file_open_to_others(url)
+    if path is not None:
+        logger.warning("other users of this machine can read %s: change that with chmod 600 %s*", path, path)
 
 
 def beacon_for(choice: str, session: RelaySession) -> PublicBeacon | None:
