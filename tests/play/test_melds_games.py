@@ -132,7 +132,7 @@ async def test_a_turn_as_one_line_equals_its_moves_one_by_one(
         seen = (None, *range(seats))
         assert [whole.view(one) for one in seen] == [single.view(one) for one in seen]
     assert whole.row.status is Status.OVER
-    assert whole.record() == single.record()
+    assert without_counts(whole.record()) == without_counts(single.record())
     assert everything(await there.tables.get(whole.row.id)) == everything(whole)
 
 
@@ -255,3 +255,8 @@ async def test_many_tables_of_both_families_at_once_are_all_stored(here: Process
     await asyncio.gather(*(play_on(table, random.Random(n), 40) for n, table in enumerate(tables)))
     for table in tables:
         assert everything(await there.tables.get(table.row.id)) == everything(table)
+
+
+def without_counts(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record without the counts of its server's starts: the second game of a server has one more before it."""
+    return {**record, "fairness": {key: value for key, value in record["fairness"].items() if key != "server"}}
