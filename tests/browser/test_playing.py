@@ -27,7 +27,7 @@ FOCUSED: Final = """() => {
 
 def test_a_newcomer_starts_practice_plays_two_turns_and_finds_the_hand_after_a_reload(page: Page) -> None:
     pane = BrowserPane(page, 1)
-    pane.command("rummy practice")
+    pane.press("^Practice$")
     for _ in range(2):
         pane.take_turn()
     shown = pane.hand.inner_text()

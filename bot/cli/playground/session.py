@@ -20,6 +20,9 @@ CHANNELS: Final = ("rummy", "table-two", "lounge")
 PSEUDO: Final = "en-GB"
 """The locale whose texts are the pseudo language in the playground. The bot adds it (`bot.cli.playground.bot`)."""
 PSEUDO_NAME: Final = "Pseudo"
+_STARTS_IN: Final = 60.0
+_GREETS_IN: Final = 10.0
+"""Seconds to wait for a bot that starts, and for its greeting on the server that has just added it."""
 
 
 class Playground:
@@ -47,10 +50,15 @@ class Playground:
         self._folder = folder
         self._files: tempfile.TemporaryDirectory[str] | None = None
         self._busy = asyncio.Lock()
+        self._adding: asyncio.Task[None] | None = None
 
     @property
     def online(self) -> bool:
-        """True if the bot is connected and its commands are registered."""
+        """True if the bot is on the server and connected, and its commands are registered."""
+        return self._connected and self.standin.bot.user.id in self.guild.state.members
+
+    @property
+    def _connected(self) -> bool:
         return bool(self.standin.sessions) and bool(self.standin.commands())
 
     def ring(self) -> None:
@@ -77,6 +85,8 @@ class Playground:
     def start(self, *, quick: bool = False) -> None:
         """Start the bot on an empty database. With a seed, the same clicks lead to the same cards."""
         self.standin.start_over(self.people, repeatable=self.seed is not None)
+        if self.standin.bot.user.id in self.guild.state.members:
+            self.guild.remove_bots()
         self._files = tempfile.TemporaryDirectory(prefix="bot-", dir=self._folder)
         self.standin.limit(NO_LIMITS if quick else RateLimits())
         self.bot.start(
@@ -89,9 +99,22 @@ class Playground:
             quick=quick,
             pseudo=True,
         )
+        self._adding = asyncio.create_task(self._add_bot(), name="adding the bot to the server")
+
+    async def _add_bot(self) -> None:
+        """Add the bot to the server once it's connected, and wait for its greeting."""
+        with suppress(TimeoutError):
+            await self.standin.until(lambda: self._connected, seconds=_STARTS_IN)
+        self.guild.invite_bots()
+        self.ring()
+        with suppress(TimeoutError):
+            await self.standin.until(lambda: self.channel.messages, seconds=_GREETS_IN)
 
     async def stop(self) -> None:
         """Stop the bot, and delete its database."""
+        if self._adding is not None:
+            self._adding.cancel()
+            await asyncio.wait((self._adding,))
         await self.bot.stop()
         if self._files is not None:
             self._files.cleanup()
@@ -110,7 +133,9 @@ class Playground:
     async def idle(self) -> None:
         """Wait until the bot has nothing left to do. While it's away, wait until it's back."""
         while True:
-            await self.standin.until(lambda: self.online, seconds=60)
+            await self.standin.until(lambda: self.online, seconds=_STARTS_IN)
+            if self._adding is not None:
+                await asyncio.wait((self._adding,))
             with suppress(ConnectionError):
                 await self.bot.idle()
                 if self.standin.quiet:
