@@ -83,8 +83,8 @@ async def _serve(settings: Settings) -> None:
     try:
         async with only_bot(settings.database_url) as lock:
             with only_with_token(token):
-                _warn_of_readers(settings.database_url)
                 async with bot_for(settings, beacon=beacon) as bot:
+                    _warn_of_readers(settings.database_url)
                     introduce(bot, settings)
                     await serve(bot, token, stop, lock.lost())
     finally:
