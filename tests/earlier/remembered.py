@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +20,10 @@ _LONG: Final = re.compile(r"(?<![0-9a-f])[0-9]{6,}(?![0-9a-f])")
 LOBBY: Final[Mapping[str, Any]] = {"status": "lobby"}
 BEGUN: Final = "begun"
 """The status of a table whose game began after the recording. Its cards are random, so moves can't be compared."""
+
+
+NEXT_TABLE: Final = "l1:next-table"
+"""The beginning of the button that leads a player to their next table, where another one is on turn."""
 
 
 class Remembered(Club):
@@ -125,7 +129,7 @@ class Remembered(Club):
         ids = {part.custom_id for part in (*seen.buttons, *seen.selects) if part.custom_id}
         return {
             "answer": "private" if seen.ephemeral else "public",
-            "ids": sorted(self._steady(one) for one in ids if not self._by_lot(one)),
+            "ids": sorted(self._steady(one) for one in self.sure(ids)),
             "text": _LONG.sub("#", seen.text.partition("\n")[0]),
         }
 
@@ -152,11 +156,17 @@ class Remembered(Club):
         """Return a custom id without the time that makes it unique."""
         return _LONG.sub(lambda found: found[0] if int(found[0]) in self.members else "#", custom_id)
 
+    def sure(self, ids: Iterable[str]) -> list[str]:
+        """Return the custom ids that don't depend on the cards of a game that began after the recording."""
+        return [one for one in ids if not self._by_lot(one)]
+
     def _by_lot(self, custom_id: str) -> bool:
-        """Return whether a custom id is of a game that began after the recording."""
-        _, table, *_ = custom_id.split(":")
-        if not custom_id.startswith("r1:"):
-            return False
+        """Return whether a custom id is of a game that began after the recording, whose cards are others now."""
+        kind, table, *_ = custom_id.split(":")
+        if kind != "r1":
+            kind, table = custom_id.rsplit(":", 1)
+            if kind != NEXT_TABLE:
+                return False
         return bool(self._tables.get(int(table), LOBBY)["status"] == BEGUN)
 
 

@@ -33,9 +33,8 @@ async def test_a_repeated_interaction_moves_once(playing: Club) -> None:
     await playing.play(1, playing.drawing)
     before = len(playing.log())
     answer = await playing.to_move().click("Draw")
-    answered = len(playing.standin.requests)
     playing.standin.deliver_again(answer.interaction)
-    await playing.standin.until(lambda: len(playing.standin.requests) > answered)
+    await playing.settled()
     assert len(playing.log()) == before + 1
     await playing.play(2, lambda: len(playing.log()) >= before + 4)
 
