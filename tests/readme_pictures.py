@@ -1,5 +1,9 @@
-"""The README's pictures, drawn by the program; ``python -m tests.readme_pictures`` updates them."""
+"""The README's pictures; ``python -m tests.readme_pictures`` makes all of them again.
 
+Most are drawn by the program. Those of the playground are screenshots, which need a browser (`.ci/browser`).
+"""
+
+import sys
 from math import sin
 from pathlib import Path
 
@@ -20,6 +24,8 @@ from render.melds.table import melds_table_picture
 from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.sheet import sheet_picture
+from tests.browser import chromium
+from tests.browser.pictures import playground_pictures
 from tests.play.finished import played, row_of
 from tests.render.competition import page, profile, standing, tallies, versus
 from tests.render.melds.views import FOUR
@@ -34,7 +40,7 @@ SEED = 2
 
 
 def pictures() -> dict[str, bytes]:
-    """Return each picture by its file name."""
+    """Return each picture that the program draws by its file name."""
     texts = Catalogs().texts("en")
     games = (ended_deals(Variant.GIN, seed) for seed in range(100))
     game = next(game for game in games if game[-1].phase is Phase.OVER and 5 <= len(game) <= 8)
@@ -110,8 +116,11 @@ def _of_competitions(texts: Texts) -> dict[str, bytes]:
 
 
 if __name__ == "__main__":
-    made = pictures()
-    for old in FOLDER.glob("*.png"):
+    reason = chromium.missing()
+    if reason is not None:
+        sys.exit(reason)
+    made = {**pictures(), **playground_pictures()}
+    for old in FOLDER.iterdir():
         old.unlink()
-    for name, png in made.items():
-        (FOLDER / name).write_bytes(png)
+    for name, data in made.items():
+        (FOLDER / name).write_bytes(data)

@@ -5,10 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from bot.__main__ import COMMANDS, parser
 from bot.settings import PREFIX, Settings
+from tests.browser.pictures import COLORS
 from tests.end_to_end.club import open_club
 from tests.readme_pictures import FOLDER, pictures
 from tests.text.extracted import command_messages, every_message
@@ -43,11 +44,18 @@ def test_it_shows_every_picture_in_the_folder_each_with_alt_text() -> None:
     assert all(len(alt) > 20 for alt, _ in shown)
 
 
-def test_the_moving_picture_is_small_and_moves() -> None:
-    path = FOLDER / "turn.webp"
-    assert path.stat().st_size < 100_000
-    with Image.open(path) as picture:
-        assert getattr(picture, "n_frames", 1) >= 4
+def test_the_screenshots_of_the_playground_are_small_and_show_it() -> None:
+    with Image.open(FOLDER / "playground.png") as page:
+        assert (page.width, page.height) == (1280, 1000)
+        assert 32 <= len(page.convert("RGB").getcolors() or ()) <= COLORS
+    assert (FOLDER / "playground.png").stat().st_size < 150_000
+    with Image.open(FOLDER / "turn.webp") as turn:
+        frames = [(one.convert("RGB"), one.info["duration"]) for one in ImageSequence.Iterator(turn)]
+    assert (FOLDER / "turn.webp").stat().st_size < 100_000
+    assert len({frame.tobytes() for frame, _ in frames}) == len(frames) == 5
+    assert frames[0][1] == frames[-1][1] > frames[1][1]
+    assert all(frame.width < 400 for frame, _ in frames)
+    assert 32 <= len({color for frame, _ in frames for _, color in frame.getcolors() or ()}) <= COLORS
 
 
 @pytest.mark.parametrize("page", GUIDES)

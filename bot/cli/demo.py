@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from bot.cli.demo_game import DemoGame, unit_of
 from bot.cli.demo_play import play
-from bot.cli.guests import NAMES
 from bot.cli.guests.table import Computers, DemoError
 from bot.cli.house_rules import options_from_words
-from bot.cli.moving_picture import NoTurnError, turn_in
 from bot.logs import set_up
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -25,7 +23,6 @@ from bot.rummy.options import OptionError
 from bot.rummy.records.checking import RecordError, check
 from bot.settings import LogLevel
 from bot.text.catalogs import Catalogs
-from render.drawing.moving import moving_picture
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -59,7 +56,6 @@ def add_parser(commands: "Parsers") -> None:
     )
     parser.add_argument("--out", type=Path, default=Path("demo-out"), help="output folder (default: demo-out)")
     parser.add_argument("--language", choices=Catalogs().languages, default="en", help="the language of all players")
-    parser.add_argument("--picture", type=Path, help="also write a moving picture of one turn to this file (.webp)")
     parser.set_defaults(run=run)
 
 
@@ -83,10 +79,8 @@ def run(options: argparse.Namespace) -> int:
         _print("writing the page ...")
         page = game.transcript.write(options.out, f"Remik: {rules.variant}", options.language)
         (options.out / "record.json").write_bytes(game.record)
-        if options.picture is not None:
-            options.picture.write_bytes(moving_picture(turn_in(game.transcript.steps, NAMES[0])))
         record = check(json.loads(game.record))
-    except (DemoError, NoTurnError, RecordError, OSError, ValueError) as error:
+    except (DemoError, RecordError, OSError, ValueError) as error:
         sys.stderr.write(f"the demo failed: {error}\n")
         return 1
     sys.stdout.write(summary(record, game, seed, page))

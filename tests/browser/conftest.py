@@ -6,25 +6,18 @@ Not per session: synchronous Playwright keeps an event loop running, in which `a
 from __future__ import annotations
 
 import os
-import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser import chromium
+from tests.browser.panes import LATEST
+from tests.browser.running import RunningPlayground, running_browser, running_playground
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-LATEST = 30_000
-"""Milliseconds after which Playwright gives up waiting for something to appear, also on a busy machine."""
-ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\S*")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,14 +26,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker("browser")
-
-
-@dataclass(frozen=True, slots=True)
-class Playground:
-    """A running `remik playground`: its address with the token, and its process."""
-
-    address: str
-    process: subprocess.Popen[str]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -54,48 +39,24 @@ def _needs_a_browser() -> None:
 
 
 @pytest.fixture(scope="module")
-def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playground]:
-    """Start the playground in an empty folder, as users do, and stop it with Ctrl-C."""
-    command = (sys.executable, "-m", "bot", "playground", "--no-browser", "--port", "0", "--seed", "7")
-    root = Path(__file__).parents[2]
-    with subprocess.Popen(  # noqa: S603 - our own program
-        command,
-        cwd=tmp_path_factory.mktemp("playground"),
-        env={**os.environ, "PYTHONPATH": str(root), "PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        try:
-            yield Playground(_address(process.stdout), process)
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(timeout=20)
-
-
-def _address(lines: Iterator[str]) -> str:
-    """Return the first address that the playground prints."""
-    for line in lines:
-        found = ADDRESS.search(line)
-        if found:
-            return found[0]
-    raise AssertionError("the playground ended without printing its address")
+def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPlayground]:
+    """Start the playground in an empty folder."""
+    with running_playground(tmp_path_factory.mktemp("playground")) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Start a browser."""
-    from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415 - an extra
+    from playwright.sync_api import expect  # noqa: PLC0415 - an extra
 
     expect.set_options(timeout=LATEST)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium.path(), args=["--no-sandbox"])
+    with running_browser() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture
-def page(browser: Browser, playground: Playground) -> Iterator[Page]:
+def page(browser: Browser, playground: RunningPlayground) -> Iterator[Page]:
     """Open the playground in a window of its own. At the end, the console must hold no errors, of any tab."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(LATEST)
