@@ -122,8 +122,9 @@ class BrowserPane:
         return {label for label in self.hand.locator("button .label").all_inner_texts() if re.fullmatch(CARD, label)}
 
     def overflows(self) -> bool:
-        """Return whether the pane is wider than its window."""
-        return bool(self.frame.evaluate("document.documentElement.scrollWidth > innerWidth"))
+        """Return whether the pane, or the list of its messages, is wider than the window."""
+        parts = "[document.documentElement, document.getElementById('log')]"
+        return bool(self.frame.evaluate(f"{parts}.some((part) => part.scrollWidth > part.clientWidth)"))
 
 
 def _frame(page: Page, number: int) -> Frame:
