@@ -73,7 +73,7 @@ class PseudoCatalogs(Catalogs):
     [
         pytest.param(Variant.REMIK, 2, {"deals": 1}, marks=pytest.mark.soak),
         pytest.param(Variant.BASIC, 3, {"target": 10}, marks=pytest.mark.soak),
-        (Variant.GERMAN, 3, {"rounds": 1, "small_deck": True, "claim": True}),
+        pytest.param(Variant.GERMAN, 3, {"rounds": 1, "small_deck": True, "claim": True}, marks=pytest.mark.soak),
     ],
 )
 async def test_a_demo_plays_to_the_end_in_a_language_with_another_word_order(

@@ -43,7 +43,11 @@ class Held:
 
 
 @pytest.mark.parametrize(
-    "rules", [options_for(Variant.GIN, {"deals": 2}), options_for(Variant.GERMAN, {"rounds": 1})], ids=["gin", "german"]
+    "rules",
+    [
+        pytest.param(options_for(Variant.GIN, {"deals": 2}), id="gin", marks=pytest.mark.soak),
+        pytest.param(options_for(Variant.GERMAN, {"rounds": 1}), id="german"),
+    ],
 )
 async def test_a_game_with_turns_started_on_the_table_leaves_one_panel_per_player(club: Club, rules: Options) -> None:
     async with club.running():

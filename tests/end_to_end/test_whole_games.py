@@ -21,10 +21,10 @@ HEX = "[0-9a-f]{64}"
 @pytest.mark.parametrize(
     ("variant", "changes"),
     [
-        (Variant.GIN, {"target": 40}),
+        pytest.param(Variant.GIN, {"target": 40}, marks=pytest.mark.soak),
         pytest.param(Variant.OKLAHOMA, {"target": 20}, marks=pytest.mark.soak),
         pytest.param(Variant.REMIK, {"target": 20}, marks=pytest.mark.soak),
-        (Variant.HOLLYWOOD, {"target": 20}),
+        (Variant.HOLLYWOOD, {"target": 10}),
         *(pytest.param(variant, {}, marks=pytest.mark.soak) for variant in GIN_PRESETS),
     ],
 )

@@ -212,7 +212,11 @@ async def test_two_members_who_look_for_an_opponent_at_once_find_each_other(club
 
 
 @pytest.mark.parametrize(
-    ("count", "seconds"), [(6, 2.0), pytest.param(50, 60.0, marks=[pytest.mark.soak, pytest.mark.timeout(180)])]
+    ("count", "seconds"),
+    [
+        pytest.param(6, 2.0, marks=pytest.mark.soak),
+        pytest.param(50, 60.0, marks=[pytest.mark.soak, pytest.mark.timeout(180)]),
+    ],
 )
 async def test_many_tables_opened_and_closed_in_threads_keep_the_pace(
     tmp_path: Path, count: int, seconds: float
