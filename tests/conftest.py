@@ -37,6 +37,7 @@ gc.disable()
 
 TESTS = Path(__file__).parent
 SLOW = (
+    "browser",
     "end_to_end",
     "render",
     "cli/test_demo.py",
