@@ -95,7 +95,7 @@ def _warn_of_readers(url: str) -> None:
     """Warn if other users of the machine can read the database file."""
     path = file_open_to_others(url)
     if path is not None:
-        logger.warning("other users of this machine can read %s: change that with chmod 600 %s*", path, path)
+        logger.warning("other users of this machine can read %s; to keep it private: chmod 600 %s*", path, path)
 
 
 def beacon_for(choice: str, session: RelaySession) -> PublicBeacon | None:

@@ -98,7 +98,7 @@ class Guild:
             self.permit(place, place.bot_permissions & ~permission)
 
     def grant(self, permission: int, channel: Channel | None = None) -> None:
-        """Give permissions to the bots, in one channel or in the whole guild, and notify them."""
+        """Set the bots' permissions in one channel or in the whole guild, and notify the bots."""
         if channel is None:
             self._change_role(self.state.bot_permissions | permission)
         for place in self._text_channels() if channel is None else [channel]:

@@ -321,7 +321,7 @@ class StandIn:
         self._gateway.starts_left = left
 
     def reset_token(self, application: Application | None = None) -> None:
-        """Give a bot another token, as its owner can on Discord's page: requests with the old one get a 401."""
+        """Replace a bot's token, as its owner can on Discord's page: requests with the old one get a 401."""
         reset = application or self.bot
         del self._world.applications[reset.token]
         reset.token = f"{reset.id}.{secrets.token_urlsafe(24)}"

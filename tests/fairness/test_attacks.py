@@ -110,7 +110,7 @@ def test_attack_C_of_a_friend_who_cuts_last_is_proven_for_the_friend_only() -> N
 
 
 def test_attack_C_by_changing_the_rules_after_the_last_cut_lowers_the_grade() -> None:
-    """Rules go into the shuffles, so whoever knows the secret can choose among them instead of among cuts."""
+    """Rules go into the shuffles, so a host who knows the secret can choose rules instead of cuts."""
     changes: Callable[[int], TableRow] = lambda target: with_options(  # noqa: E731 - a short name for a long call
         cut_by_victim(), FRIEND, options_for(Variant.GIN, {"target": target})
     )

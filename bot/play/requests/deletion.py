@@ -74,7 +74,7 @@ class Deletion:
         raise Overtaken
 
     async def _leave(self, table: Table, user: int) -> None:
-        """Give up a person's seat at a table, decline their invitation, or close their game of computers."""
+        """Free a person's seat at a table, decline their invitation, or close their game of computers."""
         row, seat, doing = table.row, table.seat_of(user), -self._chance(62) - 1
         if row.status is Status.LOBBY and seat is not None:
             await table.lobby.leave(user, doing)

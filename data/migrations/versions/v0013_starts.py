@@ -41,7 +41,7 @@ def upgrade() -> None:
 
 
 def _seal_lobbies() -> None:
-    """Give salts to tables that haven't started."""
+    """Add salts to tables that haven't started."""
     tables = sa.table("tables", sa.column("id"), sa.column("status"), sa.column("salts", sa.JSON))
     bind = op.get_bind()
     lobbies = bind.execute(sa.select(tables.c.id).where(tables.c.status == _LOBBY)).scalars().all()

@@ -10,7 +10,7 @@ from cogs.edge.gateway.patience import Patience, PatientShard
 
 
 class Clock:
-    """A clock that only moves while somebody sleeps by it."""
+    """A clock that only moves when code sleeps by it."""
 
     def __init__(self) -> None:
         self.now = 0.0
