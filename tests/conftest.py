@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 from sqlalchemy import Connection, Engine, event
 
-from tests.amounts import times
+from tests.amounts import MANY, covering, times
 
 # The suite tries the same examples every time; `--hypothesis-profile=random` looks for new ones.
 settings.register_profile("suite", derandomize=True, database=None, deadline=None, max_examples=times(20))
@@ -126,9 +126,25 @@ def soak_seed() -> str:
     return os.environ["SOAK_SEED"]
 
 
+def superfluous(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Return the tests marked `each_value` that combine values which the suite tries in other combinations."""
+    functions: dict[str, list[pytest.Function]] = {}
+    for item in items:
+        if isinstance(item, pytest.Function) and item.get_closest_marker("each_value"):
+            functions.setdefault(item.nodeid.split("[")[0], []).append(item)
+    left_out: set[pytest.Item] = set()
+    for combinations in functions.values():
+        chosen = covering([{name: id(value) for name, value in item.callspec.params.items()} for item in combinations])
+        left_out.update(item for place, item in enumerate(combinations) if place not in chosen)
+    return left_out
+
+
 @pytest.hookimpl(tryfirst=True)  # before `-m` is applied
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the slow tests, and run them first: at the end, no worker is left alone with a long module."""
+    """Leave combinations to the soak, mark the slow tests, and run them first: no worker ends with a long module."""
+    if not MANY and (left_out := superfluous(items)):
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
     for item in items:
         if is_slow(item):
             item.add_marker("slow")

@@ -11,7 +11,7 @@ import pytest
 
 TESTS: Final = Path(__file__).parent
 SOAK_TIMES: Final = "20"
-VARIED: Final = re.compile(r"^@(given|example)\(|\btimes\(|\bMANY\b", re.MULTILINE)
+VARIED: Final = re.compile(r"^@(given|example)\(|\btimes\(|\bMANY\b|\beach_value\b", re.MULTILINE)
 """What modules contain whose tests try more in the soak (tests/amounts.py)."""
 OWN: Final = ("amounts.py", "conftest.py", Path(__file__).name)
 

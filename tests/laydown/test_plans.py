@@ -39,6 +39,7 @@ def plan_holds(state: MeldsState, goal: Goal) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 def test_B_4_D_6_D_10_every_plan_is_legal_and_the_turn_can_end(variant: Variant, seed: int) -> None:

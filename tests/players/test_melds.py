@@ -95,6 +95,7 @@ def test_ten_thousand_deals_without_an_illegal_or_missing_move(soak_seed: str) -
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize("variant", MELDS)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_computer_can_finish_any_turn_that_a_player_began(variant: Variant, seats: int) -> None:

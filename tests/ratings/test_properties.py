@@ -223,6 +223,7 @@ def test_a_level_contains_its_experience_and_ends_where_the_next_begins(experien
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize("variant", Variant)
 @pytest.mark.parametrize("limit", [40, 1500])
 def test_the_facts_of_any_record_add_up(variant: Variant, limit: int) -> None:

@@ -133,6 +133,7 @@ def test_what_there_is_no_data_for_is_left_out(monkeypatch: pytest.MonkeyPatch) 
     assert not {"Gins", "Knocks", "Avg. knock", "Undercuts", "Best deal", "0"} & set(words)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize(
     "kind", ["standings, full", "profile, twelve games", "versus, twenty games", "cup, 5 after 1, part 0"]

@@ -42,6 +42,7 @@ def gin(at: int) -> Moment:
     return _gin().moment(1, at)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("theme", Theme)
 def test_a_replay_fits_its_picture(moments: list[Moment], theme: Theme) -> None:
     look = Look(theme=theme)

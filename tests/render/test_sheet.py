@@ -61,6 +61,7 @@ def shown(row: DealRow) -> tuple[tuple[int | None, int | None], ...]:
     return tuple((cell.gain, cell.total) for cell in row.cells)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("view", ALL_KINDS.values(), ids=ALL_KINDS)
 @pytest.mark.parametrize("theme", Theme)
 def test_a_sheet_fits_its_picture(view: GinView, theme: Theme) -> None:
@@ -75,6 +76,7 @@ def test_a_sheet_fits_its_picture(view: GinView, theme: Theme) -> None:
     assert 0 < len(picture.alt) <= 250
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("view", ALL_KINDS.values(), ids=ALL_KINDS)
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("names", [("A", "Ł"), LONG_NAMES])

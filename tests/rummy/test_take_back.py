@@ -70,6 +70,7 @@ def all_views(state: State) -> Iterable[Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize(("variant", "seats"), VARIANTS)
 def test_C_9_a_take_back_restores_the_turn_apart_from_what_everyone_knows(variant: Variant, seats: int) -> None:
     rng, found = Random(f"take back {variant} {seats}"), 0
@@ -94,6 +95,7 @@ def test_C_9_a_take_back_restores_the_turn_apart_from_what_everyone_knows(varian
     assert found > 8
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize(("variant", "seats"), VARIANTS)
 def test_C_9_only_the_player_who_discarded_is_offered_it_and_only_now(variant: Variant, seats: int) -> None:
     rng = Random(f"offered {variant} {seats}")
@@ -116,6 +118,7 @@ def test_C_9_only_the_player_who_discarded_is_offered_it_and_only_now(variant: V
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize(("variant", "seats"), VARIANTS)
 def test_C_9_a_game_with_take_backs_after_every_discard_ends_the_same(variant: Variant, seats: int) -> None:
     """The record of a game stays valid, with the same results, if every discard that can be is made twice."""
@@ -139,6 +142,7 @@ def test_C_9_a_game_with_take_backs_after_every_discard_ends_the_same(variant: V
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize(("variant", "seats"), VARIANTS)
 def test_C_4_C_9_a_take_back_shows_nothing_but_what_was_seen(variant: Variant, seats: int) -> None:
     """A game continues after take-backs, with other discards; no view depends on a hidden card."""

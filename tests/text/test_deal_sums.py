@@ -34,6 +34,7 @@ def test_a_deal_has_a_short_sum(result: DealResult, words: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize("seed", range(times(2)))
 @pytest.mark.parametrize("variant", [Variant.GIN, Variant.OKLAHOMA, Variant.BASIC, Variant.GERMAN])
 def test_every_sum_equals_the_points_of_the_winner(seed: int, variant: Variant) -> None:

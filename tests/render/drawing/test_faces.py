@@ -153,6 +153,7 @@ def apart(one: Image.Image, other: Image.Image) -> float:
     return ImageStat.Stat(ImageChops.difference(one, other)).mean[0]
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize(("shape", "width"), [(narrow(48), 15), (upright(74), 24), (upright(118), 38)])
 def test_a_joker_differs_from_all_cards_without_colors_and_at_350_pixels(

@@ -84,6 +84,7 @@ def test_a_knock_is_readable_and_full(kind: str, monkeypatch: pytest.MonkeyPatch
     watched.assert_readable(LONG[0])
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("deck", Deck)
 def test_a_picture_of_a_knock_is_small_in_every_look(theme: Theme, deck: Deck) -> None:

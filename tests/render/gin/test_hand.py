@@ -72,6 +72,7 @@ def hand_of(text: str, drawn: str | None = None, **changes: object) -> GinView:
     return holding(text, drawn, **{"discards": PILE, "discarders": (None, 0, 1), **changes})
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("deck", Deck)
 @pytest.mark.parametrize("large", [False, True])
@@ -79,6 +80,7 @@ def test_a_picture_of_a_hand_is_small_in_every_look(theme: Theme, deck: Deck, la
     assert_format(hand_picture(hand_of(ELEVEN, "2C", moves=KNOCK), NAMES, TEXTS, Look(deck, theme, large)).png)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("unassisted", [False, True])
 @pytest.mark.parametrize("held", HANDS.values(), ids=HANDS)
@@ -95,6 +97,7 @@ def test_a_hand_is_readable_and_full(
     watched.assert_readable(LONG, LONG[::-1], "Seat 2")
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("large", [False, True])
 def test_no_hand_leaves_much_bare_felt(seed: int, large: bool) -> None:

@@ -58,12 +58,14 @@ VIEWS = {
 }
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("deck", Deck)
 def test_a_picture_of_a_table_is_small_in_every_look(theme: Theme, deck: Deck) -> None:
     assert_format(table_picture(piled(), NAMES, TEXTS, Look(deck, theme)).png)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("unassisted", [False, True])
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 def test_a_table_is_readable_and_full(view: GinView, unassisted: bool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,6 +119,7 @@ def test_alt_text_of_a_table_is_never_too_long(texts: Texts) -> None:
         assert 0 < len(alt) <= 250
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_C_4_no_alt_text_names_a_hidden_card(variant: Variant, seats: int) -> None:

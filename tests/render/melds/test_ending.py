@@ -68,6 +68,7 @@ def places(image: Image.Image, part: Image.Image) -> list[Box]:
     return found
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("deck", Deck)
 def test_a_picture_of_an_ending_is_small_in_every_look(theme: Theme, deck: Deck) -> None:
@@ -162,6 +163,7 @@ def test_C_4_a_running_deal_has_no_picture_of_all_hands(phase: Phase) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_ends_of_real_deals_are_drawn(variant: Variant, seats: int) -> None:

@@ -72,6 +72,7 @@ def test_a_card_that_another_player_added_to_a_new_meld_is_that_players() -> Non
     assert fresh(told(laid, other, melds="7S 8S 9S TS")) == (Fresh(1, (None, None, None, 2)),)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_C_4_what_is_new_in_real_games_is_what_was_laid_in_each_players_last_turn(variant: Variant, seats: int) -> None:

@@ -94,6 +94,7 @@ VIEWS = {
 }
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("deck", Deck)
 @pytest.mark.parametrize("large", [False, True])
@@ -102,6 +103,7 @@ def test_a_picture_of_a_hand_is_small_in_every_look(theme: Theme, deck: Deck, la
         assert_format(drawn(VIEWS[name], Look(deck, theme, large)))
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("way", ["usual", "large", "unassisted"])
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 def test_a_hand_is_readable_and_full(view: MeldsView, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,6 +118,7 @@ def test_a_hand_is_readable_and_full(view: MeldsView, way: str, monkeypatch: pyt
     watched.assert_readable(*LONG)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("size", [1, 2, 5, 7, 8, 11, 13, 14, 15, 16, 18, 20, 22, 25, 27])
 @pytest.mark.parametrize("large", [False, True])
 def test_every_card_is_whole_inside_the_picture_and_covers_no_other(size: int, large: bool) -> None:
@@ -326,6 +329,7 @@ def test_a_hand_without_cards_is_drawn() -> None:
     assert_format(drawn(view))
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_C_4_a_hand_shows_nothing_of_what_its_owner_cannot_see(variant: Variant, seats: int) -> None:

@@ -37,6 +37,7 @@ def drawn(view: MeldsView, look: Look | None = None) -> bytes:
     return sheet_picture(view, FOUR[: len(view.counts)], TEXTS, look or Look()).png
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("view", KINDS.values(), ids=KINDS)
 @pytest.mark.parametrize("theme", Theme)
 def test_a_sheet_fits_its_picture(view: MeldsView, theme: Theme) -> None:
@@ -51,6 +52,7 @@ def test_a_sheet_fits_its_picture(view: MeldsView, theme: Theme) -> None:
     assert empty_share(picture.png, look) < 0.15
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("view", KINDS.values(), ids=KINDS)
 @pytest.mark.parametrize("end", [None, FinalResult((1,), frozenset({0})), FinalResult(closed=True)])
 def test_all_words_are_large_and_whole_in_longer_languages_too(

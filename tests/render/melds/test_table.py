@@ -103,6 +103,7 @@ def inside(box: Box | None, other: Box) -> bool:
     return other[0] <= box[0] and other[1] <= box[1] and box[2] <= other[2] and box[3] <= other[3]
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("deck", Deck)
 def test_a_picture_of_a_table_is_small_in_every_look(theme: Theme, deck: Deck) -> None:
@@ -110,6 +111,7 @@ def test_a_picture_of_a_table_is_small_in_every_look(theme: Theme, deck: Deck) -
         assert_format(drawn(VIEWS[name], look=Look(deck, theme)), most=80_000)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("unassisted", [False, True])
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 def test_a_table_is_readable_and_full(view: MeldsView, unassisted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,6 +178,7 @@ def test_the_top_discard_is_large_and_the_three_before_are_small(length: int) ->
     assert (older[0] != older[1]) == (PILE[3] != PILE[2])
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_C_4_only_public_cards_are_shown(variant: Variant, seats: int) -> None:

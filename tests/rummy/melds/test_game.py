@@ -267,6 +267,7 @@ def assert_views_hide_what_is_hidden(state: MeldsState, rng: Random) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("variant", MELDS)
 @given(seed=st.integers(0, 2**32))

@@ -99,6 +99,7 @@ def basic() -> dict[str, Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 def test_the_page_verifies_games_with_melds_on_the_table(variant: Variant, seats: int, tmp_path: Path) -> None:

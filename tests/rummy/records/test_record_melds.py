@@ -225,6 +225,7 @@ def test_handwritten_games_are_written_as_records(sample: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.each_value
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 @pytest.mark.parametrize("seed", range(times(1)))
