@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
@@ -162,7 +163,7 @@ async def test_C_1_a_game_moves_to_a_free_channel_once(cluster: Cluster) -> None
     assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "Stale"]
     await table.refresh()
     await other.refresh()
-    assert table.row == other.row
+    assert replace(table.row, ping=None) == replace(other.row, ping=None)  # the player on turn may just be getting one
     if answers[0] is None:
         with pytest.raises(Repeated):
             await table.play.move_to_channel(ALA, 5, click)
