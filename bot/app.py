@@ -41,7 +41,10 @@ from cogs.edge.emojis import CardEmojis
 from cogs.edge.languages import Languages
 from cogs.edge.names import Directory, DiscordNames
 from cogs.edge.readers import Readers
-from cogs.setup import Edge, Games, Packages, Stores, TableViews, register
+from cogs.setup.packages import Packages
+from cogs.setup.registering import register
+from cogs.setup.services import Edge, Games, Stores
+from cogs.setup.tables import TableViews
 from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
 from cogs.tournaments.meeting_pings import DiscordMeetingAnnouncer
 from cogs.tournaments.tournament_updates import TournamentUpdates

@@ -93,7 +93,7 @@ FAMILY_FOLDERS = tuple(
 )  # fmt: skip
 REGISTRIES = {
     "bot.rummy.families", "bot.rummy.options", "bot.rummy.games", "bot.players.games", "bot.text.games",
-    "render.games", "cogs.table.screens.games", "cogs.setup", "bot.cli.guests",
+    "render.games", "cogs.table.screens.games", "cogs.setup.tables", "bot.cli.guests",
 }  # fmt: skip
 """The modules in which the families of each layer are registered."""
 FOR_ONE_FAMILY = ("bot.laydown", "bot.bench")
