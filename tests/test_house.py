@@ -67,6 +67,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         *_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings", "cogs.tournaments", "cogs.me", "cogs.door",
         "cogs.admin",
     },
+    "bot.conditions": {"bot.fairness", "bot.play", "bot.settings", "bot.steady_clock", "cogs.door", "cogs.edge"},
+    "bot.program": {"bot.fairness", "bot.play", "cogs.edge", "cogs.setup", "data"},
 }  # fmt: skip
 KNOWS_ALL = ("bot.app", "bot.serving", "bot.cli", "bot.bench", "bot.__main__")
 THIRD_PARTY: dict[str, set[str]] = {
