@@ -1,38 +1,32 @@
 """The composition root: builds all parts of the program and connects them."""
 
 import asyncio
-import math
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import TypeAlias
 
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.conditions import Conditions, Token, conditions_of, random_token
 from bot.fairness.beacon import PublicBeacon
 from bot.play.finished_games import FinishedGames
-from bot.play.limits.limits import Limits
 from bot.play.limits.posting import Posting
 from bot.play.names import Nameless
 from bot.play.ports import Clock, Names
 from bot.play.removed_servers import RemovedServers
 from bot.play.scheduling.meetings import MeetingNotices
 from bot.play.scheduling.reachability import Reachability
-from bot.play.scheduling.scheduler import STALL, Scheduler
+from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.signals import Signal, TableSignals
 from bot.play.starts.starter import Starter
 from bot.play.tables import HasLeft, Tables, nobody_left
 from bot.play.tournaments import Tournaments
-from bot.play.values import MINUTE, SECOND
+from bot.program import Remik
 from bot.settings import Settings
-from bot.steady_clock import SteadyClock
 from bot.text.catalogs import Catalogs
-from cogs.door.screens.help import Contact
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
@@ -41,7 +35,10 @@ from cogs.edge.emojis import CardEmojis
 from cogs.edge.languages import Languages
 from cogs.edge.names import Directory, DiscordNames
 from cogs.edge.readers import Readers
-from cogs.setup import Edge, Games, Packages, Stores, TableViews, register
+from cogs.setup.packages import Packages
+from cogs.setup.registering import register
+from cogs.setup.services import Edge, Games, Stores
+from cogs.setup.tables import TableViews
 from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
 from cogs.tournaments.meeting_pings import DiscordMeetingAnnouncer
 from cogs.tournaments.tournament_updates import TournamentUpdates
@@ -60,104 +57,6 @@ from data.tables.presets import SqlPresets
 from data.tables.store import SqlTables
 from data.tournaments.store import SqlTournaments
 from render.studio import Studio
-
-Token: TypeAlias = Callable[[], bytes]
-"""Returns 32 bytes: the last link of a table's shuffle chain, from which the other links are computed (C-2)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """Clock, randomness and pauses (in seconds) that the program runs with.
-
-    ``uptime`` is a clock for durations, which nobody sets; ``follow`` makes ``clock`` follow the machine's and returns
-    by how many milliseconds that was set. ``sleep`` follows ``clock``. ``edit_interval`` is the time between two edits
-    in a channel, ``pause`` the time before a computer's turn, and ``claim_delay`` the time before a computer claims a
-    discard (H-8). If the scheduler wakes up more than ``stall`` late, nobody could reach the bot meanwhile. ``contact``
-    is how to reach the bot's operator. ``beacon`` is the public beacon that is mixed into shuffles, if any.
-    """
-
-    clock: Clock
-    uptime: Clock
-    follow: Callable[[], int]
-    sleep: Callable[[float], Awaitable[None]]
-    token: Token
-    edit_interval: float
-    pause: float
-    claim_delay: float
-    stall: float
-    contact: Contact
-    limits: Limits
-    beacon: PublicBeacon | None
-
-
-class Remik:
-    """The running program."""
-
-    def __init__(
-        self,
-        *,
-        database: Database,
-        client: DiscordClient,
-        connection: Connection,
-        stores: Stores,
-        games: Games,
-        scheduler: Scheduler,
-        removed_servers: RemovedServers,
-        edge: Edge,
-        views: TableViews,
-        packages: Packages,
-        beacon: PublicBeacon | None,
-        starter: Starter,
-    ) -> None:
-        self.database = database
-        self.beacon = beacon
-        self.starter = starter
-        self.client = client
-        self.connection = connection
-        self.stores = stores
-        self.games = games
-        self.scheduler = scheduler
-        self.removed_servers = removed_servers
-        self.edge = edge
-        self.views = views
-        self.packages = packages
-
-    async def close(self) -> None:
-        """Stop background work, finish the answers to pending interactions, and disconnect."""
-        await self.connection.close()
-        await self.scheduler.close()
-        await self.starter.close()
-        if self.beacon is not None:
-            await self.beacon.close()
-        await self.edge.names.close()
-        await self.packages.answers.settle()
-        await self.edge.writer.close()
-        await self.views.panels.close()
-        await self.packages.tables.inviting.close()
-        await self.packages.standings.posts.close()
-        await self.client.close()
-        await self.games.finished_games.close()
-
-    async def idle(self) -> None:
-        """Wait until every click is answered, computers have moved, and every message is up to date."""
-        await self._shown()
-        await self.starter.idle()
-        await self.scheduler.idle()
-        await self.games.finished_games.idle()
-        await self._shown()
-
-    async def _shown(self) -> None:
-        await self.packages.answers.settle()
-        await self.edge.writer.idle()
-        await self.views.panels.idle()
-        await self.packages.tables.lost_channels.idle()
-        await self.packages.tables.inviting.idle()
-        await self.packages.door.greeter.idle()
-
-
-def random_token() -> bytes:
-    """Return 32 unpredictable bytes (C-2)."""
-    return secrets.token_bytes(32)
 
 
 def point_library_at(settings: Settings) -> None:
@@ -189,7 +88,7 @@ async def bot_for(
     ``beacon`` none is mixed into shuffles.
     """
     point_library_at(settings)
-    conditions = _conditions(
+    conditions = conditions_of(
         settings,
         edit_interval=edit_interval,
         token=token,
@@ -228,28 +127,12 @@ async def bot_for(
         await database.close()
 
 
-def _limits(settings: Settings) -> Limits:
-    """Return the limits in the settings."""
-    return Limits(
-        computer_tables_per_member=settings.computer_tables_per_member,
-        computer_tables_per_server=settings.computer_tables_per_server,
-        computer_rest=settings.computer_rest_minutes * MINUTE,
-        computer_backlog=round(settings.computer_backlog * SECOND),
-        lobbies_per_member=settings.lobbies_per_member,
-        live_lobby=settings.live_lobby_minutes * MINUTE,
-        posts=settings.posts_in_a_row,
-        post_every=settings.post_seconds * SECOND,
-        invitations_per_hour=settings.invitations_per_hour,
-        presets_per_member=settings.presets_per_member,
-    )
-
-
 @asynccontextmanager
 async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games, Stores]]:
     """Open the database and build only the games on it, for commands that don't log in. Raises DatabaseError."""
     database = await open_database(settings.database_url, unhurried=True)
     try:
-        stores, conditions = await _stores(database), _conditions(settings)
+        stores, conditions = await _stores(database), conditions_of(settings)
         games = _games(
             database,
             stores,
@@ -265,35 +148,6 @@ async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games
             await games.finished_games.close()
     finally:
         await database.close()
-
-
-def _conditions(
-    settings: Settings,
-    *,
-    edit_interval: float = EDIT_INTERVAL,
-    token: Token = random_token,
-    clock: Clock | None = None,
-    pause: float | None = None,
-    claim_delay: float | None = None,
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    beacon: PublicBeacon | None = None,
-) -> Conditions:
-    """Return what the program runs with; the defaults are those of `bot_for`."""
-    steady = SteadyClock()
-    return Conditions(
-        clock or steady,
-        clock or steady.uptime,
-        steady.follow if clock is None else lambda: 0,
-        sleep,
-        token,
-        edit_interval,
-        settings.computer_pause if pause is None else pause,
-        settings.claim_delay if claim_delay is None else claim_delay,
-        STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump
-        Contact(settings.contact, settings.terms_url, settings.privacy_url),
-        _limits(settings),
-        beacon,
-    )
 
 
 async def _stores(database: Database) -> Stores:
@@ -420,31 +274,16 @@ def _built(
     )
     removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
     views = TableViews(edge, games, stores)
-    announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches)
-    meetings = MeetingNotices(SqlTournaments(database), stores.people, announcer, conditions.clock)
-    scheduler = Scheduler(
-        games.tables,
-        SqlTables(database),
-        stores.people,
-        DiscordAnnouncer(views.updates, views.public_messages, edge.channels, edge.catalogs),
-        conditions.clock,
-        facts=SqlProgramState(database),
-        think=thinking,
-        pause=conditions.pause,
-        claim_delay=conditions.claim_delay,
-        sleep=conditions.sleep,
-        stall=conditions.stall,
-        follow=conditions.follow,
+    scheduler = _scheduler(
+        database,
+        stores,
+        games,
+        edge,
+        views,
         reach=reach,
-        chores=(
-            games.finished_games.sweep,
-            games.seasons.catch_up_all,
-            games.tournaments.tick,
-            meetings.tick,
-            removed_servers.forget,
-            *(() if conditions.beacon is None else (conditions.beacon.tick,)),
-        ),
-        touched=games.table_signals.touched,
+        thinking=thinking,
+        conditions=conditions,
+        forget_servers=removed_servers.forget,
     )
     if conditions.beacon is not None:
         conditions.beacon.on_change(lambda: _show_lobbies(games.tables, views))
@@ -468,6 +307,47 @@ def _built(
         packages=Packages(edge, games, stores, views, scheduler),
         beacon=conditions.beacon,
         starter=starter,
+    )
+
+
+def _scheduler(
+    database: Database,
+    stores: Stores,
+    games: Games,
+    edge: Edge,
+    views: TableViews,
+    *,
+    reach: Reachability,
+    thinking: OneThread,
+    conditions: Conditions,
+    forget_servers: Callable[[], Awaitable[None]],
+) -> Scheduler:
+    """Build the scheduler, with everything that is checked from time to time."""
+    announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches)
+    meetings = MeetingNotices(SqlTournaments(database), stores.people, announcer, conditions.clock)
+    return Scheduler(
+        games.tables,
+        SqlTables(database),
+        stores.people,
+        DiscordAnnouncer(views.updates, views.public_messages, edge.channels, edge.catalogs),
+        conditions.clock,
+        facts=SqlProgramState(database),
+        think=thinking,
+        pause=conditions.pause,
+        claim_delay=conditions.claim_delay,
+        sleep=conditions.sleep,
+        stall=conditions.stall,
+        follow=conditions.follow,
+        reach=reach,
+        chores=(
+            games.finished_games.sweep,
+            games.seasons.catch_up_all,
+            games.tournaments.tick,
+            meetings.tick,
+            forget_servers,
+            *(() if conditions.beacon is None else (conditions.beacon.tick,)),
+        ),
+        touched=games.table_signals.touched,
     )
 
 

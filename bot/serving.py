@@ -10,8 +10,8 @@ from typing import Final
 
 import discord
 
-from bot.app import Remik
 from bot.backoff import Backoff
+from bot.program import Remik
 from cogs.edge.client import DiscordClient
 from cogs.edge.gateway.patience import UNREACHABLE, described, is_refused
 from data.errors import DatabaseLostError

@@ -67,6 +67,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         *_BELOW_COGS, "cogs.edge", "cogs.table", "cogs.standings", "cogs.tournaments", "cogs.me", "cogs.door",
         "cogs.admin",
     },
+    "bot.conditions": {"bot.fairness", "bot.play", "bot.settings", "bot.steady_clock", "cogs.door", "cogs.edge"},
+    "bot.program": {"bot.fairness", "bot.play", "cogs.edge", "cogs.setup", "data"},
 }  # fmt: skip
 KNOWS_ALL = ("bot.app", "bot.serving", "bot.cli", "bot.bench", "bot.__main__")
 THIRD_PARTY: dict[str, set[str]] = {
@@ -93,7 +95,7 @@ FAMILY_FOLDERS = tuple(
 )  # fmt: skip
 REGISTRIES = {
     "bot.rummy.families", "bot.rummy.options", "bot.rummy.games", "bot.players.games", "bot.text.games",
-    "render.games", "cogs.table.screens.games", "cogs.setup", "bot.cli.guests",
+    "render.games", "cogs.table.screens.games", "cogs.setup.tables", "bot.cli.guests",
 }  # fmt: skip
 """The modules in which the families of each layer are registered."""
 FOR_ONE_FAMILY = ("bot.laydown", "bot.bench")

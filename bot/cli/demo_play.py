@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.app import Remik
 from bot.cli.demo_game import DemoGame, DemoTable
 from bot.cli.guests import NAMES, guests_of
 from bot.cli.guests.table import Computers, DemoError, GuestTable
 from bot.cli.local_bot import LocalBot
 from bot.playground import NO_LIMITS, StandIn
+from bot.program import Remik
 from bot.rummy.options import Options
 from bot.serving import serve
 from bot.text.catalogs import Catalogs

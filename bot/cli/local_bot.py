@@ -8,7 +8,9 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from bot.app import Remik, bot_for, random_token
+from bot.app import bot_for
+from bot.conditions import random_token
+from bot.program import Remik
 from bot.settings import Settings
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL

@@ -10,13 +10,14 @@ import time
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
-from bot.app import Remik, bot_for
+from bot.app import bot_for
 from bot.cli.startup import startup_lines
 from bot.cli.token_lock import only_with_token
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.chains import QUICKNET
 from bot.fairness.relays import DEFAULT_RELAYS, HttpRelay, RelaySession
 from bot.logs import set_up
+from bot.program import Remik
 from bot.serving import LOST, NotAdmittedError, serve
 from bot.settings import Settings, SettingsError, load_settings
 from cogs.edge.gateway.patience import UNREACHABLE

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from bot.app import Remik
+from bot.program import Remik
 from cogs.edge.permissions import invitation
 
 

@@ -21,7 +21,6 @@ from unittest.mock import patch
 import pytest
 
 from bot.__main__ import parser
-from bot.app import Remik
 from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
 from bot.cli.guests.table import Computers
@@ -30,6 +29,7 @@ from bot.cli.playground.record_steps import recorded_game
 from bot.playground.seeing import see
 from bot.playground.transcript import Transcript
 from bot.playground.transcript_page import STEPS_PER_PAGE, Step
+from bot.program import Remik
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify

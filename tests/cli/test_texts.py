@@ -14,8 +14,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from bot.__main__ import main
-from bot.app import Remik
 from bot.cli.texts import REASONS, ROOT
+from bot.program import Remik
 from bot.text.extraction import CatalogEntry, ExtractedMessage, write_catalog
 from bot.text.extraction import template as template_of
 from bot.text.pseudo import CLOSE, KEPT_CONTEXTS, OPEN, pseudo_catalog

@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.app import Remik, bot_for
+from bot.app import bot_for
 from bot.cli.guests import Guest, guest_for
 from bot.fairness.beacon import PublicBeacon
 from bot.play.log import LogWord
@@ -33,6 +33,7 @@ from bot.playground import (
 )
 from bot.playground.seeing import see
 from bot.playground.typing_in import OptionValue
+from bot.program import Remik
 from bot.rummy.families import Variant
 from bot.serving import serve
 from bot.settings import Settings

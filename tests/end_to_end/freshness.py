@@ -10,7 +10,7 @@ from bot.playground import Person, SeenMessage
 from bot.playground.state import components_in
 from bot.playground.validate import BUTTON, SELECTS, TEXT
 from cogs.edge.messages import Detail, Message
-from cogs.setup import TableViews
+from cogs.setup.tables import TableViews
 from tests.end_to_end.club import TEXTS, Club
 
 SOON: Final = 6.0

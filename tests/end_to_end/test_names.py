@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.app import Remik
 from bot.playground.interactions import AnswerKind
+from bot.program import Remik
 from cogs.edge.names import Directory
 from tests.end_to_end.club import Club
 

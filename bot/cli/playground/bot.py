@@ -17,11 +17,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from bot.app import Remik
 from bot.cli.local_bot import LocalBot
 from bot.cli.playground.session import PSEUDO
 from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.logs import extra_fields
+from bot.program import Remik
 from bot.serving import serve
 from bot.text.catalogs import Catalogs, compiled
 from bot.text.extraction import ExtractedMessage, messages

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import Remik
 from bot.play.session import Table
 from bot.play.values import Status
 from bot.players.choose import choose
 from bot.players.levels import Level
 from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer
+from bot.program import Remik
 from bot.rummy.cards import parse_card
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Verb

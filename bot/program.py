@@ -1,0 +1,77 @@
+"""The running program: its parts, and how they stop."""
+
+from bot.fairness.beacon import PublicBeacon
+from bot.play.removed_servers import RemovedServers
+from bot.play.scheduling.scheduler import Scheduler
+from bot.play.starts.starter import Starter
+from cogs.edge.client import DiscordClient
+from cogs.edge.connection import Connection
+from cogs.setup.packages import Packages
+from cogs.setup.services import Edge, Games, Stores
+from cogs.setup.tables import TableViews
+from data.database import Database
+
+
+class Remik:
+    """The running program."""
+
+    def __init__(
+        self,
+        *,
+        database: Database,
+        client: DiscordClient,
+        connection: Connection,
+        stores: Stores,
+        games: Games,
+        scheduler: Scheduler,
+        removed_servers: RemovedServers,
+        edge: Edge,
+        views: TableViews,
+        packages: Packages,
+        beacon: PublicBeacon | None,
+        starter: Starter,
+    ) -> None:
+        self.database = database
+        self.beacon = beacon
+        self.starter = starter
+        self.client = client
+        self.connection = connection
+        self.stores = stores
+        self.games = games
+        self.scheduler = scheduler
+        self.removed_servers = removed_servers
+        self.edge = edge
+        self.views = views
+        self.packages = packages
+
+    async def close(self) -> None:
+        """Stop background work, finish the answers to pending interactions, and disconnect."""
+        await self.connection.close()
+        await self.scheduler.close()
+        await self.starter.close()
+        if self.beacon is not None:
+            await self.beacon.close()
+        await self.edge.names.close()
+        await self.packages.answers.settle()
+        await self.edge.writer.close()
+        await self.views.panels.close()
+        await self.packages.tables.inviting.close()
+        await self.packages.standings.posts.close()
+        await self.client.close()
+        await self.games.finished_games.close()
+
+    async def idle(self) -> None:
+        """Wait until every click is answered, computers have moved, and every message is up to date."""
+        await self._shown()
+        await self.starter.idle()
+        await self.scheduler.idle()
+        await self.games.finished_games.idle()
+        await self._shown()
+
+    async def _shown(self) -> None:
+        await self.packages.answers.settle()
+        await self.edge.writer.idle()
+        await self.views.panels.idle()
+        await self.packages.tables.lost_channels.idle()
+        await self.packages.tables.inviting.idle()
+        await self.packages.door.greeter.idle()

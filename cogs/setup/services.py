@@ -1,0 +1,92 @@
+"""What the packages of the Discord edge are built from: stores, games and shared services."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.play.finished_games import FinishedGames
+from bot.play.limits.limits import Limits
+from bot.play.limits.posting import Posting
+from bot.play.ports import (
+    Clock,
+    CoachStore,
+    LessonsStore,
+    PersonalData,
+    PreferencesStore,
+    Presets,
+    ProgramState,
+    RefusedInviters,
+    Servers,
+)
+from bot.play.scheduling.thinking import PeopleFirst
+from bot.play.season_calendar import SeasonCalendar
+from bot.play.signals import Signal, TableSignals
+from bot.play.tables import Tables
+from bot.play.tournaments import Tournaments
+from bot.ratings.ports import Audit, Results
+from bot.text.catalogs import Catalogs
+from cogs.door.screens.help import Contact
+from cogs.edge.channel_writer import ChannelWriter
+from cogs.edge.channels import DiscordChannels
+from cogs.edge.client import DiscordClient
+from cogs.edge.emojis import CardEmojis
+from cogs.edge.languages import Languages
+from cogs.edge.names import DiscordNames
+from cogs.edge.readers import Readers
+from cogs.tournaments.tournament_updates import TournamentUpdates
+from render.studio import Studio
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """The stores that the edge reads and changes directly."""
+
+    people: PreferencesStore
+    servers: Servers
+    presets: Presets
+    results: Results
+    audit: Audit
+    personal_data: PersonalData
+    program: ProgramState
+    coach: CoachStore
+    lessons: LessonsStore
+    refused_inviters: RefusedInviters
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The services that run the games, and the signals they send."""
+
+    tables: Tables
+    seasons: SeasonCalendar
+    finished_games: FinishedGames
+    tournaments: Tournaments
+    table_signals: TableSignals
+    standings_changes: Signal[int]
+    tournament_updates: TournamentUpdates
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Services that every package uses. ``sleep`` follows ``clock``; it and ``edit_interval`` are in seconds.
+
+    ``uptime`` is a clock that nobody sets, for how long ago something happened in this process.
+    ``contact`` is how to reach the people who run the bot. ``posting`` counts the public posts of members.
+    """
+
+    client: DiscordClient
+    languages: Languages
+    readers: Readers
+    catalogs: Catalogs
+    channels: DiscordChannels
+    writer: ChannelWriter
+    emojis: CardEmojis
+    names: DiscordNames
+    studio: Studio
+    clock: Clock
+    uptime: Clock
+    sleep: Callable[[float], Awaitable[None]]
+    edit_interval: float
+    contact: Contact
+    limits: Limits
+    posting: Posting
+    people: PeopleFirst

@@ -1,0 +1,186 @@
+"""Builds `cogs.table`: the views of tables, `/rummy`, and all clicks at tables."""
+
+from bot.play.limits.invitations import Invitations
+from bot.play.scheduling.scheduler import Scheduler
+from cogs.edge.answers import Answers
+from cogs.edge.commands import CommandRunner
+from cogs.setup.services import Edge, Games, Stores
+from cogs.table.channel_tables import ChannelTables
+from cogs.table.clicks.agreement_clicks import AgreementClicks
+from cogs.table.clicks.coach_clicks import CoachClicks
+from cogs.table.clicks.discard_clicks import DiscardClicks
+from cogs.table.clicks.gin import KnockClicks
+from cogs.table.clicks.host_clicks import HostClicks
+from cogs.table.clicks.house_rule_clicks import HouseRuleClicks
+from cogs.table.clicks.lobby_clicks import LobbyClicks
+from cogs.table.clicks.melds import LayClicks
+from cogs.table.clicks.play_clicks import PlayClicks
+from cogs.table.clicks.table_clicks import TableHandlers
+from cogs.table.clicks.table_router import TableRouter
+from cogs.table.coaching import Coaching
+from cogs.table.commands import Rummy
+from cogs.table.inviting import Inviting
+from cogs.table.lost_channels import LostChannels
+from cogs.table.panels import Panels
+from cogs.table.paused_games import PausedGames
+from cogs.table.public_messages import PublicMessages
+from cogs.table.quick_play import QuickPlay
+from cogs.table.replays import Replays
+from cogs.table.rules_pages import RulesPages
+from cogs.table.sharing import Sharing
+from cogs.table.table_messages import TableMessages
+from cogs.table.table_opener import TableOpener
+from cogs.table.table_replies import TableReplies
+from cogs.table.table_updates import TableUpdates
+
+
+class TableViews:
+    """The views of tables: their public messages, and the private panels of their players."""
+
+    def __init__(self, edge: Edge, games: Games, stores: Stores) -> None:
+        self.invitations = Invitations(stores.refused_inviters, stores.people, edge.clock, edge.limits)
+        self.messages = TableMessages(edge.studio, games.finished_games, games.tournaments, self.invitations)
+        self.public_messages = PublicMessages(self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer)
+        self.panels = Panels(
+            self.messages,
+            edge.catalogs,
+            edge.uptime,
+            stores.people,
+            edge.emojis,
+            sleep=edge.sleep,
+            coaching=Coaching(stores.coach),
+        )
+        self.updates = TableUpdates(
+            games.tables, self.public_messages, self.panels, games.table_signals, edge.names.arrived
+        )
+
+
+class TablePackage:
+    """`/rummy`, the challenge in a member's context menu, and all clicks at tables."""
+
+    def __init__(
+        self,
+        *,
+        edge: Edge,
+        games: Games,
+        stores: Stores,
+        views: TableViews,
+        answers: Answers,
+        scheduler: Scheduler,
+    ) -> None:
+        self.updates = views.updates
+        self.runner = CommandRunner(answers, edge.languages, edge.posting)
+        self.replies = _replies(edge, stores, views)
+        self.channel_tables = ChannelTables(self.runner, games.tables, self.replies)
+        self.inviting = _inviting(edge, games, stores, views)
+        self.opener = self._opener(edge, games, stores, views)
+        self.replays = Replays(edge.languages, games.tables, edge.studio)
+        self.rules_pages = RulesPages(edge.studio)
+        self.sharing = Sharing(edge.languages, games.tables, edge.studio)
+        self.lost_channels = _lost_channels(edge, games, stores, views, scheduler)
+        self.commands = self._commands(edge, games, stores, views)
+        self.router = TableRouter(
+            answers=answers,
+            languages=edge.languages,
+            tables=games.tables,
+            replies=self.replies,
+            public_messages=views.public_messages,
+            handlers=self._handlers(edge, games, stores, views, self.replies),
+        )
+
+    def _opener(self, edge: Edge, games: Games, stores: Stores, views: TableViews) -> TableOpener:
+        """Build what opens new tables."""
+        return TableOpener(
+            languages=edge.languages,
+            replies=self.replies,
+            updates=views.updates,
+            public_messages=views.public_messages,
+            tables=games.tables,
+            servers=stores.servers,
+            presets=stores.presets,
+            inviting=self.inviting,
+        )
+
+    def _commands(self, edge: Edge, games: Games, stores: Stores, views: TableViews) -> Rummy:
+        """Build the `/rummy` commands."""
+        return Rummy(
+            runner=self.runner,
+            channel_tables=self.channel_tables,
+            replies=self.replies,
+            opener=self.opener,
+            quick_play=QuickPlay(self.opener, games.tables, stores.servers, stores.presets),
+            paused_games=PausedGames(
+                edge.languages, views.updates, views.public_messages, games.tables, stores.servers
+            ),
+            replays=self.replays,
+            presets=stores.presets,
+            rules_pages=self.rules_pages,
+        )
+
+    def _handlers(
+        self, edge: Edge, games: Games, stores: Stores, views: TableViews, replies: TableReplies
+    ) -> tuple[TableHandlers, ...]:
+        """Build the handlers of all clicks at tables."""
+        languages, public_messages, panels, updates = edge.languages, views.public_messages, views.panels, views.updates
+        return (
+            LobbyClicks(replies, public_messages, games.tables, self.inviting).handlers,
+            HostClicks(languages, replies, public_messages, stores.servers, self.inviting).handlers,
+            HouseRuleClicks(
+                replies, public_messages, stores.presets, edge.clock, most=edge.limits.presets_per_member
+            ).handlers,
+            PlayClicks(
+                languages=languages,
+                replies=replies,
+                updates=updates,
+                public_messages=public_messages,
+                panels=panels,
+                tables=games.tables,
+                servers=stores.servers,
+                rules_pages=self.rules_pages,
+                inviting=self.inviting,
+            ).handlers,
+            DiscardClicks(replies, updates, panels).handlers,
+            AgreementClicks(replies, updates, stores.servers).handlers,
+            CoachClicks(replies, panels).handlers,
+            KnockClicks(replies, updates).handlers,
+            LayClicks(replies, updates, panels).handlers,
+        )
+
+
+def _replies(edge: Edge, stores: Stores, views: TableViews) -> TableReplies:
+    """Build what answers clicks and commands with a table's messages."""
+    return TableReplies(
+        languages=edge.languages,
+        messages=views.messages,
+        public_messages=views.public_messages,
+        panels=views.panels,
+        people=stores.people,
+        clock=edge.clock,
+        posting=edge.posting,
+    )
+
+
+def _inviting(edge: Edge, games: Games, stores: Stores, views: TableViews) -> Inviting:
+    """Build what sends invitations."""
+    return Inviting(
+        invitations=views.invitations,
+        refusing=stores.refused_inviters,
+        tables=games.tables,
+        names=edge.names,
+        channels=edge.channels,
+        catalogs=edge.catalogs,
+        public_messages=views.public_messages,
+    )
+
+
+def _lost_channels(edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> LostChannels:
+    """Build what pauses the games of deleted channels."""
+    return LostChannels(
+        channels=edge.channels,
+        tables=games.tables,
+        scheduler=scheduler,
+        people=stores.people,
+        catalogs=edge.catalogs,
+        clock=edge.clock,
+        public_messages=views.public_messages,
+    )
