@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.bench import abuse, arena, clicks, deadwood, laydown, pictures, standings, store
 from bot.bench.rows import Row
+from bot.cli.progress import progress
 from bot.rummy.families import Variant
 
 if TYPE_CHECKING:
@@ -56,11 +57,10 @@ def run(options: argparse.Namespace) -> int:
         return 2
     rows: list[Row] = []
     try:
-        for name in options.groups or GROUPS:
-            for row in _arena(options) if name == ARENA else GROUPS[name]():
-                rows.append(row)
-                sys.stdout.write(line(row))
-                sys.stdout.flush()
+        for row in _measured(options):
+            rows.append(row)
+            sys.stdout.write(line(row))
+            sys.stdout.flush()
     except ValueError as error:
         if ARENA not in options.groups:
             raise
@@ -69,6 +69,21 @@ def run(options: argparse.Namespace) -> int:
     options.json.write_text(json.dumps([row.as_json() for row in rows], indent=1) + "\n", encoding="utf-8")
     sys.stdout.write(f"written to {options.json}\n")
     return 1 if any(row.faults for row in rows) else 0
+
+
+def _measured(options: argparse.Namespace) -> Iterator[Row]:
+    """Yield the rows of all groups, and show which group is measured."""
+    names = options.groups or list(GROUPS)
+    for number, name in enumerate(names, 1):
+        rows: Iterator[Row] | None = None
+        while True:
+            with progress() as show:  # ends before a row is printed, which takes the line's place on a terminal
+                show(f"measuring {name}, group {number} of {len(names)}")
+                rows = rows or (_arena(options) if name == ARENA else iter(GROUPS[name]()))
+                row = next(rows, None)
+            if row is None:
+                break
+            yield row
 
 
 def _arena(options: argparse.Namespace) -> Iterator[Row]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.cli.own_data import confirmed, exported_user, forgotten_user, user_id
+from bot.cli.progress import progress, share
 from bot.ratings.ports import Recomputed
 from bot.settings import Settings, SettingsError, load_settings
 from data.database import back_up, look_at, open_database
@@ -95,7 +96,8 @@ async def _recomputed(settings: Settings) -> str:
         raise DatabaseError("it doesn't exist yet; the first start creates it")
     database = await open_database(url, unhurried=True)
     try:
-        return _report(await SqlResults(database).recompute())
+        with progress() as show:
+            return _report(await SqlResults(database).recompute(lambda done, total: show(share(done, total, "games"))))
     finally:
         await database.close()
 

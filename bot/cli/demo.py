@@ -16,6 +16,7 @@ from bot.cli.demo_game import DemoGame, unit_of
 from bot.cli.demo_play import play
 from bot.cli.guests.table import Computers, DemoError
 from bot.cli.house_rules import options_from_words
+from bot.cli.progress import progress
 from bot.logs import set_up
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -75,9 +76,10 @@ def run(options: argparse.Namespace) -> int:
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(2**32)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
-        game = asyncio.run(play(rules, players, seed, options.language, computers, report=_print))
-        _print("writing the page ...")
-        page = game.transcript.write(options.out, f"Remik: {rules.variant}", options.language)
+        with progress() as show:
+            game = asyncio.run(play(rules, players, seed, options.language, computers, report=show))
+            show("writing the page")
+            page = game.transcript.write(options.out, f"Remik: {rules.variant}", options.language)
         (options.out / "record.json").write_bytes(game.record)
         record = check(json.loads(game.record))
     except (DemoError, RecordError, OSError, ValueError) as error:
@@ -87,18 +89,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _print(line: str) -> None:
-    """Print a line of progress and flush it, so that it appears at once in a pipe too."""
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
-
-
 def summary(record: dict[str, Any], game: DemoGame, seed: int, page: Path) -> str:
     """Summarize in a few lines how the game ended; the last line is the URL of the page."""
     result, seats = record["result"], record["seats"]
     won = " and ".join(seats[seat] for seat in result["winners"])
     variant, deals = record["rules"]["variant"], len(record["deals"])
     lines = [
+        *game.results,
         f"{variant}, {deals} {unit_of(variant)}{'' if deals == 1 else 's'}, {game.clicks} clicks, seed {seed}",
         f"{'shared' if len(result['winners']) > 1 else 'won'} by {won}; final points {_points(seats, result['final'])}",
         f"record (valid): {page.parent / 'record.json'}",

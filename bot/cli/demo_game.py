@@ -14,11 +14,15 @@ from render.drawing.compact import SUFFIX, compact
 
 @dataclass(frozen=True, slots=True)
 class DemoGame:
-    """A finished game: the transcript of what the guests saw, the record that the bot sent, the number of clicks."""
+    """A finished game: the transcript of what the guests saw, the record that the bot sent, the number of clicks.
+
+    ``results`` has a line for each deal.
+    """
 
     transcript: Transcript
     record: bytes
     clicks: int
+    results: tuple[str, ...]
 
 
 class DemoTable:
@@ -39,6 +43,7 @@ class DemoTable:
         people = [guest.person for guest in guests]
         self._transcript = Transcript(channel, people, standin.now, PictureEncoding(SUFFIX, compact))
         self._deals = 0
+        self._results: list[str] = []
 
     async def play(self, rules: Options, computers: Computers) -> DemoGame:
         """Play a game to its end, and return it. DemoError."""
@@ -48,6 +53,8 @@ class DemoTable:
         async for click in self._table.clicks(rules, computers):
             clicks += 1
             self._note(click, unit)
+            where = f"{unit.lower()} {self._deals}" if self._deals else "sitting down"
+            self._report(f"{where}, click {clicks}: {click.person.name}")
         self._transcript.begin("After the game")
         asked, answer = await self._table.type("rummy record")
         self._note(asked, unit)
@@ -55,17 +62,16 @@ class DemoTable:
         for command in ("league standings", "league profile", "rummy replay"):
             asked, _ = await self._table.type(command)
             self._note(asked, unit)
-        return DemoGame(self._transcript, record, clicks)
+        return DemoGame(self._transcript, record, clicks, tuple(self._results))
 
     def _note(self, click: GuestClick, unit: str) -> None:
         """Record all screens after a click."""
         if click.deals:
             self._deals += 1
             self._transcript.begin(f"{unit} {self._deals}")
-            self._report(f"{unit.lower()} {self._deals} ...")
         step = self._transcript.note(f"{click.person.name}: {click.label}", marked=click.knock, result=click.ends)
         if click.ends:
-            self._report(f"  {step.result}")
+            self._results.append(f"{unit.lower()} {self._deals}: {step.result}")
 
 
 def record_in(answer: Answer) -> bytes:

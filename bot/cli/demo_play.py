@@ -33,7 +33,7 @@ async def play(
 ) -> DemoGame:
     """Start the stand-in and the bot, and play a game as guests. DemoError.
 
-    ``report`` is called with each line of progress.
+    ``report`` is called with what happens now, for each click.
     """
     catalogs = Catalogs() if catalogs is None else catalogs
     async with StandIn(limits=NO_LIMITS, log_limit=0) as standin, _bot(standin, seed, catalogs) as bot:

@@ -1,11 +1,11 @@
 """Recomputes all derived data from the records, which corrects rows changed by hand or by a fault."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.game import BrokenLog
@@ -26,18 +26,22 @@ from data.tables.store import tables_with_logs
 _CHUNK: Final = 100
 
 
-async def recompute(database: Database) -> Recomputed:
-    """Recompute derived data, one server at a time, so that others can write in between. DatabaseError."""
+async def recompute(database: Database, progress: Callable[[int, int], None]) -> Recomputed:
+    """Recompute derived data, one server at a time, so that others can write in between. DatabaseError.
+
+    ``progress`` is called with the number of games recomputed so far, and of all.
+    """
     async with database.read() as connection:
         on_servers = tables.c.settled, tables.c.guild.is_not(None)
-        found = await connection.execute(select(tables.c.guild).where(*on_servers).distinct())
-        guilds = sorted(found.scalars())
+        found = await connection.execute(select(tables.c.guild, func.count()).where(*on_servers).group_by("guild"))
+        counts = dict(sorted((guild, count) for guild, count in found))
     games = differing = 0
-    for guild in guilds:
+    for guild in counts:
         last = 0
         while numbers := await _settled_after(database, guild, last):
             differing += await _count_again(database, numbers)
             games, last = games + len(numbers), numbers[-1]
+            progress(games, max(games, sum(counts.values())))
         async with database.write_alone() as connection:
             differing += (await recount_server(connection, guild)).differing
     return Recomputed(games, differing)

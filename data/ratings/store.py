@@ -1,6 +1,6 @@
 """The store of results, ratings and standings, which implements `bot.ratings.ports.Results`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, insert, select, tuple_, update
@@ -193,9 +193,9 @@ class SqlResults:
         """Restore the voided result of ``entry.table``, and recount the server. RequestRefused, DatabaseError."""
         await self._rule(entry, void=False)
 
-    async def recompute(self) -> Recomputed:
-        """Recompute all derived data from the records. DatabaseError."""
-        return await recompute(self._database)
+    async def recompute(self, progress: Callable[[int, int], None] = lambda _done, _total: None) -> Recomputed:
+        """Recompute all derived data from the records, and report games done and of all. DatabaseError."""
+        return await recompute(self._database, progress)
 
     async def _rule(self, entry: AuditEntry, *, void: bool) -> None:
         """Void or restore a result. RequestRefused for the second of two equal rulings at the same time."""

@@ -122,8 +122,11 @@ async def test_many_games_with_voids_and_deletions_are_recomputed_exactly(
     async with database.write() as connection:
         for name in DERIVED:
             await connection.execute(delete(metadata.tables[name]))
-    again = await results.recompute()
+    progress: list[tuple[int, int]] = []
+    again = await results.recompute(lambda *games: progress.append(games))
     assert again.games == GAMES + 2 + LATE
+    assert progress == sorted(progress)
+    assert (len(progress) > len(CLUBS), progress[-1]) == (True, (again.games, again.games))
     assert await derived(database) == live
 
 
