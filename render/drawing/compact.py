@@ -14,6 +14,6 @@ def compact(png: bytes) -> bytes:
     out = BytesIO()
     with Image.open(BytesIO(png)) as picture:
         picture.convert("RGBA" if picture.has_transparency_data else "RGB").save(
-            out, "WEBP", lossless=True, quality=100, method=4
+            out, "WEBP", lossless=True, quality=50, method=2
         )
     return out.getvalue()

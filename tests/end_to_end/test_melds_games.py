@@ -45,8 +45,8 @@ async def whole_game(club: Club, variant: Variant, players: int, changes: Mappin
         pytest.param(Variant.GERMAN, 3, {"rounds": 1}, marks=pytest.mark.soak),
         pytest.param(Variant.GERMAN, 3, {"rounds": 2}, marks=pytest.mark.soak),
         pytest.param(Variant.BASIC, 4, {"target": 10}, marks=pytest.mark.soak),
-        (Variant.BASIC, 2, {"one_meld_per_turn": True, "target": 10}),
-        pytest.param(Variant.BASIC, 3, {"target": 30}, marks=pytest.mark.soak),
+        pytest.param(Variant.BASIC, 2, {"one_meld_per_turn": True, "target": 10}, marks=pytest.mark.soak),
+        (Variant.BASIC, 3, {"target": 10}),
         pytest.param(Variant.GERMAN, 4, {"rounds": 1}, marks=pytest.mark.soak),
         pytest.param(Variant.GERMAN, 2, {"rounds": 1}, marks=pytest.mark.soak),
     ],
@@ -59,7 +59,7 @@ async def test_a_whole_game_ends_with_a_valid_record(
         moves = " ".join(move for deal in record["deals"] for move in deal["moves"])
         assert "meld" in moves
         assert club.refused() == []
-        if players == 2:  # the short games suffice here
+        if variant is Variant.BASIC:  # the short games suffice here
             assert spec_faults(club.standin.requests) == []
 
 

@@ -33,7 +33,7 @@ async def test_a_whole_game_ends_with_a_valid_record(
 ) -> None:
     async with club.running():
         await club.table(variant, rules=code_for(options_for(variant, changes)))
-        await club.game_over(seed=7)
+        await club.game_over(seed=1)
         record = json.loads(await club.record())
         assert check(record) == record
         assert record["rules"] == {"variant": variant, "options": changes}
