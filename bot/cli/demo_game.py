@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.cli.guests import Guest
 from bot.cli.guests.table import Computers, DemoError, GuestClick, GuestTable
 from bot.playground import Answer, Channel, StandIn
-from bot.playground.transcript import PictureEncoding, Transcript
+from bot.playground.transcripts.transcript import PictureEncoding, Transcript
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from render.drawing.compact import SUFFIX, compact

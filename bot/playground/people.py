@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
 
-from bot.playground.answers import Answer, CannotSeeError
+from bot.playground.answers import Answer
 from bot.playground.errors import JSON
 from bot.playground.interactions import AnswerKind, Interaction, InteractionKind, Interactions
 from bot.playground.messages import post
 from bot.playground.modals import Filling, Modal, submission
 from bot.playground.payloads import message_json
+from bot.playground.personal_screen import PersonalScreen
 from bot.playground.places import archive
 from bot.playground.registry import MESSAGE_MENU, USER_MENU
 from bot.playground.seeing import see
-from bot.playground.seen import SeenButton, SeenMessage, SeenSelect
+from bot.playground.seen import SeenMessage, SeenSelect
 from bot.playground.state import Channel, Role, StoredMessage, User, World
 from bot.playground.typing_in import (
     HasUser,
@@ -39,7 +39,6 @@ from bot.playground.validate import (
     USER_SELECT,
 )
 
-T = TypeVar("T")
 _NONE: Mapping[int, JSON] = {
     USER_SELECT: {"users": {}, "members": {}},
     ROLE_SELECT: {"roles": {}},
@@ -49,7 +48,7 @@ _NONE: Mapping[int, JSON] = {
 """The `resolved` object for a select in which nothing is chosen."""
 
 
-class Person:
+class Person(PersonalScreen):
     """A person with a Discord account. Every action returns the bot's answer, once it no longer says "thinking".
 
     With `wait=False` an action returns before the answer has come, so that two people can act at the same time; `await`
@@ -57,33 +56,10 @@ class Person:
     """
 
     def __init__(self, world: World, interactions: Interactions, user: User) -> None:
-        self._world = world
+        super().__init__(world, user)
         self._interactions = interactions
         self._place: Channel | None = None
-        self._dismissed: set[int] = set()
-        self._chosen: dict[tuple[int, str], tuple[str, ...]] = {}
-        self.user = user
         self.modal: Modal | None = None
-
-    @property
-    def id(self) -> int:
-        """The user id."""
-        return self.user.id
-
-    @property
-    def name(self) -> str:
-        """The display name."""
-        return self.user.name
-
-    @property
-    def mention(self) -> str:
-        """The mention of the person in messages."""
-        return f"<@{self.user.id}>"
-
-    @property
-    def pings(self) -> list[SeenMessage]:
-        """The messages that notified the person, by a mention or as direct messages. Deleted ones are `gone`."""
-        return [see(message) for message in self.user.pings]
 
     @property
     def direct_channel(self) -> Channel:
@@ -93,53 +69,6 @@ class Person:
     def refuse_direct_messages(self, *, refuse: bool = True) -> None:
         """Turn direct messages from members and bots of shared servers off, or on again."""
         self.user.takes_direct_messages = not refuse
-
-    def sees(self, channel: Channel | None = None) -> list[SeenMessage]:
-        """Return every message on the person's screen, in one channel or in all, newest last."""
-        return [see(message) for message in reversed(list(self._newest_first(channel)))]
-
-    def _newest_first(self, channel: Channel | None = None) -> Iterator[StoredMessage]:
-        places = [channel] if channel else list(self._world.channels.values())
-        visible = [
-            message
-            for place in places
-            if place.seen_by(self.user)
-            for message in place.messages.values()
-            if self._shows(message)
-        ]
-        return iter(sorted(visible, key=lambda message: message.id, reverse=True))
-
-    def _shows(self, message: StoredMessage) -> bool:
-        return (message.owner is None or message.owner is self.user) and message.id not in self._dismissed
-
-    def newest(self, channel: Channel) -> Iterator[StoredMessage]:
-        """Yield the messages on the person's screen in a channel, newest first."""
-        if channel.seen_by(self.user):
-            yield from filter(self._shows, reversed(channel.messages.values()))
-
-    def message(self, message_id: int) -> StoredMessage:
-        """Return a message on the person's screen by its id. Raises CannotSeeError."""
-        for channel in self._world.channels.values():
-            message = channel.messages.get(message_id)
-            if message is not None and channel.seen_by(self.user) and self._shows(message):
-                return message
-        raise self._cannot(f"the message {message_id} is gone")
-
-    def _current(self, seen: SeenMessage) -> StoredMessage:
-        return self.message(seen.id)
-
-    @property
-    def chosen(self) -> Mapping[tuple[int, str], tuple[str, ...]]:
-        """The options chosen in selects, by message and custom id, if other than the default ones."""
-        return self._chosen
-
-    def unchoose(self, message_id: int) -> None:
-        """Return a message's selects to their default options, so that a choice can be repeated after a failure."""
-        for key in [key for key in self._chosen if key[0] == message_id]:
-            del self._chosen[key]
-
-    def _cannot(self, what: str) -> CannotSeeError:
-        return CannotSeeError(self.name, what, self.sees())
 
     def commands(self, channel: Channel) -> list[str]:
         """List the slash commands that Discord offers the person in a channel, in the person's language."""
@@ -166,10 +95,6 @@ class Person:
         self._dismissed.clear()
         self._chosen.clear()
 
-    def dismiss(self, message: SeenMessage) -> None:
-        """Remove a private message from the screen ("Dismiss message")."""
-        self._dismissed.add(message.id)
-
     async def click(
         self,
         label: str,
@@ -185,41 +110,6 @@ class Person:
         """
         found, button = await self._waiting_for(lambda: self._find_button(self._looked_at(message, channel), label))
         return await self._component(found, {"component_type": BUTTON, "custom_id": button.custom_id}, wait)
-
-    def _looked_at(self, message: SeenMessage | None, channel: Channel | None) -> list[StoredMessage]:
-        """List the messages to search: a given one, or all, newest first."""
-        return [self._current(message)] if message else list(self._newest_first(channel))
-
-    async def _waiting_for(self, find: Callable[[], T]) -> T:
-        """Find something on the screen, or wait until it's there. Raises CannotSeeError if that takes too long."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + self._world.patience
-        while True:
-            try:
-                return find()
-            except CannotSeeError:
-                left = end - loop.time()
-                if left <= 0:
-                    raise
-            await asyncio.wait((self._world.change(),), timeout=left)
-
-    def _find_button(self, candidates: Sequence[StoredMessage], label: str) -> tuple[StoredMessage, SeenButton]:
-        shown: list[tuple[StoredMessage, tuple[SeenButton, ...]]] = []
-        disabled = False
-        for message in candidates:
-            shown.append((message, see(message).buttons))
-            for button in shown[-1][1]:
-                if label and label in (button.label, button.emoji, button.custom_id):
-                    if not button.disabled and button.custom_id:
-                        return message, button
-                    disabled = True
-        for message, buttons in shown:
-            starting = [b for b in buttons if b.label.startswith(label) and not b.disabled and b.custom_id]
-            if len(starting) == 1:
-                return message, starting[0]
-            if starting:
-                raise self._cannot(f"{label!r} begins {[button.label for button in starting]}")
-        raise self._cannot(f"the button {label!r} is " + ("disabled" if disabled else "not there"))
 
     async def press(self, message_id: int, custom_id: str, *, wait: bool = True) -> Answer:
         """Click the enabled button with a custom id in one message. Raises CannotSeeError."""
@@ -278,16 +168,6 @@ class Person:
             return Answer(None, lambda: None)
         self._chosen[key] = tuple(values)
         return await self._component(found, {**data, "values": list(values)}, wait)
-
-    def _find_select(self, candidates: Sequence[StoredMessage], name: str) -> tuple[StoredMessage, SeenSelect]:
-        shown = [(message, part) for message in candidates for part in see(message).selects if not part.disabled]
-        for message, part in shown:
-            if name in (part.placeholder, part.custom_id):
-                return message, part
-        for message, part in shown:
-            if part.placeholder.startswith(name):
-                return message, part
-        raise self._cannot(f"there is no select {name!r} to use")
 
     def _option_values(self, part: SeenSelect, options: Sequence[str | Person | Channel | Role]) -> list[str]:
         left = list(part.options)

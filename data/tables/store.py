@@ -1,51 +1,36 @@
 """The store of tables, which implements `bot.play.ports.Store`."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Collection
+from dataclasses import replace
+from functools import partial
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, true, union, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, true, union, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.errors import ChannelTaken, Overtaken, Repeated
 from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.timing.pace import LEAST
-from bot.play.values import OPEN, LogLine, Pace, Ping, Player, Start, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.values import OPEN, LogLine, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from bot.rummy.records.sealed import StartCounts
 from data.database import Database
-from data.errors import DatabaseError
 from data.group_commit import GroupCommit
 from data.people.audit_log import write_entry
 from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, starts, tables
 from data.tables.limits import HAS_PERSON, check_limits, hosted_lobbies, is_limited
+from data.tables.log_steps import LogStep, write_steps
+from data.tables.reading import exists, is_applied, read_tables, tables_with_logs
 from data.tables.rows import (
     clock_values,
     lobby_values,
     new_values,
     ping_value,
-    player_from,
     seat_values,
-    start_from,
     start_values,
-    table_from,
 )
 from data.tournaments.store import AWAITED_ON, check_fixture, put_off
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A line to be added to a table's log, with the table's clock after it."""
-
-    table: int
-    entry: LogLine
-    clock: TurnClock | None
-    wake: int | None
-    over: bool = False
-    slow: TimeLimits | None = None  # with which a live game goes on as a slow one
-    audit: AuditEntry | None = None  # if a moderator asked for it
 
 
 class SqlTables:
@@ -53,7 +38,7 @@ class SqlTables:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._steps = GroupCommit(self._write)
+        self._steps = GroupCommit(partial(write_steps, database))
 
     async def create(
         self, row: TableRow, interaction: int, rematch_of: int | None = None, limits: Limits = UNLIMITED
@@ -91,7 +76,7 @@ class SqlTables:
         audit: AuditEntry | None = None,
     ) -> None:
         """Add the next line to a table's log, and store its clock. Repeated, Overtaken, DatabaseError."""
-        await self._steps.add(_Step(table, entry, clock, wake, over, slow, audit))
+        await self._steps.add(LogStep(table, entry, clock, wake, over, slow, audit))
 
     async def set_clock(
         self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
@@ -164,7 +149,7 @@ class SqlTables:
     async def open_lobbies(self, guild: int) -> tuple[int, ...]:
         """List the lobbies of a server that any member can join, oldest first. DatabaseError."""
         async with self._database.read() as connection:
-            found = await _tables(connection, and_(tables.c.guild == guild, IS_LOBBY))
+            found = await read_tables(connection, and_(tables.c.guild == guild, IS_LOBBY))
         return tuple(row.id for row in found if not row.settings.invite_only and _has_free_seat(row))
 
     async def hosted_lobbies(self, user: int) -> int:
@@ -241,7 +226,7 @@ class SqlTables:
         over = tables.c.status == Status.OVER, tables.c.id.in_(sat)
         async with self._database.read() as connection:
             last = await connection.execute(select(tables.c.id).where(*over).order_by(tables.c.id.desc()).limit(most))
-            return tuple(reversed(await _tables(connection, tables.c.id.in_(last.scalars().all()))))
+            return tuple(reversed(await read_tables(connection, tables.c.id.in_(last.scalars().all()))))
 
     async def start_counts(self, guild: int | None) -> StartCounts:
         """Return how many games a server has started, and how many of those starts were void. DatabaseError."""
@@ -254,14 +239,14 @@ class SqlTables:
     async def seen(self, interaction: int) -> bool:
         """Return whether an interaction has been applied. DatabaseError."""
         async with self._database.read() as connection:
-            return await _seen(connection, interaction)
+            return await is_applied(connection, interaction)
 
     async def _create(self, row: TableRow, interaction: int, rematch_of: int | None, limits: Limits) -> TableRow:
         writing = self._database.write_alone() if is_limited(row, limits) else self._database.write()
         async with writing as connection:
-            if await _seen(connection, interaction):
+            if await is_applied(connection, interaction):
                 raise Repeated
-            if rematch_of is not None and not await _exists(connection, _free_for_rematch(rematch_of)):
+            if rematch_of is not None and not await exists(connection, _free_for_rematch(rematch_of)):
                 raise Overtaken
             if not row.is_practice:
                 await _must_be_free(connection, row.home.channel)
@@ -279,7 +264,7 @@ class SqlTables:
     async def _move(self, row: TableRow, wake: int | None, interaction: int) -> None:
         paused = tables.c.id == row.id, IS_OPEN, tables.c.stranded_at.is_not(None)
         async with self._database.write() as connection:
-            if await _seen(connection, interaction):
+            if await is_applied(connection, interaction):
                 raise Repeated
             await _must_be_free(connection, row.home.channel)
             moved = {"channel": row.channel, "stranded_at": None, "message": None, "message_at": None}
@@ -295,7 +280,7 @@ class SqlTables:
     async def _save(self, row: TableRow, interaction: int, audit: AuditEntry | None) -> TableRow:
         kept = replace(row, version=row.version + 1)
         async with self._database.write() as connection:
-            if await _seen(connection, interaction):
+            if await is_applied(connection, interaction):
                 raise Repeated
             changed = await connection.execute(
                 update(tables).where(tables.c.id == row.id, tables.c.version == row.version).values(lobby_values(kept))
@@ -309,138 +294,12 @@ class SqlTables:
             await write_entry(connection, audit)
         return kept
 
-    async def _write(self, steps: Sequence[_Step]) -> Sequence[Exception | None]:
-        """Write steps in one transaction; if that fails, each in its own savepoint. Return each one's error or None."""
-        try:
-            async with self._database.write() as connection:
-                await _log(connection, steps)
-        except IntegrityError:
-            return await self._write_each(steps)
-        return [None] * len(steps)
-
-    async def _write_each(self, steps: Sequence[_Step]) -> Sequence[Exception | None]:
-        faults: list[Exception | None] = []
-        async with self._database.write() as connection:
-            for step in steps:
-                try:
-                    async with connection.begin_nested():
-                        await _log(connection, [step])
-                except IntegrityError:
-                    faults.append(await _fault(connection, step))
-                else:
-                    faults.append(None)
-        return faults
-
-
-_KEEP_CLOCK: Final = (
-    update(tables)
-    .where(tables.c.id == bindparam("table"))
-    .values(
-        clock=bindparam("clock"),
-        deadline=bindparam("deadline"),
-        wake=bindparam("wake"),
-        touched_at=func.coalesce(bindparam("touched", type_=tables.c.touched_at.type), tables.c.touched_at),
-    )
-)
-
-
-async def _log(connection: AsyncConnection, steps: Sequence[_Step]) -> None:
-    """Add lines to logs, store the clocks, and end the tables whose games are over.
-
-    All processes write to tables in the same order, which prevents deadlocks.
-    """
-    steps = sorted(steps, key=lambda step: step.table)
-    lines = [
-        {
-            "table_id": step.table,
-            "seq": step.entry.seq,
-            "seat": step.entry.seat,
-            "text": step.entry.text,
-            "interaction": step.entry.interaction,
-            "at": step.entry.at,
-        }
-        for step in steps
-    ]
-    await connection.execute(insert(moves), lines)
-    await connection.execute(_KEEP_CLOCK, [_clock_after(step) for step in steps])
-    for step in steps:
-        if step.slow is not None:
-            limits = {"pace": Pace.SLOW, "turn_ms": step.slow.turn, "bank_ms": step.slow.bank}
-            await connection.execute(update(tables).where(tables.c.id == step.table).values(limits))
-        await write_entry(connection, step.audit)
-    ended = [step.table for step in steps if step.over]
-    if ended:
-        await connection.execute(update(tables).where(tables.c.id.in_(ended)).values(status=Status.OVER))
-
-
-def _clock_after(step: _Step) -> dict[str, object]:
-    """Return the column values of a table's clock after a step. A line caused by a person also touches the table."""
-    touched = step.entry.at if step.entry.interaction > 0 else None
-    return {"table": step.table, "touched": touched, **clock_values(step.clock, step.wake)}
-
-
-async def _fault(connection: AsyncConnection, step: _Step) -> Exception:
-    """Return the error for a line that couldn't be added to a log."""
-    if await _seen(connection, step.entry.interaction):
-        return Repeated()
-    if await _exists(connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)):
-        return Overtaken()
-    return DatabaseError(f"there is no table {step.table}")
-
-
-async def tables_with_logs(
-    connection: AsyncConnection, numbers: Sequence[int]
-) -> list[tuple[TableRow, tuple[LogLine, ...]]]:
-    """Read tables with their logs, sorted by id; missing ones are left out."""
-    logs: dict[int, list[LogLine]] = {number: [] for number in numbers}
-    logged = await connection.execute(
-        select(moves.c.table_id, moves.c.seq, moves.c.seat, moves.c.text, moves.c.interaction, moves.c.at)
-        .where(moves.c.table_id.in_(numbers))
-        .order_by(moves.c.table_id, moves.c.seq)
-    )
-    for table, *line in logged:
-        logs[table].append(LogLine(*line))
-    return [(row, tuple(logs[row.id])) for row in await _tables(connection, tables.c.id.in_(numbers))]
-
-
-async def _tables(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TableRow]:
-    """Read tables with their seats, sorted by id."""
-    found = (await connection.execute(select(tables).where(condition).order_by(tables.c.id))).mappings().all()
-    if not found:
-        return []
-    seated = await connection.execute(
-        select(seats.c.table_id, seats.c.user, seats.c.cut, seats.c.level, seats.c.name, seats.c.cut_number)
-        .where(seats.c.table_id.in_([kept["id"] for kept in found]))
-        .order_by(seats.c.table_id, seats.c.seat)
-    )
-    players: dict[int, list[Player]] = {kept["id"]: [] for kept in found}
-    for table, *player in seated:
-        players[table].append(player_from(*player))
-    started: dict[int, list[Start]] = {kept["id"]: [] for kept in found}
-    begun = await connection.execute(
-        select(starts).where(starts.c.table_id.in_(list(started))).order_by(starts.c.table_id, starts.c.number)
-    )
-    for start in begun.mappings():
-        started[start["table_id"]].append(start_from(start))
-    return [table_from(kept, tuple(players[kept["id"]]), tuple(started[kept["id"]])) for kept in found]
-
 
 async def _keep_starts(connection: AsyncConnection, row: TableRow) -> None:
     """Store the starts of a table. Earlier ones never change, and the newest one only gains what it lacked."""
     if row.starts:
         await connection.execute(delete(starts).where(starts.c.table_id == row.id))
         await connection.execute(insert(starts), start_values(row))
-
-
-async def _seen(connection: AsyncConnection, interaction: int) -> bool:
-    return await _exists(connection, moves.c.interaction == interaction) or await _exists(
-        connection, changes.c.interaction == interaction
-    )
-
-
-async def _exists(connection: AsyncConnection, condition: ColumnElement[bool]) -> bool:
-    found = await connection.execute(select(select(1).where(condition).exists()))
-    return bool(found.scalar_one())
 
 
 def _put_off(by: int, least: int) -> ColumnElement[int | None]:

@@ -28,8 +28,8 @@ from bot.cli.guests.table import Computers
 from bot.cli.playground.record_screens import RecordScreens
 from bot.cli.playground.record_steps import recorded_game
 from bot.playground.seeing import see
-from bot.playground.transcript import Transcript
-from bot.playground.transcript_page import STEPS_PER_PAGE, Step
+from bot.playground.transcripts.pages import STEPS_PER_PAGE, Step
+from bot.playground.transcripts.transcript import Transcript
 from bot.program import Remik
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

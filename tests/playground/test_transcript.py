@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from bot.playground.transcript import PictureEncoding, Transcript
-from bot.playground.transcript_page import STEPS_PER_PAGE
+from bot.playground.transcripts.pages import STEPS_PER_PAGE
+from bot.playground.transcripts.transcript import PictureEncoding, Transcript
 from tests.playground.conftest import Club
 
 

@@ -16,7 +16,15 @@ from typing import Final
 from bot.playground.people import Person
 from bot.playground.seen import SeenMessage, flat
 from bot.playground.state import Channel
-from bot.playground.transcript_page import CONTENTS, Pictures, ShownMessage, Step, TranscriptSection, body_of, pages_of
+from bot.playground.transcripts.pages import (
+    CONTENTS,
+    Pictures,
+    ShownMessage,
+    Step,
+    TranscriptSection,
+    body_of,
+    pages_of,
+)
 
 _OURS: Final = re.compile(r"[0-9a-f]{12,16}\.(png|webp)|part-\d+\.html")
 _HEADING: Final = re.compile(r"#{1,3} (.+)")

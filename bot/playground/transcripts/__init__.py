@@ -1,0 +1,1 @@
+"""Transcripts of what simulated people saw, as HTML pages."""

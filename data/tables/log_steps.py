@@ -1,0 +1,113 @@
+"""Writes lines to tables' logs, with the clocks after them; many share a transaction (group commit)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import and_, bindparam, func, insert, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.play.errors import Overtaken, Repeated
+from bot.play.values import LogLine, Pace, Status, TimeLimits, TurnClock
+from bot.ratings.ports import AuditEntry
+from data.database import Database
+from data.errors import DatabaseError
+from data.people.audit_log import write_entry
+from data.schema import moves, tables
+from data.tables.reading import exists, is_applied
+from data.tables.rows import clock_values
+
+
+@dataclass(frozen=True, slots=True)
+class LogStep:
+    """A line to be added to a table's log, with the table's clock after it."""
+
+    table: int
+    entry: LogLine
+    clock: TurnClock | None
+    wake: int | None
+    over: bool = False
+    slow: TimeLimits | None = None  # with which a live game goes on as a slow one
+    audit: AuditEntry | None = None  # if a moderator asked for it
+
+
+async def write_steps(database: Database, steps: Sequence[LogStep]) -> Sequence[Exception | None]:
+    """Write steps in one transaction; if that fails, each in its own savepoint. Return each one's error or None."""
+    try:
+        async with database.write() as connection:
+            await _log(connection, steps)
+    except IntegrityError:
+        return await _write_each(database, steps)
+    return [None] * len(steps)
+
+
+async def _write_each(database: Database, steps: Sequence[LogStep]) -> Sequence[Exception | None]:
+    """Write each step in its own savepoint."""
+    faults: list[Exception | None] = []
+    async with database.write() as connection:
+        for step in steps:
+            try:
+                async with connection.begin_nested():
+                    await _log(connection, [step])
+            except IntegrityError:
+                faults.append(await _fault(connection, step))
+            else:
+                faults.append(None)
+    return faults
+
+
+_KEEP_CLOCK: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"))
+    .values(
+        clock=bindparam("clock"),
+        deadline=bindparam("deadline"),
+        wake=bindparam("wake"),
+        touched_at=func.coalesce(bindparam("touched", type_=tables.c.touched_at.type), tables.c.touched_at),
+    )
+)
+
+
+async def _log(connection: AsyncConnection, steps: Sequence[LogStep]) -> None:
+    """Add lines to logs, store the clocks, and end the tables whose games are over.
+
+    All processes write to tables in the same order, which prevents deadlocks.
+    """
+    steps = sorted(steps, key=lambda step: step.table)
+    lines = [
+        {
+            "table_id": step.table,
+            "seq": step.entry.seq,
+            "seat": step.entry.seat,
+            "text": step.entry.text,
+            "interaction": step.entry.interaction,
+            "at": step.entry.at,
+        }
+        for step in steps
+    ]
+    await connection.execute(insert(moves), lines)
+    await connection.execute(_KEEP_CLOCK, [_clock_after(step) for step in steps])
+    for step in steps:
+        if step.slow is not None:
+            limits = {"pace": Pace.SLOW, "turn_ms": step.slow.turn, "bank_ms": step.slow.bank}
+            await connection.execute(update(tables).where(tables.c.id == step.table).values(limits))
+        await write_entry(connection, step.audit)
+    ended = [step.table for step in steps if step.over]
+    if ended:
+        await connection.execute(update(tables).where(tables.c.id.in_(ended)).values(status=Status.OVER))
+
+
+def _clock_after(step: LogStep) -> dict[str, object]:
+    """Return the column values of a table's clock after a step. A line caused by a person also touches the table."""
+    touched = step.entry.at if step.entry.interaction > 0 else None
+    return {"table": step.table, "touched": touched, **clock_values(step.clock, step.wake)}
+
+
+async def _fault(connection: AsyncConnection, step: LogStep) -> Exception:
+    """Return the error for a line that couldn't be added to a log."""
+    if await is_applied(connection, step.entry.interaction):
+        return Repeated()
+    if await exists(connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)):
+        return Overtaken()
+    return DatabaseError(f"there is no table {step.table}")
