@@ -59,7 +59,8 @@ def run(_options: argparse.Namespace) -> int:
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return ExitStatus.CONFIG
-    set_up(settings.log_level, once_per_minute=(DatabaseError,), in_one_line=UNREACHABLE)
+    secrets = (settings.token.get_secret_value(),)
+    set_up(settings.log_level, once_per_minute=(DatabaseError,), in_one_line=UNREACHABLE, secrets=secrets)
     sys.setswitchinterval(SWITCH_INTERVAL)
     versions = {"python": platform.python_version(), "discord.py": version("discord.py"), "pid": os.getpid()}
     logger.info("Remik %s starts", version("remik"), extra=versions)
