@@ -5,7 +5,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 COMMANDS: Final = {
     "run": "bot.cli.run",
@@ -22,19 +22,34 @@ COMMANDS: Final = {
 """Commands and their modules, in the order of the help."""
 
 
+class _Version(argparse.Action):
+    """``--version``. The version is only looked up if it's asked for, since that takes a while."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **about: Any) -> None:  # noqa: ANN401 - argparse's
+        super().__init__(option_strings, dest, nargs=0, **about)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print the version, and exit."""
+        from importlib.metadata import version  # noqa: PLC0415
+
+        sys.stdout.write(f"remik {version('remik')}\n")
+        parser.exit()
+
+
 def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser. Only the named command is imported, so `remik record` doesn't load discord.py."""
     made = argparse.ArgumentParser(prog="remik", description="Play rummy in Discord channels.")
+    made.add_argument("--version", action=_Version, help="print the version and exit")
     commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    named = [name for name in COMMANDS if name in arguments[:1]]
-    for name in named or COMMANDS:
+    named = [name for name in (*COMMANDS, "--version") if name in arguments[:1]]
+    for name in (name for name in COMMANDS if name in (named or COMMANDS)):
         import_module(COMMANDS[name]).add_parser(commands)
     return made
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command and exit with its status."""
-    arguments = sys.argv[1:] if arguments is None else arguments
+    """Run one command and exit with its status; without one, print the help."""
+    arguments = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     gc.disable()  # imported modules stay in memory, so collecting garbage among them only costs time
     options = parser(arguments).parse_args(arguments)
     gc.freeze()

@@ -2,11 +2,14 @@
 
 import json
 import logging
+import re
 import sys
 import time
 from typing import Final, TextIO
 
 MINUTE: Final = 60.0
+_INTERACTION: Final = re.compile(r"((?:webhooks|interactions)/\d+/)[\w.~%+=-]+")
+"""The path of a request with an interaction's token, as it occurs in errors of libraries."""
 OWN_LOGGERS: Final = ("bot", "cogs", "data", "render")
 _OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -39,6 +42,22 @@ class LineFormatter(logging.Formatter):
         fields = " ".join(f"{name}={value}" for name, value in extra_fields(record).items())
         first, *rest = super().format(record).split("\n")
         return "\n".join([f"{first} {fields}".rstrip(), *rest])
+
+
+class WithoutSecrets(logging.Formatter):
+    """Formats records as another formatter, and removes secrets and the tokens of interactions from the result."""
+
+    def __init__(self, inner: logging.Formatter, *secrets: str) -> None:
+        super().__init__()
+        self._inner = inner
+        self._secrets = [secret for secret in secrets if secret]
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format a record."""
+        line = self._inner.format(record)
+        for secret in self._secrets:
+            line = line.replace(secret, "***")
+        return _INTERACTION.sub(r"\1***", line)
 
 
 class OncePerMinute(logging.Filter):
@@ -90,16 +109,17 @@ def set_up(
     *,
     once_per_minute: tuple[type[BaseException], ...] = (),
     in_one_line: tuple[type[BaseException], ...] = (),
+    secrets: tuple[str, ...] = (),
 ) -> None:
     """Send all logs to ``stream``: ours from ``level`` up, libraries' from WARNING up, or from ``level`` if higher.
 
     ``once_per_minute`` are errors that may repeat at every click; their tracebacks are logged once a minute.
-    ``in_one_line`` are errors of the network, which libraries log without a traceback.
+    ``in_one_line`` are errors of the network, which libraries log without a traceback. ``secrets`` are never written.
     """
     handler = logging.StreamHandler(stream)
     formatter = LineFormatter() if stream.isatty() else JsonFormatter()
     formatter.converter = time.gmtime
-    handler.setFormatter(formatter)
+    handler.setFormatter(WithoutSecrets(formatter, *secrets))
     handler.addFilter(InOneLine(*in_one_line))
     handler.addFilter(OncePerMinute(*once_per_minute))
     number = logging.getLevelNamesMapping()[level]

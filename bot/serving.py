@@ -11,17 +11,10 @@ from typing import Final
 import discord
 
 from bot.backoff import Backoff
+from bot.exit_status import ExitStatus
 from bot.program import Remik
 from cogs.edge.client import DiscordClient
 from cogs.edge.gateway.patience import UNREACHABLE, described, is_refused
-from data.errors import DatabaseLostError
-
-REFUSED: Final = 1
-"""The exit status if something has to be changed before another start."""
-LOST: Final = 74
-"""The exit status if the database's file is gone (EX_IOERR of sysexits.h)."""
-UNAVAILABLE: Final = 75
-"""The exit status if Discord didn't let the bot log in for `_LONGEST` (EX_TEMPFAIL)."""
 
 _LONGEST: Final = 600.0
 """Seconds for which to try to log in."""
@@ -29,7 +22,7 @@ _BACKOFF: Final = Backoff(5, 60)
 """Seconds between attempts to log in."""
 _TOKEN: Final = "copy it again from the application's Bot page, https://discord.com/developers/applications"  # noqa: S105
 _NETWORK: Final = "check the network, REMIK_API_URL and https://discordstatus.com"
-_REJECTED: Final = f"Discord rejects the token: {_TOKEN}"
+REJECTED: Final = f"Discord rejects the token: {_TOKEN}"
 _RESET: Final = f"Discord no longer accepts the token, which was probably reset while the bot was running: {_TOKEN}"
 _CLOSED: Final = {
     4010: "Discord doesn't know this shard (4010): start the bot again, which asks how many there are",
@@ -46,7 +39,7 @@ logger = logging.getLogger(__name__)
 class NotAdmittedError(Exception):
     """Discord refuses the login. The message says what to do about it; ``status`` is the exit status."""
 
-    def __init__(self, sentence: str, status: int = REFUSED) -> None:
+    def __init__(self, sentence: str, status: ExitStatus = ExitStatus.CONFIG) -> None:
         super().__init__(sentence)
         self.status = status
 
@@ -62,9 +55,6 @@ async def serve(bot: Remik, token: str, stop: asyncio.Event, *watches: Coroutine
         done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             await task
-    except DatabaseLostError as error:
-        logger.critical("%s", error)
-        raise
     finally:
         await bot.close()
         for task in ends:
@@ -76,6 +66,7 @@ async def serve(bot: Remik, token: str, stop: asyncio.Event, *watches: Coroutine
 async def _connected(client: DiscordClient, token: str) -> None:
     """Log in, and stay connected. Raises NotAdmittedError when Discord ends that for good."""
     await log_in(client, token)
+    logger.info("logged in as %s", client.user, extra={"application": client.application_id})
     try:
         await client.connect()
     except discord.LoginFailure:
@@ -84,7 +75,7 @@ async def _connected(client: DiscordClient, token: str) -> None:
         raise NotAdmittedError(_CLOSED[4014]) from None
     except discord.ConnectionClosed as error:
         if error.code == 4004:
-            raise NotAdmittedError(_RESET if client.has_connected else _REJECTED) from None
+            raise NotAdmittedError(_RESET if client.has_connected else REJECTED) from None
         sentence = _CLOSED.get(error.code, f"Discord closed the connection for good ({error.code} {error.reason})")
         raise NotAdmittedError(sentence) from None
 
@@ -102,23 +93,16 @@ async def log_in(
         try:
             await client.login(token)
         except discord.LoginFailure:
-            raise NotAdmittedError(_REJECTED) from None
+            raise NotAdmittedError(REJECTED) from None
         except UNREACHABLE as error:
             if is_refused(error):
-                raise NotAdmittedError(_REJECTED) from None
+                raise NotAdmittedError(REJECTED) from None
             if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
                 raise NotAdmittedError(f"Discord refuses to let the bot in: {error}") from None
-            if (
-                isinstance(error, OSError) and failures == 1
-            ):  # more likely a wrong address or no network than a fault there
-                raise NotAdmittedError(
-                    f"Discord can't be reached, {_NETWORK}: {described(error)}", UNAVAILABLE
-                ) from None
             wait = _BACKOFF.after(failures)
             if timer() + wait - began > _LONGEST:
-                raise NotAdmittedError(
-                    f"Discord couldn't be reached for ten minutes ({described(error)}): {_NETWORK}", UNAVAILABLE
-                ) from None
+                why = f"Discord couldn't be reached for ten minutes ({described(error)}): {_NETWORK}"
+                raise NotAdmittedError(why, ExitStatus.UNAVAILABLE) from None
             logger.warning("Discord can't be reached (%s); trying again in %d s", described(error), wait)
             await client.start_over()
             await sleep(wait)

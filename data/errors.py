@@ -7,6 +7,14 @@ class DatabaseError(StoreError):
     """The database can't be opened, read or written; the message says why, and what to do about it."""
 
 
+class DatabaseUnavailableError(DatabaseError):
+    """The database's server can't be reached or isn't ready; later it may be."""
+
+
+class DatabaseInUseError(DatabaseError):
+    """Another bot or another program uses the database, or another bot uses the token."""
+
+
 class DatabaseLostError(DatabaseError):
     """The database's file was deleted or replaced while it was open: what is written to it is lost."""
 

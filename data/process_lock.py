@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from data.database_files import PRIVATE
 from data.engines import make_engine
-from data.errors import DatabaseError
+from data.errors import DatabaseError, DatabaseInUseError
 from data.location import Location, check_file, located
 from data.sentences import readable_errors
 
@@ -70,7 +70,7 @@ def file_lock(path: Path, refusal: str) -> Iterator[None]:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             holder = os.read(opened, 20).decode("ascii", "replace").strip() or "unknown"
-            raise DatabaseError(f"{refusal} (process {holder}): stop it before you start this one") from None
+            raise DatabaseInUseError(f"{refusal} (process {holder}): stop it before you start this one") from None
         os.ftruncate(opened, 0)
         os.write(opened, str(os.getpid()).encode())
         yield
@@ -99,7 +99,7 @@ class DatabaseLock:
                 if await self._try():
                     return
                 await asyncio.sleep(_PAUSE)
-        raise DatabaseError(
+        raise DatabaseInUseError(
             f"{self._location.name} is used by another bot: stop it before you start this one, wherever it runs"
         )
 

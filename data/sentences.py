@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from data.errors import DatabaseError
+from data.errors import DatabaseError, DatabaseUnavailableError
 from data.location import Location
 
 
@@ -22,7 +22,10 @@ def readable_errors(location: Location, name: str | None = None) -> Iterator[Non
     except IntegrityError:
         raise
     except (SQLAlchemyError, OSError) as fault:
-        raise DatabaseError(location.without_password(_sentence(name or location.name, fault))) from fault
+        sentence = location.without_password(_sentence(name or location.name, fault))
+        if not location.is_sqlite and any(part in sentence for part in _LATER):
+            raise DatabaseUnavailableError(sentence) from fault
+        raise DatabaseError(sentence) from fault
 
 
 def _sentence(name: str, fault: Exception) -> str:
@@ -60,3 +63,5 @@ _SENTENCES: Final = {
     "shutting down": "is shutting down: start the server again",
 }
 """Sentences for the operator, by a part of the driver's message."""
+_LATER: Final = ("doesn't answer", "can't be reached", "has no connection left", "is starting", "is shutting down")
+"""Parts of the sentences after which a server may work later."""

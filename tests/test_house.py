@@ -46,6 +46,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.settings": set(),
     "bot.logs": set(),
     "bot.backoff": set(),
+    "bot.exit_status": set(),
     "bot.steady_clock": set(),
     "bot.playground": set(),
     "bot.play": {

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bot.logs import JsonFormatter, LineFormatter, OncePerMinute, set_up
+from bot.logs import JsonFormatter, LineFormatter, OncePerMinute, WithoutSecrets, set_up
 
 
 @pytest.fixture
@@ -59,6 +59,18 @@ def test_off_a_terminal_logs_are_json_and_libraries_are_quiet() -> None:
         root.setLevel(level)
     (line,) = stream.getvalue().splitlines()
     assert json.loads(line)["guilds"] == 2
+
+
+def test_neither_the_token_nor_tokens_of_interactions_are_written_even_in_errors() -> None:
+    url = "https://discord.com/api/v10/webhooks/15742/aW50ZXJhY3Rpb24-_x/messages/@original"
+    error = ConnectionError(f"{url} with Bot MTU3.abc.def")
+    about = (ConnectionError, error, None)
+    record = logging.LogRecord("discord", logging.WARNING, __file__, 1, "Failed: %s", (url,), about)
+    for formatter in (JsonFormatter(), LineFormatter()):
+        line = WithoutSecrets(formatter, "MTU3.abc.def").format(record)
+        assert "aW50" not in line
+        assert "abc" not in line
+        assert line.count("/webhooks/15742/***/messages/@original") >= 2
 
 
 class StoreFailure(Exception):

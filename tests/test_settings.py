@@ -184,14 +184,14 @@ def test_check_config_reports_success_and_creates_nothing(capsys: pytest.Capture
 def test_check_config_lists_the_faults_of_the_settings(capsys: pytest.CaptureFixture[str]) -> None:
     write("REMIK_LOG_LEVEL=loud")
     status, out, err = check_config(capsys)
-    assert (status, out) == (1, "")
+    assert (status, out) == (78, "")
     assert [line.split()[0] for line in err.splitlines()] == ["REMIK_TOKEN", "REMIK_LOG_LEVEL"]
 
 
 def test_check_config_reports_an_unusable_database(capsys: pytest.CaptureFixture[str]) -> None:
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_DATABASE_URL=sqlite+aiosqlite:///there/is/no/folder.db")
     status, _, err = check_config(capsys)
-    assert status == 1
+    assert status == 78
     why = "the folder there/is/no doesn't exist; create it, or name another file"
     assert err == f"database: there/is/no/folder.db: {why}\n"
 

@@ -1,16 +1,14 @@
 """``remik app``: set what Discord shows about the application: description, tags, install link."""
 
 import argparse
-import asyncio
-import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord.http import Route
 
-from bot.cli.login import logged_in
-from bot.settings import Settings, SettingsError, load_settings
+from bot.cli.login import logged_in, print_result
+from bot.settings import Settings
 from cogs.edge.permissions import INVITED, SCOPES
 
 if TYPE_CHECKING:
@@ -42,21 +40,12 @@ def add_parser(commands: "Parsers") -> None:
 
 
 def run(_options: argparse.Namespace) -> int:
-    """Set what differs. Exit status 1 with an error message if Discord refuses."""
-    try:
-        settings = load_settings()
-        lines = asyncio.run(set_up_application(settings))
-    except SettingsError as error:
-        sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
-        return 1
-    except discord.DiscordException as error:
-        sys.stderr.write(f"Discord refused: {error}\n")
-        return 1
-    except OSError as error:
-        sys.stderr.write(f"Discord can't be reached, check the network and REMIK_API_URL: {error}\n")
-        return 1
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    return 0
+    """Set what differs, and print a line per field. Return the exit status."""
+
+    async def work(settings: Settings) -> str:
+        return "".join(f"{line}\n" for line in await set_up_application(settings))
+
+    return print_result(work)
 
 
 async def set_up_application(settings: Settings) -> list[str]:

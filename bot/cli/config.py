@@ -5,9 +5,10 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING
 
+from bot.exit_status import ExitStatus
 from bot.settings import SettingsError, load_settings
 from data.database import look_at
-from data.errors import DatabaseError
+from data.errors import DatabaseError, DatabaseUnavailableError
 
 if TYPE_CHECKING:
     from data.migrate import SchemaState
@@ -19,7 +20,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "check-config",
         help="validate the settings and the database without changing anything",
         description="Check the settings and whether the database can be opened, and change nothing. "
-        "Exit status 0 if the bot can start with them, 1 if not.",
+        "Exit status 0 if the bot can start with them, 78 if something has to be changed first, 75 if the database's "
+        "server can't be reached at the moment.",
     )
     parser.set_defaults(run=run)
 
@@ -30,15 +32,15 @@ def run(_args: argparse.Namespace) -> int:
         settings = load_settings()
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
-        return 1
+        return ExitStatus.CONFIG
     sys.stdout.write("settings: OK\n")
     try:
         schema = asyncio.run(look_at(settings.database_url))
     except DatabaseError as error:
         sys.stderr.write(f"database: {error}\n")
-        return 1
+        return ExitStatus.UNAVAILABLE if isinstance(error, DatabaseUnavailableError) else ExitStatus.CONFIG
     sys.stdout.write(f"database: {_schema_words(schema)}\n")
-    return 0
+    return ExitStatus.OK
 
 
 def _schema_words(schema: "SchemaState | None") -> str:

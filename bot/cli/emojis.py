@@ -1,14 +1,10 @@
 """``remik emojis``: upload card faces as application emojis for buttons. They are optional."""
 
 import argparse
-import asyncio
-import sys
 from typing import TYPE_CHECKING
 
-import discord
-
-from bot.cli.login import logged_in
-from bot.settings import Settings, SettingsError, load_settings
+from bot.cli.login import logged_in, print_result
+from bot.settings import Settings
 from cogs.edge.emojis import FACED, emoji_name
 from render.drawing.faces import card_png
 
@@ -24,21 +20,14 @@ def add_parser(commands: "Parsers") -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Upload the missing emojis, or remove all of them. Exit status 1 with an error message if Discord refuses."""
-    try:
-        settings = load_settings()
-        changed = asyncio.run(remove(settings) if options.remove else upload(settings))
-    except SettingsError as error:
-        sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
-        return 1
-    except discord.DiscordException as error:
-        sys.stderr.write(f"Discord refused: {error}\n")
-        return 1
-    except OSError as error:
-        sys.stderr.write(f"Discord can't be reached, check the network and REMIK_API_URL: {error}\n")
-        return 1
-    sys.stdout.write(f"{changed} card faces {'removed' if options.remove else 'uploaded'}\n")
-    return 0
+    """Upload the missing emojis, or remove all of them, and print how many. Return the exit status."""
+
+    async def work(settings: Settings) -> str:
+        if options.remove:
+            return f"{await remove(settings)} card faces removed\n"
+        return f"{await upload(settings)} card faces uploaded\n"
+
+    return print_result(work)
 
 
 async def upload(settings: Settings) -> int:

@@ -4,25 +4,29 @@ import argparse
 import asyncio
 import logging
 import os
+import platform
 import signal
 import sys
 import time
+from importlib.metadata import version
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from bot.app import bot_for
 from bot.cli.startup import startup_lines
 from bot.cli.token_lock import only_with_token
+from bot.cli.waiting import wait_for_database
+from bot.exit_status import ExitStatus
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.chains import QUICKNET
 from bot.fairness.relays import DEFAULT_RELAYS, HttpRelay, RelaySession
 from bot.logs import set_up
 from bot.program import Remik
-from bot.serving import LOST, NotAdmittedError, serve
+from bot.serving import NotAdmittedError, serve
 from bot.settings import Settings, SettingsError, load_settings
 from cogs.edge.gateway.patience import UNREACHABLE
 from data.database import described, file_open_to_others
-from data.errors import DatabaseError, DatabaseLostError
+from data.errors import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
 from data.process_lock import only_bot
 
 logger = logging.getLogger(__name__)
@@ -47,38 +51,65 @@ def add_parser(commands: "Parsers") -> None:
 
 
 def run(_options: argparse.Namespace) -> int:
-    """Run the bot until SIGTERM or Ctrl-C. Exit status 1 with an error message if it can't start."""
+    """Run the bot until SIGTERM or Ctrl-C, and return the exit status. The last line of the log says why it ended."""
+    began = time.monotonic()
     os.umask(PRIVATE_UMASK)
     try:
         settings = load_settings()
-        set_up(settings.log_level, once_per_minute=(DatabaseError,), in_one_line=UNREACHABLE)
-        sys.setswitchinterval(SWITCH_INTERVAL)
-        asyncio.run(_serve(settings))
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
-        return 1
-    except DatabaseLostError as error:
-        sys.stderr.write(f"{error}\n")
-        return LOST
-    except NotAdmittedError as error:
-        sys.stderr.write(f"{error}\n")
-        return error.status
-    except DatabaseError as error:
-        sys.stderr.write(f"{error}\n")
-        return 1
-    return 0
+        return ExitStatus.CONFIG
+    secrets = (settings.token.get_secret_value(),)
+    set_up(settings.log_level, once_per_minute=(DatabaseError,), in_one_line=UNREACHABLE, secrets=secrets)
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    versions = {"python": platform.python_version(), "discord.py": version("discord.py"), "pid": os.getpid()}
+    logger.info("Remik %s starts", version("remik"), extra=versions)
+    try:
+        asyncio.run(_serve(settings, began))
+    except (NotAdmittedError, DatabaseError) as error:
+        logger.critical("%s", error)
+        return status_of(error)
+    except Exception:
+        logger.critical("an unexpected error ends the bot: please report it", exc_info=True)
+        return ExitStatus.FAILED
+    logger.info("stopped", extra={"seconds": round(time.monotonic() - began, 1)})
+    return ExitStatus.OK
 
 
-async def _serve(settings: Settings) -> None:
+def status_of(error: NotAdmittedError | DatabaseError) -> ExitStatus:
+    """Return the exit status for what ends the bot."""
+    match error:
+        case NotAdmittedError(status=status):
+            return status
+        case DatabaseLostError():
+            return ExitStatus.LOST
+        case DatabaseUnavailableError() | DatabaseInUseError():
+            return ExitStatus.UNAVAILABLE
+        case _:
+            return ExitStatus.CONFIG
+
+
+async def _serve(settings: Settings, began: float) -> None:
     """Run the bot, and shut down cleanly at the first signal."""
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
 
-    def stopped(_number: int, _frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(stop.set)
+    def stopped(number: int, _frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(stopping, number)
+
+    def stopping(number: int) -> None:
+        if not stop.is_set():
+            logger.info("stopping because of %s", signal.Signals(number).name)
+        stop.set()
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stopped)
+    if await wait_for_database(settings.database_url, stop):
+        await _serve_with(settings, stop, began)
+
+
+async def _serve_with(settings: Settings, stop: asyncio.Event, began: float) -> None:
+    """Run the bot on its database until ``stop`` is set."""
     token, session = settings.token.get_secret_value(), RelaySession()
     beacon = beacon_for(settings.beacon, session)
     try:
@@ -86,7 +117,7 @@ async def _serve(settings: Settings) -> None:
             with only_with_token(token):
                 async with bot_for(settings, beacon=beacon) as bot:
                     _warn_of_readers(settings.database_url)
-                    introduce(bot, settings)
+                    introduce(bot, settings, began)
                     await serve(bot, token, stop, lock.lost())
     finally:
         await session.close()
@@ -113,11 +144,16 @@ def _wall() -> int:
     return time.time_ns() // 1_000_000
 
 
-def introduce(bot: Remik, settings: Settings) -> None:
-    """Print who the bot is and where, once it's online; not again after a reconnect."""
+def introduce(bot: Remik, settings: Settings, began: float) -> None:
+    """Log and print who the bot is and where, once it's online; not again after a reconnect.
+
+    ``began`` is when the program began, by the monotonic clock.
+    """
 
     async def on_ready() -> None:
         bot.client.remove_listener(on_ready)
+        known = {"servers": len(bot.client.servers()), "shards": len(bot.client.shards)}
+        logger.info("ready in %.1f s", time.monotonic() - began, extra=known)
         lines = startup_lines(bot, described(settings.database_url))
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()

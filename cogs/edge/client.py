@@ -12,7 +12,9 @@ from discord.http import Route
 
 from bot.play.ports import ProgramState
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.gateway.connection_log import ConnectionLog
 from cogs.edge.gateway.patience import UNREACHABLE, Patience
+from cogs.edge.gateway.request_log import request_log
 
 SYNCED: Final = "commands of {application}"
 """The key in the program state under which the hash of an application's commands is stored."""
@@ -38,14 +40,29 @@ class DiscordClient(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=guild_ready_timeout,
             activity=discord.Game(ACTIVITY),
+            http_trace=request_log(),  # type: ignore[arg-type] # the library also takes None
         )
         self.card_emojis = emojis
         self._state = state
         self.patience = Patience(self.http.get_bot_gateway)
         self.has_connected = False  # since the start
+        self._log_connection(ConnectionLog(self.is_closed))
         self.token_refused = asyncio.Event()
         self._request = self.http.request
         self.http.request = self._watched_request  # type: ignore[method-assign] # the library has no hook for this
+
+    def _log_connection(self, log: ConnectionLog) -> None:
+        """Log what happens to the connection."""
+        for listener in (
+            log.on_shard_connect,
+            log.on_shard_resumed,
+            log.on_shard_disconnect,
+            log.on_guild_join,
+            log.on_guild_remove,
+            log.on_guild_unavailable,
+            log.on_guild_available,
+        ):
+            self.add_listener(listener)
 
     async def setup_hook(self) -> None:
         """Load the card emojis, and sync the commands if they have changed since the last start."""

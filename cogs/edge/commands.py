@@ -1,6 +1,7 @@
 """Runs slash commands: each is answered once, and every error is caught and logged."""
 
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
@@ -12,7 +13,7 @@ from bot.text.catalogs import Texts
 from cogs.edge.answers import Answers, Reply, Show, Where, notice
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
-from cogs.edge.notices import EXPECTED, NotOffered, failure_words, why_not
+from cogs.edge.notices import EXPECTED, NotOffered, failure_words, outcome_of, why_not
 from cogs.edge.without_server import absent_screen, no_server_screen
 
 logger = logging.getLogger(__name__)
@@ -59,6 +60,7 @@ class CommandRunner:
 
         ``anywhere`` is for commands that also work in direct messages. In a server that hasn't added the bot none does.
         """
+        about = _about(interaction)
 
         async def reply() -> Reply:
             texts = self.texts(interaction)
@@ -72,14 +74,19 @@ class CommandRunner:
                     await self._must_allow(interaction)
                 if place is Where.PUBLIC:
                     self._posting.take(interaction.user.id)
-                return await make()
+                made = await make()
             except EXPECTED as why:
+                about.update(outcome_of(why))
                 return notice(why_not(texts, why) or texts.t("That's already done."))
+            about["outcome"] = "done"
+            return made
 
+        began = time.perf_counter()
         try:
             await self._answers.give(interaction, place, reply)
+            logger.debug("command", extra={**about, "ms": round((time.perf_counter() - began) * 1000, 1)})
         except Exception:
-            logger.exception("command failed", extra={"interaction": interaction.id, "channel": interaction.channel_id})
+            logger.exception("command failed", extra={**about, "outcome": "failed"})
             await self._answers.say(interaction, notice(failure_words(self.texts(interaction))).message)
 
     async def failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
@@ -96,6 +103,18 @@ class CommandRunner:
             return  # there is no message to answer with
         line = self.texts(interaction).t("That command didn't work. Please try again.")
         await self._answers.say(interaction, notice(line).message)
+
+
+def _about(interaction: discord.Interaction) -> dict[str, object]:
+    """Return the log fields of a command, without its options, in which members may have typed anything."""
+    command = interaction.command
+    return {
+        "command": None if command is None else command.qualified_name,
+        "interaction": interaction.id,
+        "guild": interaction.guild_id,
+        "channel": interaction.channel_id,
+        "outcome": "unanswered",
+    }
 
 
 def _is_absent(interaction: discord.Interaction) -> bool:

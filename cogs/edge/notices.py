@@ -1,6 +1,7 @@
 """Short explanations of why a request did nothing: refusals, late or repeated clicks, database errors."""
 
 import logging
+from enum import Enum
 from typing import Final
 
 from bot.play.errors import Repeated, Stale, StoreError
@@ -51,6 +52,26 @@ def topic_of(why: Exception) -> Topic | None:
     """Return the topic of the rules that explains a refusal; None for everything else."""
     refusals = why.refusals if isinstance(why, Refused) else ()
     return next((refusal.topic for refusal in refusals if refusal.topic is not None), None)
+
+
+def outcome_of(why: Exception) -> dict[str, object]:
+    """Return the log fields for why a request did nothing: the outcome, and the rules and reasons of a refusal.
+
+    They name no card and no player, unlike the sentences.
+    """
+    match why:
+        case Refused(refusals=refusals):
+            return {"outcome": "refused", "why": [f"{one.rule} {one.reason.name}".strip() for one in refusals]}
+        case RequestRefused(reason=reason):
+            return {"outcome": "refused", "why": [reason.name if isinstance(reason, Enum) else reason]}
+        case Stale():
+            return {"outcome": "stale"}
+        case Repeated():
+            return {"outcome": "repeated"}
+        case StoreError():
+            return {"outcome": "database error"}
+        case _:
+            return {"outcome": "not valid"}
 
 
 def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:

@@ -86,7 +86,7 @@ async def test_run_prints_the_introduction_once(
 
     monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
     async with open_club(tmp_path) as club, club.built() as bot:
-        introduce(bot, club.settings)
+        introduce(bot, club.settings, 0)
         ready = asyncio.Event()
         async with club.serving(bot):
             bot.client.add_listener(setting(ready), "on_ready")

@@ -15,18 +15,20 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
-from bot.__main__ import parser
+from bot.__main__ import COMMANDS, main, parser
 from bot.cli.demo_play import play
 from bot.cli.guests.ids import meaning_of
 from bot.cli.guests.table import Computers
 from bot.cli.playground.record_screens import RecordScreens
 from bot.cli.playground.record_steps import recorded_game
+from bot.exit_status import ExitStatus
 from bot.playground.seeing import see
 from bot.playground.transcripts.pages import STEPS_PER_PAGE, Step
 from bot.playground.transcripts.transcript import Transcript
@@ -34,7 +36,7 @@ from bot.program import Remik
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify
-from bot.serving import UNAVAILABLE, serve
+from bot.serving import serve
 
 SHORT = ("demo", "--variant", "remik", "--seed", "6", "--options", "deals=1")
 FOUR = {"rounds": 1, "small_deck": True, "claim": True, "training": True}
@@ -404,18 +406,18 @@ def test_an_output_folder_that_cannot_be_created_is_reported_in_one_line(tmp_pat
 
 def test_run_without_settings_reports_every_error_and_exits(tmp_path: Path) -> None:
     done = remik("run", folder=tmp_path, REMIK_LOG_LEVEL="loud", REMIK_API_URL="nowhere", REMIK_TOCKEN="x y")
-    assert done.returncode == 1
+    assert done.returncode == ExitStatus.CONFIG
     lines = done.stderr.splitlines()
     for part in ("REMIK_TOKEN is missing", "REMIK_LOG_LEVEL", "REMIK_API_URL", "REMIK_TOCKEN isn't a setting"):
         assert any(part in line for line in lines), part
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(("command", "status"), [("run", UNAVAILABLE), ("emojis", 1)])
-def test_an_unreachable_discord_is_reported_in_one_line(tmp_path: Path, command: str, status: int) -> None:
+@pytest.mark.parametrize("command", ["app", "emojis"])
+def test_an_unreachable_discord_is_reported_in_one_line(tmp_path: Path, command: str) -> None:
     nowhere = "http://127.0.0.1:9/api/v10"
-    done = remik(command, folder=tmp_path, REMIK_TOKEN="secret-token", REMIK_API_URL=nowhere)
-    assert done.returncode == status
+    done = called(command, folder=tmp_path, REMIK_TOKEN="secret-token", REMIK_API_URL=nowhere)
+    assert done.returncode == ExitStatus.UNAVAILABLE
     assert "can't be reached" in done.stderr.splitlines()[-1]
     assert "Traceback" not in done.stderr
     assert "secret-token" not in done.stderr
@@ -444,12 +446,24 @@ def test_run_reports_an_unusable_database_and_does_not_change_it(tmp_path: Path,
         file.write_text("This is no database, but a letter to one. " * 50, encoding="utf-8")
     before = content(file)
     for run, command in ((remik, "run"), (called, "check-config")):
-        done = run(command, folder=tmp_path, REMIK_TOKEN="secret-token")
-        assert done.returncode == 1
+        done = run(command, folder=tmp_path, REMIK_TOKEN="secret-token", REMIK_LOG_LEVEL="ERROR")
+        assert done.returncode == ExitStatus.CONFIG
         assert len(done.stderr.splitlines()) == 1
         assert "remik.db" in done.stderr
         assert "secret-token" not in done.stderr + done.stdout
     assert content(file) == before
+
+
+def test_without_a_command_the_help_is_printed_and_a_version_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ([], ["--version"]):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    for command in COMMANDS:
+        assert re.search(rf"^    {command}\s", said.out, re.MULTILINE), command
+    assert said.out.endswith(f"\nremik {version('remik')}\n")
 
 
 def test_an_unknown_command_is_refused_with_a_list_of_commands(tmp_path: Path) -> None:

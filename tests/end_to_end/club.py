@@ -460,10 +460,14 @@ async def open_club(
 
 
 class BotProcess:
-    """The bot as its operator runs it: ``remik run`` as a separate process, settings in the environment."""
+    """The bot as its operator runs it: ``remik run`` as a separate process, settings in the environment.
 
-    def __init__(self, club: Club) -> None:
+    With ``log``, lines from INFO up are appended to that file.
+    """
+
+    def __init__(self, club: Club, log: Path | None = None) -> None:
         self._club = club
+        self._log = log
         self._process: asyncio.subprocess.Process | None = None
 
     async def __aenter__(self) -> "BotProcess":
@@ -480,23 +484,27 @@ class BotProcess:
     async def start(self) -> None:
         settings = self._club.settings
         self._club.started = self._club.standin.now()
+        log = None if self._log is None else self._log.open("ab")
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             "bot",
             "run",
+            stderr=log,
             env={
                 **{name: value for name, value in os.environ.items() if not name.startswith("REMIK_")},
                 "REMIK_TOKEN": self._club.standin.token,
                 "REMIK_DATABASE_URL": settings.database_url,
                 "REMIK_API_URL": str(settings.api_url),
                 "REMIK_GATEWAY_URL": str(settings.gateway_url),
-                "REMIK_LOG_LEVEL": "ERROR",
+                "REMIK_LOG_LEVEL": "ERROR" if self._log is None else "INFO",
                 "REMIK_COMPUTER_PAUSE": "0",
                 "REMIK_CLAIM_DELAY": "0",
                 "REMIK_BEACON": "off",
             },
         )
+        if log is not None:
+            log.close()
         await self._club.standin.connected(1)
         await self._club.standin.until(lambda: "rummy new" in self._club.standin.commands(), seconds=20)
 

@@ -1,5 +1,6 @@
 """Simultaneous, repeated, late and forged clicks, and clicks by strangers."""
 
+from tests.debug_log import debug_log
 from tests.end_to_end.club import Club
 
 
@@ -41,13 +42,19 @@ async def test_a_repeated_interaction_moves_once(playing: Club) -> None:
 
 async def test_a_stranger_gets_a_private_answer_and_changes_nothing(playing: Club) -> None:
     before = playing.log()
-    for label in ("Take", "Pass", "My hand"):
-        answer = await playing.eve.click(label)
-        assert not answer.failed
-        assert answer.message is not None
-        assert answer.message.ephemeral
-        assert not [button for button in answer.message.buttons if button.label.endswith(("♣", "♠", "♥", "♦"))]
+    with debug_log() as log:
+        for label in ("Take", "Pass", "My hand"):
+            answer = await playing.eve.click(label)
+            assert not answer.failed
+            assert answer.message is not None
+            assert answer.message.ephemeral
+            assert not [button for button in answer.message.buttons if button.label.endswith(("♣", "♠", "♥", "♦"))]
+        await playing.settled()
     assert playing.log() == before
+    taken, passed, *_ = log.lines("click")
+    assert [click["action"] for click in (taken, passed)] == ["take", "pass"]
+    for click in (taken, passed):
+        assert (click["seat"], click["outcome"], click["why"]) == (None, "refused", ["C-1 NOT_SEATED"])
 
 
 async def test_forged_ids_are_answered_and_change_nothing(playing: Club) -> None:

@@ -13,6 +13,7 @@ from bot.rummy.families import Variant
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.options import changes_from, conflicts, options_for
 from bot.rummy.records.checking import check, verify
+from tests.debug_log import debug_log
 from tests.end_to_end.club import Club
 from tests.playground.spec import spec_faults
 from tests.rummy.helpers import random_melds_options
@@ -54,8 +55,11 @@ async def whole_game(club: Club, variant: Variant, players: int, changes: Mappin
 async def test_a_whole_game_ends_with_a_valid_record(
     club: Club, variant: Variant, players: int, changes: Mapping[str, object]
 ) -> None:
-    async with club.running():
-        record = await whole_game(club, variant, players, changes)
+    with debug_log() as log:
+        async with club.running():
+            record = await whole_game(club, variant, players, changes)
+        log.hides_everything(club)
+        log.helps()
         moves = " ".join(move for deal in record["deals"] for move in deal["moves"])
         assert "meld" in moves
         assert club.refused() == []

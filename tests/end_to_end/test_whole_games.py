@@ -12,6 +12,7 @@ from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check
+from tests.debug_log import debug_log
 from tests.end_to_end.club import ROUGH, Club, file_of, open_club
 from tests.playground.spec import spec_faults
 
@@ -31,23 +32,31 @@ HEX = "[0-9a-f]{64}"
 async def test_a_whole_game_ends_with_a_valid_record(
     club: Club, variant: Variant, changes: Mapping[str, object]
 ) -> None:
-    async with club.running():
-        await club.table(variant, rules=code_for(options_for(variant, changes)))
-        await club.game_over(seed=1)
-        record = json.loads(await club.record())
-        assert check(record) == record
-        assert record["rules"] == {"variant": variant, "options": changes}
-        assert record["seats"] == ["Ala", "Bob"]
-        (shown,) = (message for message in club.eve.sees(club.channel) if "Rematch" in message.labels)
-        (winner,) = record["result"]["winners"]
-        heading, finals = shown.text.splitlines()[0], record["result"]["final"]
-        if variant is Variant.HOLLYWOOD:
-            assert re.search(rf"🏆 {record['seats'][winner]} wins [23] games to [01]$", heading)
-            assert all(f"Game {number}: " in shown.text for number in (1, 2, 3))
-        else:
-            assert heading == f"### 🏆 {record['seats'][winner]} wins {finals[winner]}–{finals[1 - winner]}"
-            assert f" · by {finals[winner] - finals[1 - winner]} points\n" in shown.text
-        assert club.refused() == []
+    with debug_log() as log:
+        async with club.running():
+            await club.table(variant, rules=code_for(options_for(variant, changes)))
+            await club.game_over(seed=1)
+            await check_result(club, variant, changes)
+    log.hides_everything(club)
+    log.helps()
+
+
+async def check_result(club: Club, variant: Variant, changes: Mapping[str, object]) -> None:
+    """Check a game's record and the result that everyone sees."""
+    record = json.loads(await club.record())
+    assert check(record) == record
+    assert record["rules"] == {"variant": variant, "options": changes}
+    assert record["seats"] == ["Ala", "Bob"]
+    (shown,) = (message for message in club.eve.sees(club.channel) if "Rematch" in message.labels)
+    (winner,) = record["result"]["winners"]
+    heading, finals = shown.text.splitlines()[0], record["result"]["final"]
+    if variant is Variant.HOLLYWOOD:
+        assert re.search(rf"🏆 {record['seats'][winner]} wins [23] games to [01]$", heading)
+        assert all(f"Game {number}: " in shown.text for number in (1, 2, 3))
+    else:
+        assert heading == f"### 🏆 {record['seats'][winner]} wins {finals[winner]}–{finals[1 - winner]}"
+        assert f" · by {finals[winner] - finals[1 - winner]} points\n" in shown.text
+    assert club.refused() == []
 
 
 async def test_a_result_shows_no_secret_and_verify_shows_them_all_or_sends_them_as_a_file(

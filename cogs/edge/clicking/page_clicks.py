@@ -8,7 +8,7 @@ from cogs.edge.answers import Answers, Reply, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers
 from cogs.edge.clicking.page_ids import PREFIX, parse_page_id
 from cogs.edge.languages import Languages
-from cogs.edge.notices import EXPECTED, Meaningless, why_not_on_page
+from cogs.edge.notices import EXPECTED, Meaningless, outcome_of, why_not_on_page
 
 
 class PageClicks:
@@ -24,10 +24,12 @@ class PageClicks:
         """Return whether a custom id belongs to a page."""
         return custom_id.startswith(PREFIX)
 
-    async def answer(self, interaction: discord.Interaction, _about: dict[str, object]) -> None:
+    async def answer(self, interaction: discord.Interaction, about: dict[str, object]) -> None:
         """Answer a click on a page."""
         asked = parse_page_id(interaction.custom_id)
         route = None if asked is None else self.handlers.get(asked.word)
+        if asked is not None and route is not None:
+            about["page"] = asked.word
 
         async def reply() -> Reply:
             texts = self._languages.for_user(interaction)
@@ -36,9 +38,12 @@ class PageClicks:
                     raise Meaningless
                 if route.place is Where.POST:
                     self._posting.take(interaction.user.id)
-                return await route.handler(PageClick(interaction, texts, asked))
+                made = await route.handler(PageClick(interaction, texts, asked))
             except EXPECTED as why:
+                about.update(outcome_of(why))
                 return notice(why_not_on_page(texts, why))
+            about["outcome"] = "done"
+            return made
 
         place = Where.PRIVATE if route is None else route.place
         if place is Where.NOW and interaction.type is InteractionType.modal_submit:

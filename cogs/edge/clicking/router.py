@@ -1,6 +1,7 @@
 """The listener for all buttons, selects and modals. It catches and logs every error."""
 
 import logging
+import time
 from typing import Final, Protocol
 
 import discord
@@ -25,7 +26,10 @@ class ClickSection(Protocol):
         ...
 
     async def answer(self, interaction: discord.Interaction, about: dict[str, object]) -> None:
-        """Answer a click, and add what is known about it to ``about``, the fields for the log."""
+        """Answer a click, and add what is known about it to ``about``, the fields for the log.
+
+        They have no argument of the custom id, which may name a hidden card, and no name.
+        """
         ...
 
 
@@ -45,13 +49,15 @@ class Router(commands.Cog):
             return
         if self._heard_before(interaction.id):
             return  # the gateway sent it twice
-        about: dict[str, object] = {"interaction": interaction.id}
+        about: dict[str, object] = {"interaction": interaction.id, "outcome": "unanswered"}
+        began = time.perf_counter()
         custom_id = str(interaction.custom_id)
         section = next((one for one in self._sections if one.takes(custom_id)), self._sections[-1])
         try:
             await section.answer(interaction, about)
+            logger.debug("click", extra={**about, "ms": round((time.perf_counter() - began) * 1000, 1)})
         except Exception:
-            logger.exception("click failed", extra=about)
+            logger.exception("click failed", extra={**about, "outcome": "failed"})
             line = failure_words(self._languages.for_user(interaction))
             await self._answers.say(interaction, notice(line).message)
 

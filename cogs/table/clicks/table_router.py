@@ -14,7 +14,7 @@ from bot.play.values import NoHome
 from cogs.edge.answers import Answers, Reply, Where, is_private, notice
 from cogs.edge.clicking.custom_ids import TableAction, TableId, parse
 from cogs.edge.languages import Languages
-from cogs.edge.notices import EXPECTED, Meaningless, topic_of, why_not
+from cogs.edge.notices import EXPECTED, Meaningless, outcome_of, topic_of, why_not
 from cogs.table.clicks.clicked_messages import PublicMessage, public_message
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.public_messages import PublicMessages
@@ -63,29 +63,35 @@ class TableRouter:
     async def answer(self, interaction: discord.Interaction, about: dict[str, object]) -> None:
         """Answer a click, then remove the clicked message if the table has a newer one."""
         asked, message, found = parse(interaction.custom_id), public_message(interaction), list[Table]()
-        about["table"] = asked.table if asked else None
+        if asked is not None:
+            about.update({"table": asked.table, "action": asked.action})
 
         async def reply() -> Reply:
             table = await self._table(interaction, asked)
             if table is None:
+                about["outcome"] = "no table"
                 texts = self._languages.for_user(interaction)
                 return notice(texts.t("This button's table no longer exists. `/rummy new` opens a new one."))
             seat, seq = table.seat_of(interaction.user.id), table.stamp(None).public
             about.update({"table": table.row.id, "seat": seat, "seq": seq})
             found.append(table)
-            return await self._reply(interaction, asked, table)
+            return await self._reply(interaction, asked, table, about)
 
         await self._answers.give(interaction, _place(interaction, asked), reply)
         if found:
             self._leave_older(found[0], message)
 
-    async def _reply(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
-        """Handle a click and return the answer."""
+    async def _reply(
+        self, interaction: discord.Interaction, asked: TableId | None, table: Table, about: dict[str, object]
+    ) -> Reply:
+        """Handle a click, and return the answer; its outcome is added to ``about``."""
         await self._adopt_newer(table, public_message(interaction))
         try:
             await table.program.watched()
             reply = await self._carry_out(interaction, asked, table)
+            about["outcome"] = "done"
         except EXPECTED as why:
+            about.update(outcome_of(why))
             reply = await self._replies.standing(
                 interaction, table, why_not(self._languages.for_user(interaction), why), topic_of(why)
             )

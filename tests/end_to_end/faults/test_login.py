@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import logging
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from bot import serving
 from bot.app import bot_for
 from bot.backoff import Backoff
 from bot.cli import run as command
+from bot.exit_status import ExitStatus
 from bot.logs import InOneLine
 from bot.serving import NotAdmittedError, log_in, serve
 from cogs.edge.client import DiscordClient
@@ -67,7 +69,7 @@ async def test_a_login_that_discord_refuses_for_good_ends_in_a_sentence(
     club.standin.refuse_logins(code)
     error = await refused(club)
     assert sentence in str(error)
-    assert error.status == 1
+    assert error.status == 78
     assert warnings(caplog) == []
 
 
@@ -127,13 +129,23 @@ async def test_a_gateway_that_cannot_be_found_is_waited_for(club: Club, caplog: 
 
 
 async def test_a_login_that_fails_for_a_while_succeeds_with_a_line_per_pause(
-    club: Club, caplog: pytest.LogCaptureFixture
+    club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club.standin.fail_next("GET", "/users/@me", 503, times=3)
+    club.standin.fail_next("GET", "/users/@me", 503, times=2)
     club.standin.fail_next("PUT", "/commands", 503)
+    real, tries = DiscordClient.login, itertools.count()
+
+    async def login(client: DiscordClient, token: str) -> None:
+        if next(tries) == 0:
+            raise socket.gaierror(-3, "Temporary failure in name resolution")  # the network isn't up yet
+        await real(client, token)
+
+    monkeypatch.setattr(DiscordClient, "login", login)
     async with club.running():
         assert not (await club.ala.slash(club.channel, "rummy help")).failed
-    assert warnings(caplog) == ["Discord can't be reached (HTTP 503); trying again in 0 s"] * 4
+    first, *others = warnings(caplog)
+    assert first.startswith("Discord can't be reached (gaierror: ")
+    assert others == ["Discord can't be reached (HTTP 503); trying again in 0 s"] * 3
 
 
 async def test_a_login_that_fails_for_ten_minutes_ends_with_its_own_status(
@@ -156,10 +168,10 @@ async def test_a_login_that_fails_for_ten_minutes_ends_with_its_own_status(
 
 
 def test_the_command_line_exits_with_the_status_of_the_refusal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    async def fail(_: object) -> None:
-        raise NotAdmittedError("Discord couldn't be reached", 75)
+    async def fail(*_: object) -> None:
+        raise NotAdmittedError("Discord couldn't be reached", ExitStatus.UNAVAILABLE)
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REMIK_TOKEN", "secret")
@@ -168,7 +180,7 @@ def test_the_command_line_exits_with_the_status_of_the_refusal(
     monkeypatch.setattr("os.umask", lambda _: 0)
     options: Any = None
     assert command.run(options) == 75
-    assert capsys.readouterr().err == "Discord couldn't be reached\n"
+    assert warnings(caplog) == ["Discord couldn't be reached"]
 
 
 def test_errors_of_the_network_that_the_library_logs_take_one_line() -> None:

@@ -1,14 +1,17 @@
 """`remik run` serves alone: a second one is refused, and it ends when its database is gone."""
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from bot.app import bot_for
+from bot.cli.run import status_of
 from bot.serving import serve
 from data.errors import DatabaseLostError
 from tests.end_to_end.club import BotProcess, Club
@@ -22,6 +25,7 @@ async def tried(club: Club, **changes: str) -> tuple[int | None, str]:
         "REMIK_DATABASE_URL": club.settings.database_url,
         "REMIK_API_URL": str(club.settings.api_url),
         "REMIK_GATEWAY_URL": str(club.settings.gateway_url),
+        "REMIK_LOG_LEVEL": "ERROR",
         **changes,
     }
     process = await asyncio.create_subprocess_exec(
@@ -32,18 +36,37 @@ async def tried(club: Club, **changes: str) -> tuple[int | None, str]:
 
 
 async def test_a_second_bot_is_refused_in_one_sentence_and_a_restart_never(club: Club, tmp_path: Path) -> None:
-    async with BotProcess(club) as bot:
+    log = tmp_path / "log"
+    async with BotProcess(club, log) as bot:
         status, said = await tried(club)
-        assert (status, said.count("\n")) == (1, 1)
+        assert (status, said.count("\n")) == (75, 1)
         assert "remik.db is used by another bot (process " in said
         status, said = await tried(club, REMIK_DATABASE_URL=f"sqlite+aiosqlite:///{tmp_path / 'other.db'}")
-        assert (status, said.count("\n")) == (1, 1)
+        assert (status, said.count("\n")) == (75, 1)
         assert "another bot on this machine uses the same token (process " in said
         assert not (tmp_path / "other.db").exists()
         assert club.standin.identified == 1
         bot.kill()
         await bot.start()  # at once, without waiting for the end of the killed one
         await club.standin.until(lambda: club.standin.identified == 2)
+        await club.standin.until(lambda: "ready in" in log.read_text(encoding="utf-8").rpartition("starts")[2])
+        club.standin.drop_gateway(0)
+        await club.standin.until(lambda: "resumed" in log.read_text(encoding="utf-8"))
+        assert await bot.stop() == 0
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    last = lines[[line["message"].endswith("starts") for line in lines].index(True, 1) :]
+    assert [line["message"] for line in last if line["level"] == "info" and "synced" not in line["message"]] == [
+        f"Remik {version('remik')} starts",
+        f"database: {club.file} (SQLite)",
+        "logged in as Remik#0000",
+        "shard 0 connected",
+        next(line["message"] for line in last if line["message"].startswith("ready in ")),
+        "shard 0 lost its connection; clocks are stopped until it's back",
+        "shard 0 resumed its session",
+        "stopping because of SIGTERM",
+        "stopped",
+    ]
+    assert [(line["servers"], line["shards"]) for line in last if "servers" in line] == [(1, 1)]
 
 
 @pytest.mark.discord(None)
@@ -68,7 +91,7 @@ async def test_another_bot_with_the_same_token_elsewhere_is_reported_once(
 
 @pytest.mark.discord(None)
 async def test_a_bot_whose_database_was_deleted_opens_no_table_and_ends(
-    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("data.database._CHECK", 0.5)
     async with club.built() as bot:
@@ -77,7 +100,7 @@ async def test_a_bot_whose_database_was_deleted_opens_no_table_and_ends(
         club.file.unlink()
         answer = await club.ala.slash(club.channel, "rummy new", variant="gin", pace="none")
         assert "The database isn't answering" in answer.text
-        with pytest.raises(DatabaseLostError, match=r"remik\.db was deleted or replaced"):
+        with pytest.raises(DatabaseLostError, match=r"remik\.db was deleted or replaced") as caught:
             await serving
-    assert [record.levelname for record in caplog.records if "was deleted" in record.message].count("CRITICAL") == 1
+    assert status_of(caught.value) == 74
     assert not club.file.exists()

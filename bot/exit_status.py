@@ -1,0 +1,14 @@
+"""Exit statuses of the command line. They tell a supervisor whether to start the bot again (docs/operating.md)."""
+
+from enum import IntEnum
+
+
+class ExitStatus(IntEnum):
+    """What a command ends with. The numbers from 64 up are those of sysexits.h."""
+
+    OK = 0
+    FAILED = 1  # an error that the program should have handled, or what the command found isn't right
+    USAGE = 2  # wrong arguments
+    LOST = 74  # EX_IOERR: the database's file is gone
+    UNAVAILABLE = 75  # EX_TEMPFAIL: Discord or the database's server can't be reached, or another bot is running
+    CONFIG = 78  # EX_CONFIG: the settings, the token or the database have to be changed first
