@@ -42,6 +42,7 @@ from cogs.setup.tables import TableViews
 from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
 from cogs.tournaments.meeting_pings import DiscordMeetingAnnouncer
 from cogs.tournaments.tournament_updates import TournamentUpdates
+from data.daily_backups import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.coach_lines import SqlCoachLines
@@ -114,6 +115,7 @@ async def bot_for(
             edge=edge,
             thinking=thinking,
             conditions=conditions,
+            backups=_backups(settings, conditions),
         )
         async with client:
             await register(client, bot.connection, bot.packages)
@@ -260,6 +262,7 @@ def _built(
     edge: Edge,
     thinking: OneThread,
     conditions: Conditions,
+    backups: DailyBackups | None,
 ) -> Remik:
     """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
     reach = Reachability(client.reaches)
@@ -284,6 +287,7 @@ def _built(
         thinking=thinking,
         conditions=conditions,
         forget_servers=removed_servers.forget,
+        backups=backups,
     )
     if conditions.beacon is not None:
         conditions.beacon.on_change(lambda: _show_lobbies(games.tables, views))
@@ -306,6 +310,7 @@ def _built(
         views=views,
         packages=Packages(edge, games, stores, views, scheduler),
         beacon=conditions.beacon,
+        backups=backups,
         starter=starter,
     )
 
@@ -321,6 +326,7 @@ def _scheduler(
     thinking: OneThread,
     conditions: Conditions,
     forget_servers: Callable[[], Awaitable[None]],
+    backups: DailyBackups | None,
 ) -> Scheduler:
     """Build the scheduler, with everything that is checked from time to time."""
     announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches)
@@ -346,9 +352,16 @@ def _scheduler(
             meetings.tick,
             forget_servers,
             *(() if conditions.beacon is None else (conditions.beacon.tick,)),
+            *(() if backups is None else (backups.tick,)),
         ),
         touched=games.table_signals.touched,
     )
+
+
+def _backups(settings: Settings, conditions: Conditions) -> DailyBackups | None:
+    """Return what makes daily backups, if the settings name a folder for them."""
+    folder = settings.backup_dir
+    return None if folder is None else DailyBackups(settings.database_url, folder, conditions.clock)
 
 
 def _show_lobbies(tables: Tables, views: TableViews) -> None:

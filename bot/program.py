@@ -9,6 +9,7 @@ from cogs.edge.connection import Connection
 from cogs.setup.packages import Packages
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews
+from data.daily_backups import DailyBackups
 from data.database import Database
 
 
@@ -29,10 +30,12 @@ class Remik:
         views: TableViews,
         packages: Packages,
         beacon: PublicBeacon | None,
+        backups: DailyBackups | None,
         starter: Starter,
     ) -> None:
         self.database = database
         self.beacon = beacon
+        self.backups = backups
         self.starter = starter
         self.client = client
         self.connection = connection
@@ -51,6 +54,8 @@ class Remik:
         await self.starter.close()
         if self.beacon is not None:
             await self.beacon.close()
+        if self.backups is not None:
+            await self.backups.close()
         await self.edge.names.close()
         await self.packages.answers.settle()
         await self.edge.writer.close()

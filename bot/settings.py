@@ -20,6 +20,11 @@ ENV_FILE: Final = Path(".env")
 LONGEST_CONTACT: Final = 200
 LONGEST_URL: Final = 512
 """Maximum characters of a link button's URL."""
+NO_TOKEN: Final = SecretStr("none")
+"""Instead of a token, where none is needed."""
+_NO_DAILY_BACKUPS: Final = (
+    "REMIK_BACKUP_DIR works with SQLite only: remove it, and back up PostgreSQL with its own tools, such as pg_dump"
+)
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 
@@ -144,6 +149,12 @@ class Settings(BaseSettings):
     gateway_url: Annotated[str, AfterValidator(_gateway_url)] | None = Field(
         default=None, description="Another address of Discord's gateway: ws://HOST:PORT"
     )
+    backup_dir: Annotated[Path, AfterValidator(Path.expanduser)] | None = Field(
+        default=None,
+        description=(
+            "A folder for daily backups of an SQLite database, of which seven are kept; none are made without it."
+        ),
+    )
     log_level: Annotated[LogLevel, BeforeValidator(_log_level)] = Field(
         default=LogLevel.INFO, description="The lowest level that is logged: DEBUG, INFO, WARNING or ERROR."
     )
@@ -214,8 +225,11 @@ class Settings(BaseSettings):
     )
 
 
-def load_settings(env_file: Path = ENV_FILE) -> Settings:
-    """Return the settings from the environment and a file, which may be missing. SettingsError if any is invalid."""
+def load_settings(env_file: Path = ENV_FILE, *, needs_token: bool = True) -> Settings:
+    """Return the settings from the environment and a file, which may be missing. SettingsError if any is invalid.
+
+    Unless ``needs_token``, for programs that don't log in, the token isn't read.
+    """
     logging.getLogger("dotenv").setLevel(logging.ERROR)  # the faults listed here include its warnings
     make: Callable[..., Settings] = Settings
     faults: list[str] = []
@@ -233,10 +247,13 @@ def load_settings(env_file: Path = ENV_FILE) -> Settings:
     faults += [f"{env_file}, line {line.original.line}: write it as NAME=value" for line in lines if _is_wrong(line)]
     faults += _unknown([line.key for line in lines if line.key and not _is_wrong(line)] + list(os.environ))
     try:
-        settings = make(_env_file=None if unread else env_file)
+        token = {} if needs_token else {"token": NO_TOKEN}
+        settings = make(_env_file=None if unread else env_file, **token)
     except ValidationError as error:
         faults += _sentences(error, unread=unread)
         raise SettingsError(tuple(faults)) from None  # the original error contains the values
+    if settings.backup_dir is not None and not settings.database_url.startswith("sqlite"):
+        faults.append(_NO_DAILY_BACKUPS)
     if faults:
         raise SettingsError(tuple(faults))
     return settings

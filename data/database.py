@@ -11,7 +11,8 @@ from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from data.database_files import FileIdentity, make_private, make_private_database, new_file, open_to_others
+from data.copies import in_thread, must_be_new, write_copy
+from data.database_files import FileIdentity, make_private_database, open_to_others
 from data.engines import PATIENCE, WRITES, make_engine
 from data.errors import DatabaseError, DatabaseLostError
 from data.location import Location, check_file, located
@@ -22,6 +23,7 @@ _CHECK: Final = 5.0
 """Seconds between two checks of whether the file is still there."""
 _LARGE: Final = 256 * 1024 * 1024
 """Bytes from which a file takes too long to be written anew while the bot runs."""
+OTHER_TOOLS: Final = "the server's own tools, such as `pg_dump --format=custom --file=remik.dump NAME`"
 _VACUUM: Final = ("temp_store = MEMORY", "secure_delete = ON")
 _CLOSING: Final = 2.0
 """Seconds that a server has to close connections."""
@@ -189,15 +191,19 @@ async def look_at(url: str) -> SchemaState | None:
 
 
 async def back_up(url: str, copy: Path) -> None:
-    """Copy a snapshot of an SQLite database to a new file, even while others write. DatabaseError."""
+    """Copy a snapshot of an SQLite database to a new file, even while others write, and check it. DatabaseError."""
     location = located(url)
     name, path = location.name, check_file(location)
     if path is None:
-        raise DatabaseError(f"{name} isn't a file: make the backup with the server's own tools, such as pg_dump")
-    if not path.exists():
+        raise DatabaseError(f"{name} isn't an SQLite file: make the backup with {OTHER_TOOLS}")
+    schema = await look_at(url)
+    if schema is None:
         raise DatabaseError(f"{name} doesn't exist yet; the first start creates it")
-    with readable_errors(location, str(copy)), new_file(copy):
-        await _back_up(location, copy)
+    if schema.revision is None:
+        raise DatabaseError(f"{name} is empty, so there is nothing to copy: check the setting REMIK_DATABASE_URL")
+    must_be_new(copy)
+    with readable_errors(location, str(copy)):
+        await in_thread(lambda interrupt: write_copy(location, copy, interrupt))
 
 
 async def _migrate(location: Location, folder: Path) -> None:
@@ -210,19 +216,11 @@ async def _migrate(location: Location, folder: Path) -> None:
             if now.revision == now.newest:
                 return
             if now.revision is not None and location.is_sqlite:
-                await _back_up(location, Path(f"{location.url.database}.before-{now.newest}"))
+                copy = Path(f"{location.url.database}.before-{now.newest}")
+                await in_thread(lambda interrupt: write_copy(location, copy, interrupt, replace=True))
             await connection.run_sync(upgrade, name, folder)
     finally:
         await engine.dispose()
-
-
-async def _back_up(location: Location, copy: Path) -> None:
-    """Copy a snapshot of an SQLite database, even while others write. Replace an existing copy."""
-    part = copy.with_name(f"{copy.name}.part")
-    part.unlink(missing_ok=True)
-    make_private(part)
-    await _execute_alone(location, "VACUUM INTO ?", str(part))
-    part.replace(copy)
 
 
 async def _execute_alone(

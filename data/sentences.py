@@ -1,5 +1,6 @@
 """Sentences for drivers' errors, each with what the operator can do about it."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from socket import gaierror
@@ -21,7 +22,7 @@ def readable_errors(location: Location, name: str | None = None) -> Iterator[Non
         yield
     except IntegrityError:
         raise
-    except (SQLAlchemyError, OSError) as fault:
+    except (SQLAlchemyError, sqlite3.Error, OSError) as fault:
         sentence = location.without_password(_sentence(name or location.name, fault))
         if not location.is_sqlite and any(part in sentence for part in _LATER):
             raise DatabaseUnavailableError(sentence) from fault
@@ -50,7 +51,7 @@ _SENTENCES: Final = {
     "readonly": "can't be written: check who owns the file and its folder, and that the disk isn't mounted read-only",
     "unable to open": "can't be opened: check that its folder exists and who owns it",
     "is full": "can't be written: the disk is full, so free some space",
-    "No space left": "can't be written: the server's disk is full, so free some space there",
+    "No space left": "can't be written: the disk is full, so free some space there",
     "disk I/O error": "can't be read or written (disk I/O error): check the disk and its mount, and the system's log; "
     "if files are damaged, restore a backup",
     "password authentication failed": "refuses the password: check the user and password in the URL",

@@ -1,4 +1,4 @@
-"""``remik db``: rebuild results from the games, back up the database, and export or delete the data of a user."""
+"""``remik db``: back up, restore and rebuild the database, and export or delete the data of a user."""
 
 import argparse
 import asyncio
@@ -14,6 +14,7 @@ from bot.settings import Settings, SettingsError, load_settings
 from data.database import back_up, look_at, open_database
 from data.errors import DatabaseError
 from data.ratings.store import SqlResults
+from data.restore import restore
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
-    parser = commands.add_parser("db", help="rebuild results, back up the database, export or delete a user's data")
+    parser = commands.add_parser("db", help="back up, restore and rebuild the database, export or delete a user's data")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
     again = actions.add_parser(
         "recompute",
@@ -29,15 +30,23 @@ def add_parser(commands: "Parsers") -> None:
         description="Rebuild all results, ratings, standings and achievements from the games, and report how many "
         "rows were wrong. The bot can keep running.",
     )
-    again.set_defaults(run=run, file=None)
+    again.set_defaults(run=run)
     copy = actions.add_parser(
         "backup",
         help="copy the database to a new file",
-        description="Copy an SQLite database in one consistent snapshot. The bot can keep running. An existing file "
-        "is never overwritten.",
+        description="Copy an SQLite database in one consistent snapshot, and check the copy. The bot can keep running. "
+        "An existing file is never overwritten.",
     )
     copy.add_argument("file", type=Path, metavar="FILE", help="the new file")
-    copy.set_defaults(run=run)
+    copy.set_defaults(run=run_backup)
+    restored = actions.add_parser(
+        "restore",
+        help="replace the database by a backup",
+        description="Check a backup of an SQLite database, and put it in the database's place. The earlier database is "
+        "kept under another name. The bot must not run.",
+    )
+    restored.add_argument("file", type=Path, metavar="FILE", help="the backup, which isn't changed")
+    restored.set_defaults(run=run_restore)
     forget = actions.add_parser(
         "forget",
         help="delete all data of a user",
@@ -57,10 +66,19 @@ def add_parser(commands: "Parsers") -> None:
     export.set_defaults(run=run_export)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Rebuild or back up. Exit status 1 with an error message on failure."""
-    file: Path | None = options.file
-    return _done(lambda settings: _recomputed(settings) if file is None else _backed_up(settings, file))
+def run(_options: argparse.Namespace) -> int:
+    """Rebuild all derived data. Exit status 1 with an error message on failure."""
+    return _done(_recomputed)
+
+
+def run_backup(options: argparse.Namespace) -> int:
+    """Back the database up. Exit status 1 with an error message on failure."""
+    return _done(lambda settings: _backed_up(settings, options.file))
+
+
+def run_restore(options: argparse.Namespace) -> int:
+    """Restore a backup. Exit status 1 with an error message on failure."""
+    return _done(lambda settings: _restored(settings, options.file))
 
 
 def run_forget(options: argparse.Namespace) -> int:
@@ -78,7 +96,7 @@ def run_export(options: argparse.Namespace) -> int:
 def _done(work: Callable[[Settings], Coroutine[object, object, str]]) -> int:
     """Do something with the settings' database, and print the result or the error. Return the exit status."""
     try:
-        done = asyncio.run(work(load_settings()))
+        done = asyncio.run(work(load_settings(needs_token=False)))
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return 1
@@ -114,4 +132,18 @@ def _report(done: Recomputed) -> str:
 async def _backed_up(settings: Settings, file: Path) -> str:
     """Copy the database to a file, and return the report."""
     await back_up(settings.database_url, file)
-    return f"written to {file}"
+    return f"written to {file} and checked"
+
+
+async def _restored(settings: Settings, file: Path) -> str:
+    """Replace the database by a backup, and return the report."""
+    done = await restore(settings.database_url, file)
+    tables = "1 table" if done.tables == 1 else f"{done.tables:,} tables"
+    state = f"schema {done.schema.revision}"
+    if done.schema.revision != done.schema.newest:
+        state += f", which the next start migrates to {done.schema.newest}"
+    lines = [f"restored from {file}: {tables}, {state}"]
+    if done.kept is not None:
+        lines.append(f"the earlier database is now {done.kept}: delete it once everything works")
+    lines.append("people who deleted their data after this backup was made are in it again: `remik db forget USER`")
+    return "\n".join(lines)

@@ -17,7 +17,6 @@ from tests.data.games import NOON, Wanted, keep, played_games
 def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     named = f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}"
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("REMIK_TOKEN", "secret")
     monkeypatch.setenv("REMIK_DATABASE_URL", named)
     return named
 
@@ -65,14 +64,15 @@ def test_a_backup_is_complete_and_never_overwrites_a_file(
     assert said(capsys, "backup", str(copy))[::2] == (1, f"database: {tmp_path}/{missing}")
     assert not copy.exists()
     asyncio.run(_made(url))
-    assert said(capsys, "backup", str(copy)) == (0, f"written to {copy}\n", "")
+    assert said(capsys, "backup", str(copy)) == (0, f"written to {copy} and checked\n", "")
     before = copy.read_bytes()
     code, _, err = said(capsys, "backup", str(copy))
     assert (code, err) == (1, f"database: {copy} already exists: name a new file, or move that one away\n")
     assert copy.read_bytes() == before
     code, _, err = said(capsys, "backup", str(tmp_path / "nowhere" / "copy.db"))
     assert code == 1
-    assert "nowhere" in err
+    assert "nowhere doesn't exist" in err
+    assert "is a folder" in said(capsys, "backup", str(tmp_path))[2]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "remik.db"]
     monkeypatch.setenv("REMIK_DATABASE_URL", f"sqlite+aiosqlite:///{copy}")
     assert said(capsys, "recompute")[:2] == (0, "0 games recomputed; nothing was wrong\n")

@@ -23,7 +23,7 @@ CLUB = 2**62 + 7
 @pytest.fixture
 def settings(url: str) -> Settings:  # noqa: F811, ARG001 - sets the environment
     """Return the settings of a database with a game that is running and a lobby."""
-    made = load_settings()
+    made = load_settings(needs_token=False)
     asyncio.run(filled(made))
     return made
 

@@ -1,0 +1,201 @@
+"""Restores a backup: it's checked first, and the earlier database is kept.
+
+The order of the steps matters, since the process may be killed between any two of them. Until the last step, the
+earlier database is in its place; the last one is a rename. SQLite would apply a write-ahead log to whatever database
+lies next to it, so none may be left when the backup gets the database's name.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL, create_engine
+from sqlalchemy.pool import NullPool
+
+from data.copies import DAMAGED, beside, check_integrity, flush, must_fit
+from data.database_files import make_private
+from data.errors import DatabaseError
+from data.location import Location, check_file, located
+from data.migrate import SchemaState, schema_state
+from data.process_lock import only_bot
+from data.sentences import readable_errors
+
+_LOGS: Final = ("-wal", "-journal")
+"""Files next to a database that contain parts of it."""
+_WITH_IT: Final = (*_LOGS, "-shm")
+_MOMENT: Final = 2.0
+"""Seconds to wait for another program to close the database."""
+_SKIPPED: Final = 10_000
+"""How many ids to skip if the earlier database can't be read: more than were used since any recent backup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was restored: the schema of the backup, its number of tables, and where the earlier database is now."""
+
+    schema: SchemaState
+    tables: int
+    kept: Path | None
+
+
+async def restore(url: str, backup: Path) -> Restored:
+    """Replace an SQLite database by a backup while no bot runs. DatabaseError, with the database unchanged."""
+    location = located(url)
+    path = check_file(location)
+    if path is None:
+        raise DatabaseError(
+            f"{location.name} isn't an SQLite file: restore it with the server's own tools, such as `pg_restore`"
+        )
+    async with only_bot(url):
+        # Not in a thread: the lock has to be held until this is done, even if someone presses Ctrl-C.
+        return _restored(location, path.resolve(), backup)
+
+
+def _restored(location: Location, path: Path, backup: Path) -> Restored:
+    """Check a backup, keep the earlier database under another name, and put the backup in its place."""
+    _must_be_file(backup, path)
+    staged = beside(path, ".restoring")
+    try:
+        with readable_errors(location, str(backup)):
+            _stage(backup, staged)
+            schema, tables = _checked(staged, backup)
+        with readable_errors(location):
+            _skip_used_ids(staged, _closed_up(path))
+            flush(staged)
+            kept = _keep(path)
+            for suffix in _WITH_IT:
+                beside(path, suffix).unlink(missing_ok=True)
+            flush(path.parent)
+            staged.replace(path)
+            flush(path.parent)
+    finally:
+        _clear(staged)
+    return Restored(schema, tables, kept)
+
+
+def _must_be_file(backup: Path, path: Path) -> None:
+    """Raise DatabaseError unless a backup is a file, and another one than the database."""
+    if not backup.exists():
+        raise DatabaseError(f"{backup} doesn't exist: name a file that `remik db backup` made")
+    if not backup.is_file():
+        raise DatabaseError(f"{backup} isn't a file: name one that `remik db backup` made")
+    if path.exists() and backup.samefile(path):
+        raise DatabaseError(f"{backup} is the database itself: name a backup of it")
+
+
+def _closed_up(path: Path) -> Mapping[str, int] | None:
+    """Bring the contents of the write-ahead log into the database's file, so that it's complete without it.
+
+    Return the last id that each table with ids has used; None if there's no database or it's damaged. DatabaseError if
+    another program has it open.
+    """
+    if not path.exists() or not path.stat().st_size:
+        return None
+    try:
+        with closing(sqlite3.connect(path, timeout=_MOMENT, isolation_level=None)) as database:
+            database.execute("PRAGMA journal_mode = DELETE")
+            database.execute("BEGIN EXCLUSIVE")
+            used = _used_ids(database)
+            database.execute("COMMIT")
+            return used
+    except sqlite3.DatabaseError as fault:
+        if _code(fault) in DAMAGED:
+            return None
+        if _code(fault) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise DatabaseError(f"{path} is open in another program: end that program first") from None
+        raise
+
+
+def _code(fault: sqlite3.DatabaseError) -> int | None:
+    """Return SQLite's primary code of an error."""
+    code: int | None = getattr(fault, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _stage(backup: Path, staged: Path) -> None:
+    """Copy a backup, and the logs next to it, to the folder of the database."""
+    must_fit(backup, staged.parent)
+    _clear(staged)
+    for suffix in ("", *_LOGS):
+        if beside(backup, suffix).exists():
+            make_private(beside(staged, suffix))
+            shutil.copyfile(beside(backup, suffix), beside(staged, suffix))
+    _give_to_owner(staged)
+
+
+def _give_to_owner(staged: Path) -> None:
+    """Give a file to the owner of its folder, if an administrator restores for another user."""
+    if os.name == "posix" and os.geteuid() == 0:
+        owner = staged.parent.stat()
+        os.chown(staged, owner.st_uid, owner.st_gid)
+
+
+def _clear(staged: Path) -> None:
+    """Delete a copy that won't be used, and what SQLite put next to it."""
+    for suffix in ("", *_WITH_IT):
+        beside(staged, suffix).unlink(missing_ok=True)
+
+
+def _checked(staged: Path, backup: Path) -> tuple[SchemaState, int]:
+    """Check a copy of a backup. Return its schema and its number of tables. DatabaseError."""
+    try:
+        with closing(sqlite3.connect(staged, isolation_level=None)) as copy:
+            copy.execute("PRAGMA journal_mode = DELETE")
+            check_integrity(copy, str(backup))
+    except sqlite3.DatabaseError as fault:
+        if _code(fault) in DAMAGED:
+            raise DatabaseError(f"{backup} is damaged, or no database ({fault}): use another backup") from None
+        raise
+    engine = create_engine(URL.create("sqlite", database=str(staged)), poolclass=NullPool)
+    with engine.connect() as connection:
+        state = schema_state(connection, str(backup))
+        if state.revision is None:
+            raise DatabaseError(f"{backup} is empty: name a file that `remik db backup` made")
+        (tables,) = connection.exec_driver_sql("SELECT count(*) FROM tables").one()
+    return state, tables
+
+
+def _used_ids(database: sqlite3.Connection) -> dict[str, int]:
+    """Return the last id that each table has used."""
+    with suppress(sqlite3.OperationalError):  # no table has ids yet
+        return dict(database.execute("SELECT name, seq FROM sqlite_sequence"))
+    return {}
+
+
+def _skip_used_ids(staged: Path, used: Mapping[str, int] | None) -> None:
+    """Make new tables get ids that weren't used since the backup, since messages on Discord still have those."""
+    with closing(sqlite3.connect(staged, isolation_level=None)) as copy:
+        for name, last in _used_ids(copy).items():
+            first = last + _SKIPPED if used is None else max(last, used.get(name, 0))
+            copy.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", (first, name))
+
+
+def _keep(path: Path) -> Path | None:
+    """Give the earlier database a second name, with its log if it's damaged. Return it; None if there's no database."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    kept, number = beside(path, f".before-restore-{stamp}"), 1
+    while any(beside(kept, suffix).exists() for suffix in ("", *_LOGS)):
+        number += 1
+        kept = beside(path, f".before-restore-{stamp}-{number}")
+    for suffix in (*_LOGS, ""):
+        if beside(path, suffix).exists():
+            _link(beside(path, suffix), beside(kept, suffix))
+    flush(path.parent)
+    return kept if kept.exists() else None
+
+
+def _link(path: Path, name: Path) -> None:
+    """Give a file a second name, or copy it where the file system has no links."""
+    try:
+        os.link(path, name)
+    except OSError:
+        must_fit(path, name.parent)
+        make_private(name)
+        shutil.copyfile(path, name)
+        flush(name)
