@@ -12,6 +12,7 @@ from discord.http import Route
 
 from bot.play.ports import ProgramState
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.gateway.one_write import OneWrite
 from cogs.edge.gateway.patience import UNREACHABLE, Patience
 
 SYNCED: Final = "commands of {application}"
@@ -46,6 +47,12 @@ class DiscordClient(commands.AutoShardedBot):
         self.token_refused = asyncio.Event()
         self._request = self.http.request
         self.http.request = self._watched_request  # type: ignore[method-assign] # the library has no hook for this
+
+    async def login(self, token: str) -> None:
+        """Log in. Raises what the library does."""
+        if self.http.connector is discord.utils.MISSING:
+            self.http.connector = OneWrite(limit=0)
+        await super().login(token)
 
     async def setup_hook(self) -> None:
         """Load the card emojis, and sync the commands if they have changed since the last start."""
