@@ -13,6 +13,7 @@ from discord.http import Route
 from bot.play.ports import ProgramState
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.gateway.connection_log import ConnectionLog
+from cogs.edge.gateway.one_write import OneWrite
 from cogs.edge.gateway.patience import UNREACHABLE, Patience
 from cogs.edge.gateway.request_log import request_log
 
@@ -63,6 +64,12 @@ class DiscordClient(commands.AutoShardedBot):
             log.on_guild_available,
         ):
             self.add_listener(listener)
+
+    async def login(self, token: str) -> None:
+        """Log in. Raises what the library does."""
+        if self.http.connector is discord.utils.MISSING:
+            self.http.connector = OneWrite(limit=0)
+        await super().login(token)
 
     async def setup_hook(self) -> None:
         """Load the card emojis, and sync the commands if they have changed since the last start."""

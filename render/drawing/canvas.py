@@ -15,7 +15,7 @@ from render.drawing.faces import CardFormat
 from render.drawing.felt import felt
 from render.drawing.letters import CAPITAL, LABEL, Letters, cut, length, letters, narrowed
 from render.drawing.palette import Ink, Palette, palette
-from render.drawing.png import LEVEL, png_of
+from render.drawing.png import WORDS, Compression, png_of
 from render.drawing.shapes import rounded
 from render.drawing.symbols import Symbol, symbol
 from render.look import Look
@@ -79,9 +79,9 @@ class Canvas:
         self._texts = texts
         self._image = felt(self.colors, WIDTH, height).copy()
 
-    def png(self, level: int = LEVEL) -> bytes:
+    def png(self, compression: Compression = WORDS) -> bytes:
         """Return the finished picture as a PNG."""
-        return png_of(self._image, self.colors.rgb, level)
+        return png_of(self._image, self.colors.rgb, compression)
 
     def fill(self, area: Area, ink: Ink) -> None:
         """Fill a rectangle."""

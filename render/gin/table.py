@@ -22,6 +22,7 @@ from render.drawing.plates import (
     draw_pill,
     draw_tag,
 )
+from render.drawing.png import CARDS
 from render.gin.alt import table_alt
 from render.gin.last_move import last_move_parts, last_turn
 from render.gin.piles import FIELD, Field, draw_piles, rules_in_force, shows_rules
@@ -56,7 +57,7 @@ def table_picture(
         _seat(canvas, view, names, texts, seat)
     draw_piles(Field(canvas, view, names, texts, piles), unassisted=unassisted)
     _last_move(canvas, view, names, texts)
-    return Picture(canvas.png(), table_alt(view, names, texts, unassisted=unassisted))
+    return Picture(canvas.png(CARDS), table_alt(view, names, texts, unassisted=unassisted))
 
 
 def _header(canvas: Canvas, view: GinView, texts: Texts, *, rules: bool) -> None:

@@ -13,7 +13,7 @@ from render.drawing.letters import LABEL, NAME, length
 from render.drawing.lines import draw_line, fitting
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, STRIPE, draw_fitted, draw_panel, draw_tag
-from render.drawing.png import LEVEL, SMALL
+from render.drawing.png import CARDS, MANY_MELDS
 from render.look import DEFAULT, Look
 from render.melds.alt import table_alt
 from render.melds.blocks import Laid, block_of, draw_blocks, laid_out
@@ -63,8 +63,8 @@ def melds_table_picture(
     draw_blocks(canvas, laid)
     if panel is not None:
         _rules(canvas, panel, rules)
-    level = SMALL if sum(len(meld.cards) for meld in view.melds) > _FEW else LEVEL
-    return Picture(canvas.png(level), table_alt(view, names, texts))
+    compression = MANY_MELDS if sum(len(meld.cards) for meld in view.melds) > _FEW else CARDS
+    return Picture(canvas.png(compression), table_alt(view, names, texts))
 
 
 def melds_laid_out(view: MeldsView) -> Laid:
