@@ -23,6 +23,7 @@ from tests.house import (
 
 _BELOW_COGS = {
     "bot.backoff",
+    "bot.two_lanes",
     "bot.rummy",
     "bot.fairness",
     "bot.laydown",
@@ -46,12 +47,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.settings": set(),
     "bot.logs": set(),
     "bot.backoff": set(),
+    "bot.two_lanes": set(),
     "bot.steady_clock": set(),
     "bot.playground": set(),
     "bot.play": {
         "bot.backoff", "bot.rummy", "bot.fairness", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments",
     },
-    "render": {"bot.rummy", "bot.laydown", "bot.text", "bot.ratings", "bot.tournaments"},
+    "render": {"bot.two_lanes", "bot.rummy", "bot.laydown", "bot.text", "bot.ratings", "bot.tournaments"},
     "data": {"bot.rummy", "bot.players", "bot.ratings", "bot.tournaments", "bot.play"},
     "cogs": set(),
     "cogs.edge": _BELOW_COGS,
