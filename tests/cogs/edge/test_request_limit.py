@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -197,7 +198,7 @@ def test_a_place_isn_t_lost_if_its_request_is_canceled_as_it_gets_it() -> None:
     async def story() -> None:
         discord = Discord(RequestLimit(2), Random(1), 0)
         async with discord.limit.place():
-            canceled = asyncio.create_task(discord.request())
+            canceled = asyncio.create_task(discord.request(), context=Context())
             await asyncio.sleep(0.1)
         canceled.cancel()
         async with asyncio.timeout(3):
