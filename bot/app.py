@@ -32,6 +32,7 @@ from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
 from cogs.edge.connection import Connection
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.gateway.request_limit import RequestLimit
 from cogs.edge.languages import Languages
 from cogs.edge.names import Directory, DiscordNames
 from cogs.edge.readers import Readers
@@ -104,7 +105,12 @@ async def bot_for(
     thinking = OneThread(people)
     try:
         stores = await _stores(database)
-        client = DiscordClient(CardEmojis(), SqlProgramState(database), guild_ready_timeout=guild_ready_timeout)
+        client = DiscordClient(
+            CardEmojis(),
+            SqlProgramState(database),
+            guild_ready_timeout=guild_ready_timeout,
+            request_limit=RequestLimit(settings.requests_per_second),
+        )
         edge = _edge(
             client, stores, studio=studio, catalogs=catalogs or Catalogs(), conditions=conditions, people=people
         )
@@ -187,7 +193,7 @@ def _edge(
         readers,
         catalogs,
         DiscordChannels(client, client.card_emojis, stores.servers),
-        ChannelWriter(conditions.uptime, interval=conditions.edit_interval),
+        ChannelWriter(conditions.uptime, interval=conditions.edit_interval, places=client.request_limit.place),
         client.card_emojis,
         DiscordNames(Directory(client), conditions.uptime),
         studio,

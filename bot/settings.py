@@ -17,6 +17,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX: Final = "REMIK_"
 ENV_FILE: Final = Path(".env")
+REQUESTS_PER_SECOND: Final = 50
+"""How many requests per second Discord allows a bot, unless it has asked for more."""
 LONGEST_CONTACT: Final = 200
 LONGEST_URL: Final = 512
 """Maximum characters of a link button's URL."""
@@ -154,6 +156,11 @@ class Settings(BaseSettings):
         description=(
             "A folder for daily backups of an SQLite database, of which seven are kept; none are made without it."
         ),
+    )
+    requests_per_second: int = Field(
+        default=REQUESTS_PER_SECOND,
+        ge=1,
+        description="How many requests per second Discord allows the bot; it raises this for very large bots.",
     )
     log_level: Annotated[LogLevel, BeforeValidator(_log_level)] = Field(
         default=LogLevel.INFO, description="The lowest level that is logged: DEBUG, INFO, WARNING or ERROR."

@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Final
 
@@ -19,6 +21,7 @@ from bot.text.players import bars_of
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
 from render.drawing.canvas import Picture
+from render.drawing_thread import DrawingThread
 from render.examples import examples_picture
 from render.final_result import FinalResult
 from render.games import pictures_for
@@ -34,8 +37,18 @@ from render.tournaments.table import tournament_table_picture
 
 KEPT: Final = 256
 """How many finished pictures are cached, each about 30 KB."""
-LONGEST_WAIT: Final = 0.25
-"""The most seconds for which work with low priority waits."""
+_AT_ONCE: Final = 3
+"""How many blocks of work that can wait run at once, so that the thread always has their next picture."""
+_CAN_WAIT: ContextVar[bool] = ContextVar("can_wait", default=False)
+"""Whether the pictures of the current task can wait."""
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A picture that will be drawn; ``hurry`` draws it sooner if it can wait, and does nothing otherwise."""
+
+    drawn: asyncio.Future[Picture]
+    hurry: Callable[[], None] | None
 
 
 class Studio:
@@ -44,13 +57,14 @@ class Studio:
     Finished ones are cached as bytes; the key is everything that they show, and the texts with their look.
 
     Requests for a picture that is already being drawn share it. Canceling one of them doesn't affect the others.
+    Pictures for answers are drawn first, but every third one is the oldest of those that can wait (`low_priority`).
     """
 
     def __init__(self, kept: int = KEPT) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="studio")
+        self._thread = DrawingThread()
         self._finished: LRUCache[Hashable, Picture] = LRUCache(kept)
-        self._pending: dict[Hashable, asyncio.Future[Picture]] = {}
-        self._low_priority = asyncio.Lock()
+        self._pending: dict[Hashable, _Pending] = {}
+        self._low_priority = asyncio.Semaphore(_AT_ONCE)
 
     async def hand(
         self,
@@ -169,30 +183,37 @@ class Studio:
 
     @asynccontextmanager
     async def low_priority(self) -> AsyncIterator[None]:
-        """Wait until no picture is being drawn, then run the block: for work that is less urgent than answering clicks.
+        """Run the block so that its pictures can wait: for work that is less urgent than answering clicks.
 
-        Blocks run one at a time. None of them waits for pictures longer than `LONGEST_WAIT`.
+        Few blocks run at once, those that have waited longest first. At most two pictures for answers are drawn between
+        two pictures of such blocks.
         """
         async with self._low_priority:
-            if self._pending:
-                await asyncio.wait(tuple(self._pending.values()), timeout=LONGEST_WAIT)
-            yield
+            before = _CAN_WAIT.set(True)
+            try:
+                yield
+            finally:
+                _CAN_WAIT.reset(before)
 
     def close(self) -> None:
         """Finish the pictures being drawn and end the thread. Later requests raise RuntimeError."""
-        self._thread.shutdown()
+        self._thread.close()
 
     async def _picture(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
         """Return a cached picture, wait for one that is being drawn, or draw it."""
         finished = self._finished.get(key)
         if finished is not None:
             return finished
-        job = self._pending.get(key)
-        if job is None:
-            job = asyncio.get_running_loop().run_in_executor(self._thread, make)
-            self._pending[key] = job
-            job.add_done_callback(lambda done: self._keep(key, done))
-        return await asyncio.shield(job)
+        can_wait, pending = _CAN_WAIT.get(), self._pending.get(key)
+        if pending is None:
+            drawing = self._thread.submit(make, can_wait=can_wait)
+            hurry = partial(self._thread.hurry, drawing, make) if can_wait else None
+            pending = self._pending[key] = _Pending(asyncio.wrap_future(drawing), hurry)
+            pending.drawn.add_done_callback(lambda done: self._keep(key, done))
+        elif pending.hurry is not None and not can_wait:
+            pending.hurry()
+            pending.hurry = None
+        return await asyncio.shield(pending.drawn)
 
     def _keep(self, key: Hashable, done: asyncio.Future[Picture]) -> None:
         """Cache a finished picture and drop the oldest one. Failures reach the waiting callers and aren't cached."""

@@ -5,15 +5,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from pydantic import SecretStr
 
 from bot.app import bot_for
 from bot.conditions import random_token
 from bot.program import Remik
-from bot.settings import Settings
+from bot.settings import REQUESTS_PER_SECOND, Settings
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL
+
+_NO_LIMIT: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ class LocalBot:
             database_url=f"sqlite+aiosqlite:///{self.file}",
             api_url=self.api_url,
             gateway_url=self.gateway_url,
+            requests_per_second=_NO_LIMIT if self.quick else REQUESTS_PER_SECOND,
         )
         async with bot_for(
             settings,

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
@@ -116,8 +117,9 @@ class _Queue:
 class ChannelWriter:
     """Writes to channels in the background.
 
-    ``interval`` is the number of seconds between two requests in a channel. A channel where the bot lacks a permission
-    is paused: the newest job of each message waits until `resume` or `reached`.
+    ``interval`` is the number of seconds between two requests in a channel. ``places`` makes channels take turns: each
+    job runs inside a place, and is chosen once its channel has one. A channel where the bot lacks a permission is
+    paused: the newest job of each message waits until `resume` or `reached`.
     """
 
     def __init__(
@@ -126,9 +128,11 @@ class ChannelWriter:
         *,
         interval: float = EDIT_INTERVAL,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        places: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> None:
         self._clock = clock
         self._interval = interval
+        self._places = places
         self._sleep = sleep
         self._tasks = Tasks()
         self._queues: dict[int, _Queue] = {}  # by channel; removed when empty
@@ -185,7 +189,9 @@ class ChannelWriter:
         """Run a channel's jobs, one at a time."""
         try:
             while queue.jobs and channel not in self._paused:
-                await self._sleep(await self._step(queue))
+                async with self._places():
+                    seconds = 0 if channel in self._paused else await self._step(queue)
+                await self._sleep(seconds)
         finally:
             queue.running = False
             self._wake(channel)  # run the remaining jobs even if this one failed unexpectedly

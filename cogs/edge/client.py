@@ -15,7 +15,8 @@ from cogs.edge.emojis import CardEmojis
 from cogs.edge.gateway.connection_log import ConnectionLog
 from cogs.edge.gateway.one_write import OneWrite
 from cogs.edge.gateway.patience import UNREACHABLE, Patience
-from cogs.edge.gateway.request_log import request_log
+from cogs.edge.gateway.request_limit import RequestLimit
+from cogs.edge.gateway.request_log import log_requests
 
 SYNCED: Final = "commands of {application}"
 """The key in the program state under which the hash of an application's commands is stored."""
@@ -30,7 +31,15 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot
 class DiscordClient(commands.AutoShardedBot):
     """The connection to Discord, which dispatches events to the cogs."""
 
-    def __init__(self, emojis: CardEmojis, state: ProgramState, *, guild_ready_timeout: float = 2.0) -> None:
+    def __init__(
+        self,
+        emojis: CardEmojis,
+        state: ProgramState,
+        *,
+        guild_ready_timeout: float = 2.0,
+        request_limit: RequestLimit | None = None,
+    ) -> None:
+        self.request_limit = request_limit or RequestLimit()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -41,7 +50,7 @@ class DiscordClient(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=guild_ready_timeout,
             activity=discord.Game(ACTIVITY),
-            http_trace=request_log(),  # type: ignore[arg-type] # the library also takes None
+            http_trace=log_requests(self.request_limit.trace()),
         )
         self.card_emojis = emojis
         self._state = state

@@ -1,6 +1,7 @@
 """Builds the messages of standings, profiles, head-to-head records and history."""
 
 from collections.abc import Callable, Iterable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 
 from discord.ui import LayoutView
@@ -37,6 +38,10 @@ class StandingsMessages:
         self._seasons = seasons
         self._names = names
         self._studio = studio
+
+    def low_priority(self) -> AbstractAsyncContextManager[None]:
+        """Let the pictures in the block wait for pictures of answers. Used for posted standings."""
+        return self._studio.low_priority()
 
     async def seasons(self, guild: int) -> tuple[Season, ...]:
         """Return the seasons of a server, oldest first."""

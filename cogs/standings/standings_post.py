@@ -180,7 +180,8 @@ class StandingsPosts:
         """Show the standings of the current season, or of all time if there's none. Raises StoreError."""
         season = await self._showing.season(guild)
         viewer = Viewer(self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild)))
-        return await self._showing.standings(viewer, guild, season, variant, kept=True)
+        async with self._showing.low_priority():
+            return await self._showing.standings(viewer, guild, season, variant, kept=True)
 
     async def _given_up(self, guild: int, board: StandingsBoard, trouble: Trouble) -> None:
         """Forget a deleted message. Other messages are updated again with the next change."""

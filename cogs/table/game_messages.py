@@ -118,7 +118,7 @@ class GameMessages:
         return await self._with_table(scene, view, hand) if table.row.is_practice else hand
 
     def low_priority(self) -> AbstractAsyncContextManager[None]:
-        """Wait until no picture is being drawn for an answer. Used for messages that aren't urgent."""
+        """Let the pictures in the block wait for pictures of answers. Used for messages that aren't urgent."""
         return self._studio.low_priority()
 
     def moved(self, table: TableReading, texts: Texts) -> Message:

@@ -217,7 +217,8 @@ class PublicMessages:
         guild, channel = table.row.home.guild, table.row.home.channel
 
         async def edit() -> int:
-            result = await self._showing.result_of_deal(table, deal, self._texts(table))
+            async with self._showing.low_priority():
+                result = await self._showing.result_of_deal(table, deal, self._texts(table))
             await self._channels.edit(guild, channel, message, result)
             return deal
 

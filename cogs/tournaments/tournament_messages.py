@@ -39,7 +39,8 @@ class TournamentMessages:
     async def public(self, row: TournamentRow, texts: Texts, pings: tuple[int, ...] = ()) -> Message:
         """Return a tournament's public message. ``calls`` are the users it pings. Raises StoreError."""
         scene = await self.scene(row, texts)
-        files = await self.pictures(scene, parts_now(row)) if has_table(row.tournament) else ()
+        async with self._studio.low_priority():
+            files = await self.pictures(scene, parts_now(row)) if has_table(row.tournament) else ()
         return Message(lambda detail: tournament_screen(scene.with_detail(detail), files), files, pings)
 
     async def pictures(

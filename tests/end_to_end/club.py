@@ -58,6 +58,7 @@ NO_MEMBER_LIMITS = {
     "post_seconds": 0,
     "invitations_per_hour": 1000,
     "presets_per_member": 100,
+    "requests_per_second": 10**6,
 }
 """Settings for tests, in which few people do a lot; tests of the limits clear `Club.limits`."""
 UNKNOWN_MESSAGE = 10008
@@ -501,6 +502,7 @@ class BotProcess:
                 "REMIK_COMPUTER_PAUSE": "0",
                 "REMIK_CLAIM_DELAY": "0",
                 "REMIK_BEACON": "off",
+                "REMIK_REQUESTS_PER_SECOND": str(settings.requests_per_second),
             },
         )
         if log is not None:

@@ -194,44 +194,70 @@ async def test_a_closed_studio_finishes_its_pictures_and_refuses_new_ones(easel:
         await studio.hand(holding("2C 5D KH"), NAMES, TEXTS)
 
 
-async def test_low_priority_blocks_wait_for_pictures_and_run_one_at_a_time(
-    studio: Studio, easel: Easel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "LONGEST_WAIT", 10)
+def cards(number: int) -> GinView:
+    """Return one of many hands."""
+    return replace(HAND, deal=number)
+
+
+async def test_every_third_picture_is_the_oldest_that_can_wait(studio: Studio, easel: Easel) -> None:
+    async def later(number: int) -> None:
+        async with studio.low_priority():
+            await studio.hand(cards(number), NAMES, TEXTS)
+
+    easel.go_on.clear()
+    answers = [asyncio.create_task(studio.hand(cards(0), NAMES, TEXTS))]
+    await asyncio.to_thread(easel.begun.wait, 10)
+    waiting = [asyncio.create_task(later(100 + number)) for number in range(2)]
+    await asyncio.sleep(0)
+    answers += [asyncio.create_task(studio.hand(cards(number), NAMES, TEXTS)) for number in range(1, 8)]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    easel.go_on.set()
+    await asyncio.gather(*answers, *waiting)
+    assert [view.deal for view in easel.drawn] == [0, 1, 2, 100, 3, 4, 101, 5, 6, 7]
+
+
+async def test_few_blocks_that_can_wait_run_at_once_the_oldest_first(studio: Studio) -> None:
     entered: list[int] = []
-    leave = asyncio.Event()
+    leave = [asyncio.Event() for _ in range(5)]
 
     async def later(number: int) -> None:
         async with studio.low_priority():
             entered.append(number)
-            await leave.wait()
+            await leave[number].wait()
 
-    easel.go_on.clear()
-    answer = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
-    await asyncio.to_thread(easel.begun.wait, 10)
-    waiting = [asyncio.create_task(later(number)) for number in range(2)]
-    await asyncio.wait(waiting, timeout=0.05)
-    assert entered == []
-    easel.go_on.set()
-    await answer
-    await asyncio.wait(waiting, timeout=0.05)
-    assert entered == [0]
-    leave.set()
+    waiting = [asyncio.create_task(later(number)) for number in range(5)]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert entered == [0, 1, 2]
+    leave[1].set()
+    await waiting[1]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert entered == [0, 1, 2, 3]
+    for event in leave:
+        event.set()
     await asyncio.gather(*waiting)
-    assert entered == [0, 1]
+    assert entered == [0, 1, 2, 3, 4]
 
 
-async def test_a_low_priority_block_does_not_wait_forever(
-    studio: Studio, easel: Easel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "LONGEST_WAIT", 0)
+async def test_a_picture_that_an_answer_needs_as_well_does_not_wait_any_more(studio: Studio, easel: Easel) -> None:
+    async def later() -> None:
+        async with studio.low_priority():
+            await studio.hand(cards(100), NAMES, TEXTS)
+
     easel.go_on.clear()
-    answer = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
+    drawing = [asyncio.create_task(studio.hand(cards(0), NAMES, TEXTS))]
     await asyncio.to_thread(easel.begun.wait, 10)
-    async with studio.low_priority():
-        assert not answer.done()
+    waiting = asyncio.create_task(later())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    drawing += [asyncio.create_task(studio.hand(cards(number), NAMES, TEXTS)) for number in (100, 1, 2)]
+    for _ in range(5):
+        await asyncio.sleep(0)
     easel.go_on.set()
-    await answer
+    await asyncio.gather(*drawing, waiting)
+    assert [view.deal for view in easel.drawn] == [0, 100, 1, 2]
 
 
 async def test_missing_assistance_and_the_final_result_make_different_pictures(studio: Studio) -> None:

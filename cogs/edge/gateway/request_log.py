@@ -20,14 +20,12 @@ def route_of(path: str) -> str:
     return _EMOJI.sub(r"\1{emoji}", _TOKEN.sub(r"\1{token}", _PREFIX.sub("", path)))
 
 
-def request_log() -> aiohttp.TraceConfig | None:
-    """Return a trace that logs requests; None if nobody would read the lines."""
-    if not logger.isEnabledFor(logging.DEBUG):
-        return None
-    trace = aiohttp.TraceConfig()
-    trace.on_request_start.append(_started)
-    trace.on_request_end.append(_ended)
-    trace.on_request_exception.append(_failed)
+def log_requests(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Make a trace log its requests, if somebody reads the lines, and return it."""
+    if logger.isEnabledFor(logging.DEBUG):
+        trace.on_request_start.append(_started)
+        trace.on_request_end.append(_ended)
+        trace.on_request_exception.append(_failed)
     return trace
 
 

@@ -1,0 +1,188 @@
+"""Keeps the requests with the bot's token below Discord's limit per second, and delays what exceeds it.
+
+Every attempt of the library passes here on its way to the network, retries included. Interactions have no part in that
+limit: their answers, and edits through their tokens, never wait. Jobs of the channel writer reserve a place before they
+read what they show, so the newest state is sent; anything else goes first.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+from discord.http import Route
+
+from bot.two_lanes import TwoLanes
+
+PER_SECOND: Final = 50
+"""How many requests per second Discord allows a token; more for bots that have asked for it."""
+_MARGIN: Final = 20
+"""One place in this many stays free, for requests that other programs make with the token."""
+_UNSENT: Final = 3
+"""Jobs that prepare a request have at most one place in this many, so that they don't keep all others waiting."""
+_RECOVERY: Final = 10.0
+"""Seconds after which one more place is used again after Discord has reported its limit."""
+_OF_INTERACTIONS: Final = re.compile(r"/(interactions|webhooks)/")
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Reserved:
+    """A place that a job has reserved for its first request."""
+
+    used: bool = False
+
+
+_RESERVED: ContextVar[_Reserved | None] = ContextVar("reserved", default=None)
+
+
+class RequestLimit:
+    """Allows ``per_second`` requests in ``seconds``, less a margin. Each needs a place.
+
+    A place is free again ``seconds`` after the response has come, because Discord may count the request at any moment
+    until then. So no two requests with the same place fall into one of Discord's windows, however slow they are. Only a
+    request without a response for ``seconds`` is taken as counted by then.
+    """
+
+    def __init__(self, per_second: int = PER_SECOND, seconds: float = 1.0) -> None:
+        self._most = per_second - -(-per_second // _MARGIN) if per_second > 1 else 1
+        self._seconds = seconds
+        self._allowed = self._most
+        self._taken = 0
+        self._waiting: TwoLanes[asyncio.Future[None]] = TwoLanes()
+        self._preparing = asyncio.Semaphore(max(1, self._most // _UNSENT))
+        self._paused_until = 0.0
+        self.hits = 0  # how often Discord has reported its limit
+
+    @property
+    def allowed(self) -> int:
+        """The number of requests that are allowed in a second now."""
+        return self._allowed
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """Wait for a place, the longest waiting job first, and keep it for the first request in the block."""
+        await self._preparing.acquire()
+        try:
+            await self._take(can_wait=True)
+        except BaseException:
+            self._preparing.release()
+            raise
+        reserved = _Reserved()
+        before = _RESERVED.set(reserved)
+        try:
+            yield
+        finally:
+            _RESERVED.reset(before)
+            if not reserved.used:
+                self._use(reserved)  # a task that the block has started may outlive it
+                self._give_back()
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """Return what makes an aiohttp session ask here before each request."""
+        trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(self._start)
+        trace.on_request_end.append(self._end)
+        trace.on_request_exception.append(self._fail)
+        return trace
+
+    async def _start(
+        self, _: aiohttp.ClientSession, about: SimpleNamespace, params: aiohttp.TraceRequestStartParams
+    ) -> None:
+        """Wait for a place, if the request needs one."""
+        if not _is_counted(str(params.url)):
+            return
+        reserved = _RESERVED.get()
+        if reserved is not None and not reserved.used:
+            self._use(reserved)
+        else:
+            await self._take(can_wait=False)
+        about.rest = asyncio.get_running_loop().call_later(2 * self._seconds, self._give_back)
+
+    async def _end(
+        self, _: aiohttp.ClientSession, about: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+    ) -> None:
+        """Free the place of a request soon after its response, and slow down if that reports Discord's limit."""
+        headers = params.response.headers
+        if params.response.status == 429 and "X-RateLimit-Global" in headers and _is_counted(str(params.url)):
+            self._slow_down(float(headers.get("Retry-After", 1)))
+        self._rest(about)
+
+    async def _fail(
+        self, _: aiohttp.ClientSession, about: SimpleNamespace, __: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        """Free the place of a request that has failed."""
+        self._rest(about)
+
+    def _use(self, reserved: _Reserved) -> None:
+        """Use a place that a job has reserved, so that another one may prepare its request."""
+        reserved.used = True
+        self._preparing.release()
+
+    def _rest(self, about: SimpleNamespace) -> None:
+        """Free the place of a request after a second from now, or earlier if the request was slow."""
+        rest: asyncio.TimerHandle | None = getattr(about, "rest", None)
+        loop = asyncio.get_running_loop()
+        if rest is not None and loop.time() + self._seconds < rest.when():
+            rest.cancel()
+            loop.call_later(self._seconds, self._give_back)
+
+    def _slow_down(self, seconds: float) -> None:
+        """Send nothing for some seconds, and then less than before: other programs may use the token."""
+        loop = asyncio.get_running_loop()
+        self.hits += 1
+        until = loop.time() + seconds
+        if until > self._paused_until:
+            self._paused_until = until
+            loop.call_at(until, self._admit)
+        if self._allowed == self._most:
+            loop.call_later(_RECOVERY, self._recover)
+        self._allowed = max(1, self._allowed * 3 // 4)
+        logger.warning("Discord reports its limit for all requests", extra={"allowed": self._allowed})
+
+    def _recover(self) -> None:
+        """Use one more place again, until all are used."""
+        self._allowed = min(self._most, self._allowed + 1)
+        if self._allowed < self._most:
+            asyncio.get_running_loop().call_later(_RECOVERY, self._recover)
+        self._admit()
+
+    async def _take(self, *, can_wait: bool) -> None:
+        """Wait for a place."""
+        granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.add(granted, can_wait=can_wait)
+        self._admit()
+        try:
+            await granted
+        except asyncio.CancelledError:
+            self._waiting.discard(granted)
+            if granted.done() and not granted.cancelled():
+                self._give_back()
+            raise
+
+    def _give_back(self) -> None:
+        """Free a place."""
+        self._taken -= 1
+        self._admit()
+
+    def _admit(self) -> None:
+        """Give the free places to those who wait."""
+        if asyncio.get_running_loop().time() < self._paused_until:
+            return
+        while self._waiting and self._taken < self._allowed:
+            granted = self._waiting.pop()
+            if not granted.done():
+                self._taken += 1
+                granted.set_result(None)
+
+
+def _is_counted(url: str) -> bool:
+    """Return whether a request counts against the token: not the gateway's connections, nor what interactions need."""
+    return url.startswith(Route.BASE) and _OF_INTERACTIONS.match(url, len(Route.BASE)) is None
