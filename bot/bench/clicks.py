@@ -4,7 +4,8 @@ All bots run in their own processes, against a stand-in for Discord that runs in
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from enum import StrEnum
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -28,21 +29,42 @@ _DEFER, _PNG = "a bare defer", "a bot that opens PNGs"
 _SAME_MACHINE: Final = "the stand-in and its people run on the same machine"
 
 
-def rows() -> list[Row]:
-    """Measure all rows."""
-    return asyncio.run(_rows())
+class Part(StrEnum):
+    """A part of this benchmark."""
+
+    ANSWERS = "answers"  # at a rate that the bot easily keeps up with
+    CPU = "cpu"  # at a rate that a bot that opens PNGs keeps up with, too
+    CORE = "core"  # at a rate that one core keeps up with
+    BURST = "burst"  # at a rate that nothing keeps up with
 
 
-async def _rows() -> list[Row]:
-    defer, png = await peer("defer", SLOW), await peer("png", SLOWEST)
+def rows(parts: Sequence[Part] = tuple(Part)) -> Iterator[Row]:
+    """Measure and yield the rows of some parts, one after the other."""
+    found = _rows(parts)
+
+    async def following() -> Row | None:
+        return await anext(found, None)
+
+    with asyncio.Runner() as runner:
+        while (row := runner.run(following())) is not None:
+            yield row
+
+
+async def _rows(parts: Sequence[Part]) -> AsyncIterator[Row]:
+    defer = await peer("defer", SLOW) if Part.ANSWERS in parts else None
+    png = await peer("png", SLOWEST) if Part.CPU in parts else None
     async with running("-m", "bot", "run", ready=READY) as bot:
         clickers = await warmed_up(bot)
-        return [
-            *answer_rows(await measured(bot, clickers, SLOW, SECONDS), defer),
-            cpu_row(await measured(bot, clickers, SLOWEST, SECONDS), png),
-            *await one_core_rows(bot, clickers),
-            burst_row(await measured(bot, clickers, BURST, BURST_SECONDS)),
-        ]
+        if defer is not None:
+            for row in answer_rows(await measured(bot, clickers, SLOW, SECONDS), defer):
+                yield row
+        if png is not None:
+            yield cpu_row(await measured(bot, clickers, SLOWEST, SECONDS), png)
+        if Part.CORE in parts:
+            for row in await one_core_rows(bot, clickers):
+                yield row
+        if Part.BURST in parts:
+            yield burst_row(await measured(bot, clickers, BURST, BURST_SECONDS))
 
 
 async def peer(kind: str, rate: float) -> Clicks:
@@ -115,7 +137,7 @@ async def one_core_rows(bot: MeasuredBot, clickers: Clickers) -> list[Row]:
             ours.seen_percentile(99),
             better=Better.LESS,
             limit=2000,
-            notes=(_seen(ours), f"{_share_of_core(ours, 2 * SECONDS):.0f}% of the core"),
+            notes=(_seen(ours), f"{100 * ours.busy:.0f}% of the core"),
             faults=ours.faults,
         ),
     ]
@@ -162,8 +184,3 @@ def _by_move(clicks: Sequence[TimedClick]) -> str:
         if one.answered is not None:
             times.setdefault(one.sent.name, []).append(1000 * (one.answered - one.due))
     return "p50 by move: " + ", ".join(f"{name} {median(found):.1f} ms" for name, found in sorted(times.items()))
-
-
-def _share_of_core(ours: Clicks, seconds: float) -> float:
-    """Return which share of a core the bot used, in percent."""
-    return 100 * ours.cpu * len(ours.clicks) / 1000 / seconds

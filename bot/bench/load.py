@@ -94,9 +94,10 @@ class Clicks:
     """A bot's answers to clicks.
 
     ``due`` is how many clicks should have been made, ``rate`` how many per second were. ``cpu`` is the CPU of the bot's
-    process in milliseconds per click, ``load`` that of this process: the stand-in and its people. ``caught_up`` is how
-    many seconds after the last click was due everyone saw every move that changes what others may do, ``all_shown``
-    when the channels showed all moves; None if they didn't. ``unstored`` are moves that aren't in the database.
+    process in milliseconds per click, ``load`` that of this process: the stand-in and its people. ``busy`` is the share
+    of the time in which the bot's process computed; above 1 on several cores. ``caught_up`` is how many seconds after
+    the last click was due everyone saw every move that changes what others may do, ``all_shown`` when the channels
+    showed all moves; None if they didn't. ``unstored`` are moves that aren't in the database.
     """
 
     clicks: Sequence[TimedClick]
@@ -104,6 +105,7 @@ class Clicks:
     rate: float
     cpu: float
     load: float
+    busy: float
     caught_up: float | None
     all_shown: float | None
     unstored: Sequence[TimedClick] = ()
@@ -183,6 +185,7 @@ class _Watch:
 
     places: dict[int, ClickingPlace]
     changed: Callable[[int], None]
+    answered: Callable[[TimedClick], None]
     waiting: dict[int, list[TimedClick]] = field(default_factory=dict)  # by channel
     deferred: dict[str, TimedClick] = field(default_factory=dict)  # by token
 
@@ -194,10 +197,11 @@ class _Watch:
         if request["status"] >= 400:
             return
         path, response = str(request["path"]), request["response"]
-        if request["method"] == "PATCH" and path.startswith("/webhooks/"):
-            click = self.deferred.pop(path.split("/")[3], None)
+        if request["method"] in ("PATCH", "POST") and path.startswith("/webhooks/"):
+            click = self.deferred.pop(path.split("/")[3].partition("?")[0], None)
             if click is not None:
                 click.answered = now
+                self.answered(click)
         channel = _channel(path, response)
         if channel in self.places:
             self.look(channel, now)
@@ -234,7 +238,7 @@ class Clickers:
         self._queued = set(self._places)
         self._busy: set[int] = set()
         self._bell = asyncio.Event()
-        self._watch = _Watch(self._places, self._changed)
+        self._watch = _Watch(self._places, self._changed, self._answered)
         self._made: list[TimedClick] = []
         standin.listen(self._watch.hear)
 
@@ -292,13 +296,18 @@ class Clickers:
             kind, now = interaction.done.result(), asyncio.get_running_loop().time()
             click.failed = kind is AnswerKind.FAILED
             if kind in _DEFERRED and click.place.edits_later:
-                self._watch.deferred[interaction.token] = click
-            elif not click.failed:
+                self._watch.deferred[interaction.token] = click  # nobody clicks again while the bot is thinking
+                return
+            if not click.failed:
                 click.answered = now
-            self._busy.discard(channel)
+            self._answered(click)
             self._watch.look(channel, now)
 
         interaction.done.add_done_callback(answered)
+
+    def _answered(self, click: TimedClick) -> None:
+        """Let people click at a place again."""
+        self._busy.discard(click.place.channel)
 
     def _changed(self, channel: int) -> None:
         """Try a place again, where something has changed."""
@@ -333,6 +342,7 @@ async def measured(bot: MeasuredBot, clickers: Clickers, rate: float, seconds: f
         len(clicks) / max(seconds, last - begin),
         cpu,
         1000 * (process_time() - own) / max(1, len(clicks)),
+        cpu * len(clicks) / 1000 / (loop.time() - begin),
         max(0.0, max(others, default=end) - end) if complete else None,
         max(0.0, max(public, default=end) - end) if complete else None,
         [one for one in moves if one.id not in stored],

@@ -54,7 +54,7 @@ def timed(*, due: float, made: float, for_others: bool = True, **times: float | 
 
 
 def clicks_of(*clicks: TimedClick, due: int | None = None) -> Clicks:
-    return Clicks(clicks, len(clicks) if due is None else due, 1.0, 1.0, 1.0, 0.0, 0.0)
+    return Clicks(clicks, len(clicks) if due is None else due, 1.0, 1.0, 1.0, 0.5, 0.0, 0.0)
 
 
 def clickers(*desks: Desk) -> tuple[Clickers, Wire]:
@@ -122,16 +122,19 @@ async def test_people_who_cannot_click_yet_click_once_their_screen_changes() -> 
     assert click.answered is not None
 
 
-async def test_a_deferred_answer_counts_when_its_edit_arrives() -> None:
+async def test_a_deferred_answer_counts_when_its_edit_arrives_and_the_place_waits_for_it() -> None:
     desk = Desk(1)
     people, wire = clickers(desk)
-    clicking = asyncio.create_task(people.click_at(10**6, 1 / 10**6))
+    clicking = asyncio.create_task(people.click_at(10**6, 2 / 10**6))
     await soon()
     desk.pending[0].done.set_result(AnswerKind.THINKING)
-    (click,) = await clicking
-    assert click.answered is None
+    wire.edited("/webhooks/1/other/messages/@original", channel=1)
+    await soon()
+    assert len(desk.pending) == 1
     wire.edited("/webhooks/1/token1/messages/@original", channel=1)
-    assert click.answered is not None
+    await soon()
+    desk.pending[1].done.set_result(AnswerKind.UPDATE)
+    assert all(click.answered is not None for click in await clicking)
 
 
 @pytest.mark.parametrize(("screens", "seen"), [((4, 5), False), ((5, 4), False), ((5, 5), True), ((6, 6), True)])
