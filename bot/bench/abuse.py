@@ -10,7 +10,10 @@ from contextlib import suppress
 from statistics import median
 from typing import Final
 
-from bot.bench.clicks import Clicker, Clicks, measured, opened_table, running
+from bot.bench.bot_process import MeasuredBot, running
+from bot.bench.clicks import READY
+from bot.bench.load import Clickers, Clicks, measured
+from bot.bench.places import opened_tables
 from bot.bench.rows import Better, Row
 from bot.playground import Channel, Guild, Person
 
@@ -70,18 +73,17 @@ def _ratios(runs: Sequence[tuple[Clicks, Clicks]]) -> list[float]:
 
 async def _measured(settings: Mapping[str, str], times: int) -> list[tuple[Clicks, Clicks]]:
     """Measure idle and abused clicks in turn."""
-    async with running("-m", "bot", "run", settings=settings) as (standin, process):
-        await standin.until(lambda: "rummy new" in standin.commands() and bool(standin.sessions), seconds=30)
-        theirs, other = standin.add_guild("Club"), standin.add_guild("Elsewhere")
-        clickers = [await opened_table(theirs, number) for number in range(TABLES)]
+    async with running("-m", "bot", "run", ready=READY, settings=settings) as bot:
+        theirs, other = bot.standin.add_guild("Club"), bot.standin.add_guild("Elsewhere")
+        clickers = Clickers(bot.standin, await opened_tables(theirs, TABLES))
         runs = []
         for number in range(times):
-            idle = await measured(process, clickers, RATE, SECONDS)
-            runs.append((idle, await _abused(process, clickers, other, number)))
+            idle = await measured(bot, clickers, RATE, SECONDS)
+            runs.append((idle, await _abused(bot, clickers, other, number)))
         return runs
 
 
-async def _abused(process: int, clickers: Sequence[Clicker], guild: Guild, run: int) -> Clicks:
+async def _abused(bot: MeasuredBot, clickers: Clickers, guild: Guild, run: int) -> Clicks:
     """Measure clicks while a new member starts games of computers, and stop these games at the end."""
     member = guild.add_person(f"Eve {run}")
     channels = [guild.add_channel(f"c{run}-{number}") for number in range(ATTEMPTS)]
@@ -95,7 +97,7 @@ async def _abused(process: int, clickers: Sequence[Clicker], guild: Guild, run: 
     attacking = asyncio.create_task(attack())
     try:
         await asyncio.sleep(1)  # the first games are under way
-        return await measured(process, clickers, RATE, SECONDS)
+        return await measured(bot, clickers, RATE, SECONDS)
     finally:
         attacking.cancel()
         with suppress(asyncio.CancelledError):

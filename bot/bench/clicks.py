@@ -1,201 +1,186 @@
-"""Benchmark of clicks: the time to the answer, for the real bot in its own process and for two other bots."""
+"""Benchmark of clicks: the time to the answer and until the others see a move, for the real bot and for two others.
+
+All bots run in their own processes, against a stand-in for Discord that runs in this one, together with the people.
+"""
 
 import asyncio
-import os
-import random
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from pathlib import Path
-from statistics import quantiles
+from collections.abc import AsyncIterator, Iterator, Sequence
+from enum import StrEnum
+from statistics import median
 from tempfile import TemporaryDirectory
-from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
-from bot.bench.peers import CLICK, OPEN
+from bot.bench.bot_process import MeasuredBot, running
+from bot.bench.load import Clickers, Clicks, TimedClick, measured
+from bot.bench.peers import OPEN
+from bot.bench.places import opened_tables, posted_button
 from bot.bench.rows import Better, Row
-from bot.cli.guests import GinGuest
-from bot.playground import NO_LIMITS, Answer, Channel, Guild, Person, StandIn
-from bot.text.catalogs import Catalogs
 
-TABLES: Final = 200
-SLOW, FAST = 20, 200
-"""Clicks per second."""
-SECONDS: Final = 8.0
-
-Clicker: TypeAlias = Callable[[], Awaitable[Answer | None]]
-NO_SETTINGS: Final[Mapping[str, str]] = MappingProxyType({})
-_TEXTS: Final = Catalogs().texts("en")
-
-
-@dataclass(frozen=True, slots=True)
-class Clicks:
-    """A bot's answers to clicks: milliseconds to each answer, CPU milliseconds per click, number of failures."""
-
-    took: Sequence[float]
-    cpu: float
-    failed: int
-
-    def percentile(self, percent: int) -> float:
-        """Return a percentile of the times to the answer, in milliseconds."""
-        return quantiles(self.took, n=100)[percent - 1]
+TABLES: Final = 100
+READY: Final = "rummy new"
+"""The command that the bot has registered once it can be used."""
+SLOWEST, SLOW, FAST, BURST = 4, 20, 60, 200
+"""Clicks per second. The bot that opens PNGs takes most of a core at 10."""
+SECONDS: Final = 15.0
+BURST_SECONDS: Final = 8.0
+WARM_UP: Final = 10.0
+"""Seconds in which half of the tables play, so that games in progress are measured as well as first moves."""
+_DEFER, _PNG = "a bare defer", "a bot that opens PNGs"
+_SAME_MACHINE: Final = "the stand-in and its people run on the same machine"
 
 
-def rows() -> list[Row]:
-    """Measure all rows."""
-    return asyncio.run(_rows())
+class Part(StrEnum):
+    """A part of this benchmark."""
+
+    ANSWERS = "answers"  # at a rate that the bot easily keeps up with
+    CPU = "cpu"  # at a rate that a bot that opens PNGs keeps up with, too
+    CORE = "core"  # at a rate that one core keeps up with
+    BURST = "burst"  # at a rate that nothing keeps up with
 
 
-async def _rows() -> list[Row]:
-    slow, fast = await ours()
-    defer, png = await peer("defer"), await peer("png")
+def rows(parts: Sequence[Part] = tuple(Part)) -> Iterator[Row]:
+    """Measure and yield the rows of some parts, one after the other."""
+    found = _rows(parts)
+
+    async def following() -> Row | None:
+        return await anext(found, None)
+
+    with asyncio.Runner() as runner:
+        while (row := runner.run(following())) is not None:
+            yield row
+
+
+async def _rows(parts: Sequence[Part]) -> AsyncIterator[Row]:
+    defer = await peer("defer", SLOW) if Part.ANSWERS in parts else None
+    png = await peer("png", SLOWEST) if Part.CPU in parts else None
+    async with running("-m", "bot", "run", ready=READY) as bot:
+        clickers = await warmed_up(bot)
+        if defer is not None:
+            for row in answer_rows(await measured(bot, clickers, SLOW, SECONDS), defer):
+                yield row
+        if png is not None:
+            yield cpu_row(await measured(bot, clickers, SLOWEST, SECONDS), png)
+        if Part.CORE in parts:
+            for row in await one_core_rows(bot, clickers):
+                yield row
+        if Part.BURST in parts:
+            yield burst_row(await measured(bot, clickers, BURST, BURST_SECONDS))
+
+
+async def peer(kind: str, rate: float) -> Clicks:
+    """Measure one of the two other bots: ``defer`` or ``png``."""
+    with TemporaryDirectory() as folder:
+        async with running("-m", "bot.bench.peers", kind, folder, ready=OPEN) as bot:
+            guild = bot.standin.add_guild("Club")
+            clickers = Clickers(bot.standin, [await posted_button(guild, number) for number in range(SLOW)])
+            await measured(bot, clickers, rate, 2)
+            return await measured(bot, clickers, rate, SECONDS)
+
+
+async def warmed_up(bot: MeasuredBot, tables: int = TABLES) -> Clickers:
+    """Open tables, and play at half of them."""
+    places = await opened_tables(bot.standin.add_guild("Club"), tables)
+    await measured(bot, Clickers(bot.standin, places[: tables // 2]), SLOW, WARM_UP)
+    return Clickers(bot.standin, places)
+
+
+def answer_rows(ours: Clicks, defer: Clicks) -> list[Row]:
+    """Return the rows of the answers to clicks at a rate that the bot easily keeps up with."""
     return [
         Row(
-            f"click to answer, {SLOW}/s, p50",
+            f"click to answer, {SLOW}/s on {TABLES} tables, p50",
             "ms",
-            slow.percentile(50),
-            {"a bare defer": defer.percentile(50), "a bot that opens PNGs": png.percentile(50)},
+            ours.percentile(50),
+            {_DEFER: defer.percentile(50)},
             better=Better.LESS,
-            least={"a bare defer": 1 / 5},
+            least={_DEFER: 1 / 4},
+            notes=(*_about(ours), f"the others see it: {_seen(ours)}", _by_move(ours.clicks), _SAME_MACHINE),
+            faults=(*ours.faults, *defer.faults),
         ),
+        Row(f"CPU of the bot per click, {SLOW}/s", "ms", ours.cpu, {_DEFER: defer.cpu}, better=Better.LESS),
+    ]
+
+
+def cpu_row(ours: Clicks, png: Clicks) -> Row:
+    """Return the row of the CPU per click, at a rate that both bots keep up with."""
+    return Row(
+        f"CPU of the bot per click, {SLOWEST}/s",
+        "ms",
+        ours.cpu,
+        {_PNG: png.cpu},
+        better=Better.LESS,
+        least={_PNG: 5},
+        notes=(*_about(ours), f"{_PNG}: {png.rate:.1f} clicks/s, p50 {png.percentile(50):.1f} ms"),
+        faults=(*ours.faults, *png.faults),
+    )
+
+
+async def one_core_rows(bot: MeasuredBot, clickers: Clickers) -> list[Row]:
+    """Return the rows of clicks at a rate that a core can keep up with, with the bot on one."""
+    with bot.on_one_core() as pinned:
+        await measured(bot, clickers, FAST, 2)
+        ours = await measured(bot, clickers, FAST, 2 * SECONDS)
+    where = "the bot on one core" if pinned else "the bot couldn't be kept on one core"
+    return [
         Row(
             f"click to answer, {FAST}/s on {TABLES} tables, p99",
             "ms",
-            fast.percentile(99),
+            ours.percentile(99),
             better=Better.LESS,
             limit=50,
-            notes=(
-                f"p50 {fast.percentile(50):.1f} ms, slowest {max(fast.took):.0f} ms, {len(fast.took)} clicks",
-                "the stand-in and its people run on the same machine",
-            ),
-            faults=("an answer took over 3 s",) if fast.failed or slow.failed else (),
+            notes=(where, *_about(ours)),
+            faults=ours.faults,
         ),
         Row(
-            "CPU of the bot per click",
+            f"click until the others see it, {FAST}/s on {TABLES} tables, p99",
             "ms",
-            slow.cpu,
-            {"a bot that opens PNGs": png.cpu},
+            ours.seen_percentile(99),
             better=Better.LESS,
-            least={"a bot that opens PNGs": 1 / 0.3},
+            limit=2000,
+            notes=(_seen(ours), f"{100 * ours.busy:.0f}% of the core"),
+            faults=ours.faults,
         ),
     ]
 
 
-async def ours() -> tuple[Clicks, Clicks]:
-    """Measure the real bot at both rates of clicks, on tables where people play gin."""
-    async with running("-m", "bot", "run") as (standin, process):
-        await standin.until(lambda: "rummy new" in standin.commands() and bool(standin.sessions), seconds=30)
-        guild = standin.add_guild("Club")
-        tables = [await opened_table(guild, number) for number in range(TABLES)]
-        return await measured(process, tables, SLOW), await measured(process, tables, FAST)
+def burst_row(ours: Clicks) -> Row:
+    """Return the row of a burst of more clicks than the bot can keep up with, counted from when the last was due."""
+    shown = "not at all" if ours.all_shown is None else f"after {ours.all_shown:.1f} s"
+    last = "never" if ours.after_last is None else f"{ours.after_last:.1f} s after the last click"
+    return Row(
+        f"everyone up to date after {BURST_SECONDS:g} s at {BURST}/s on {TABLES} tables",
+        "s",
+        float("inf") if ours.caught_up is None else ours.caught_up,
+        better=Better.LESS,
+        limit=5,
+        notes=(
+            *_about(ours),
+            f"the others see it: {_seen(ours)}",
+            f"everyone was up to date {last}; the channels showed every draw, too, {shown}",
+        ),
+        faults=ours.faults,
+    )
 
 
-async def peer(kind: str) -> Clicks:
-    """Measure one of the two other bots: ``defer`` or ``png``."""
-    with TemporaryDirectory() as folder:
-        async with running("-m", "bot.bench.peers", kind, folder) as (standin, process):
-            await standin.until(lambda: OPEN in standin.commands() and bool(standin.sessions), seconds=30)
-            guild = standin.add_guild("Club")
-            clickers = [await _button(guild, number) for number in range(SLOW)]
-            return await measured(process, clickers, SLOW)
+def _about(ours: Clicks) -> tuple[str, ...]:
+    """Return notes about clicks: how many, at which rate, and the times to the answer."""
+    return (
+        f"{len(ours.clicks):,} clicks, made at {ours.rate:.1f}/s; 99% of them at most {ours.lag:.0f} ms late",
+        f"answers: p50 {ours.percentile(50):.1f} ms, p99 {ours.percentile(99):.0f} ms, slowest {ours.slowest:.0f} ms; "
+        f"CPU {ours.cpu:.1f} ms per click (the stand-in and its people: {ours.load:.1f} ms)",
+    )
 
 
-@asynccontextmanager
-async def running(*command: str, settings: Mapping[str, str] = NO_SETTINGS) -> AsyncIterator[tuple[StandIn, int]]:
-    """Run a bot in its own process against a stand-in without rate limits. Yield the stand-in and the process id.
-
-    ``settings`` are settings of the bot in the environment.
-    """
-    with TemporaryDirectory() as folder:
-        async with StandIn(limits=NO_LIMITS, log_limit=0) as standin:
-            environment = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
-            environment |= {
-                "REMIK_TOKEN": standin.token,
-                "REMIK_API_URL": standin.api_url,
-                "REMIK_GATEWAY_URL": standin.gateway_url,
-                "REMIK_DATABASE_URL": f"sqlite+aiosqlite:///{folder}/bench.db",
-                "REMIK_LOG_LEVEL": "ERROR",
-                "REMIK_BEACON": "off",
-                **settings,
-            }
-            process = await asyncio.create_subprocess_exec(sys.executable, *command, env=environment)
-            try:
-                yield standin, process.pid
-            finally:
-                process.terminate()
-                await process.wait()
+def _seen(ours: Clicks) -> str:
+    """Return how long it took until the others saw the moves that change what they may do."""
+    moves = sum(one.sent.for_others for one in ours.clicks)
+    return f"p50 {ours.seen_percentile(50):.0f} ms, p99 {ours.seen_percentile(99):.0f} ms ({moves:,} moves)"
 
 
-async def measured(process: int, clickers: Sequence[Clicker], rate: int, seconds: float = SECONDS) -> Clicks:
-    """Click at a constant rate, without waiting for answers."""
-    loop = asyncio.get_running_loop()
-    begin, spent = loop.time(), cpu_seconds(process)
-    clicks: list[asyncio.Task[Answer | None]] = []
-    for number in range(int(rate * seconds)):
-        await asyncio.sleep(max(0.0, begin + number / rate - loop.time()))
-        clicks.append(asyncio.create_task(_one(clickers[number % len(clickers)])))
-    answers = [answer for answer in await asyncio.gather(*clicks) if answer is not None]
-    cpu = 1000 * (cpu_seconds(process) - spent) / len(answers)
-    took = [1000 * answer.took for answer in answers if answer.took is not None]
-    return Clicks(took, cpu, sum(answer.failed for answer in answers))
-
-
-async def _one(clicker: Clicker) -> Answer | None:
-    return await clicker()
-
-
-async def opened_table(guild: Guild, number: int) -> Clicker:
-    """Open a table and both players' panels. Return a function that makes the next click there."""
-    channel = guild.add_channel(f"table-{number}")
-    people = [guild.add_person(name) for name in ("Ala", "Bob")]
-    host, other = people
-    await host.slash(channel, "rummy new", variant="gin", opponent=other)
-    await other.click("Join", channel=channel)
-    await host.click("Start", channel=channel)
-    for person in people:
-        await person.click("My hand", channel=channel)
-    rng = random.Random(number)  # noqa: S311 - people to measure with
-    guests = [GinGuest(person, _TEXTS, rng, channel) for person in people]
-    clicking = asyncio.Lock()
-
-    async def click() -> Answer | None:
-        async with clicking:  # one click at a time
-            for guest in guests:
-                done = await guest.act()
-                if done is not None:
-                    return done[1]
-            return await _between_deals(host, channel)
-
-    return click
-
-
-async def _between_deals(person: Person, channel: Channel) -> Answer | None:
-    """Start the next deal, or open the hand if there's no button for that. Return the answer, if any."""
-    for message in reversed(person.sees(channel)):
-        for label in ("Next deal", "My hand"):
-            if not message.ephemeral and label in message.labels:
-                return await person.click(label, message=message)
-    return None
-
-
-async def _button(guild: Guild, number: int) -> Clicker:
-    """Post a button. Return a function that clicks it."""
-    channel = guild.add_channel(f"button-{number}")
-    person = guild.add_person("Ala")
-    await person.slash(channel, OPEN)
-    message = person.sees(channel)[-1]
-
-    async def click() -> Answer | None:
-        return await person.click(CLICK, message=message)
-
-    return click
-
-
-def cpu_seconds(process: int) -> float:
-    """Return the CPU time of a process in seconds on Linux; 0 elsewhere."""
-    stat = Path(f"/proc/{process}/stat")
-    if not stat.exists():
-        return 0.0
-    fields = stat.read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def _by_move(clicks: Sequence[TimedClick]) -> str:
+    """Return the median time to the answer by the kind of move."""
+    times: dict[str, list[float]] = {}
+    for one in clicks:
+        if one.answered is not None:
+            times.setdefault(one.sent.name, []).append(1000 * (one.answered - one.due))
+    return "p50 by move: " + ", ".join(f"{name} {median(found):.1f} ms" for name, found in sorted(times.items()))

@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,13 +15,14 @@ from bot.rummy.families import Variant
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-GROUPS: Final[dict[str, Callable[[], Sequence[Row]]]] = {
+CLICKS: Final = "clicks"
+GROUPS: Final[dict[str, Callable[[], Iterable[Row]]]] = {
     "deadwood": deadwood.rows,
     "laydown": laydown.rows,
     "pictures": pictures.rows,
     "store": store.rows,
     "standings": standings.rows,
-    "clicks": clicks.rows,
+    CLICKS: clicks.rows,
     "abuse": abuse.rows,
 }
 ARENA: Final = "arena"
@@ -35,6 +36,15 @@ def add_parser(commands: "Parsers") -> None:
         "groups", nargs="*", metavar="GROUP", help=f"{', '.join(GROUPS)} (default: all of these), {ARENA}"
     )
     parser.add_argument("--json", type=Path, default=Path("bench.json"), help="output file (default: bench.json)")
+    clicking = parser.add_argument_group(CLICKS, "people who click at tables of the real bot")
+    clicking.add_argument(
+        "--parts",
+        nargs="+",
+        type=clicks.Part,
+        choices=list(clicks.Part),
+        default=list(clicks.Part),
+        help="what to measure (default: all parts)",
+    )
     matches = parser.add_argument_group(ARENA, "computer players against each other, every deal from each seat")
     matches.add_argument(
         "--variant", type=Variant, choices=list(Variant), help="the game (default: gin, basic, german)"
@@ -66,6 +76,8 @@ def run(options: argparse.Namespace) -> int:
             raise
         sys.stderr.write(f"{error}\n")
         return 2
+    if len(rows) > 1:
+        sys.stdout.write(summary(rows))
     options.json.write_text(json.dumps([row.as_json() for row in rows], indent=1) + "\n", encoding="utf-8")
     sys.stdout.write(f"written to {options.json}\n")
     return 1 if any(row.faults for row in rows) else 0
@@ -79,11 +91,22 @@ def _measured(options: argparse.Namespace) -> Iterator[Row]:
         while True:
             with progress() as show:  # ends before a row is printed, which takes the line's place on a terminal
                 show(f"measuring {name}, group {number} of {len(names)}")
-                rows = rows or (_arena(options) if name == ARENA else iter(GROUPS[name]()))
+                rows = rows or _group(name, options)
                 row = next(rows, None)
             if row is None:
                 break
             yield row
+
+
+def _group(name: str, options: argparse.Namespace) -> Iterator[Row]:
+    """Yield the rows of a group."""
+    match name:
+        case "arena":
+            return _arena(options)
+        case "clicks":
+            return clicks.rows(options.parts)
+        case _:
+            return iter(GROUPS[name]())
 
 
 def _arena(options: argparse.Namespace) -> Iterator[Row]:
@@ -96,9 +119,39 @@ def _arena(options: argparse.Namespace) -> Iterator[Row]:
 
 def line(row: Row) -> str:
     """Format a row: the figure, its ratio to each peer, and whether the goal is met."""
-    verdict = {True: "met", False: "MISSED", None: "not judged"}[row.met] if row.goal else ""
-    parts = [f"{row.name}: {row.ours:,.4g} {row.unit}"]
-    parts += [f"{ratio:.2f} x {peer} ({row.peers[peer]:,.4g})" for peer, ratio in row.ratios.items()]
+    parts = [f"{row.name}: {_figure(row.ours)} {row.unit}"]
+    parts += [f"{ratio:.2f} x {peer} ({_figure(row.peers[peer])})" for peer, ratio in row.ratios.items()]
     if row.goal:
-        parts.append(f"goal {row.goal}: {verdict}")
+        parts.append(f"goal {row.goal}: {_verdict(row)}")
     return " | ".join(parts) + "\n" + "".join(f"    {note}\n" for note in (*row.notes, *row.faults))
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """Format all rows as a table: name, figure, the ratio to the first peer, and whether the goal is met."""
+    cells = [
+        (
+            row.name,
+            f"{_figure(row.ours)} {row.unit}",
+            next((f"{one:.2f} x" for one in row.ratios.values()), ""),
+            _verdict(row),
+        )
+        for row in rows
+    ]
+    widths = [max(len(line[column]) for line in cells) for column in range(3)]
+    lines = [
+        f"{name:<{widths[0]}}  {figure:>{widths[1]}}  {ratio:>{widths[2]}}  {verdict}".rstrip()
+        for name, figure, ratio, verdict in cells
+    ]
+    return "\n" + "".join(f"{one}\n" for one in lines) + "\n"
+
+
+def _figure(number: float) -> str:
+    """Format a figure with four digits, or as a whole number if that has more."""
+    return f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.4g}"
+
+
+def _verdict(row: Row) -> str:
+    """Return whether the goal of a row is met, in a word; empty if it has none and nothing is wrong."""
+    if not row.goal:
+        return "WRONG" if row.faults else ""
+    return {True: "met", False: "MISSED", None: "not judged"}[row.met]

@@ -4,7 +4,7 @@ import random
 from abc import ABC, abstractmethod
 from typing import ClassVar, Final, NamedTuple
 
-from bot.cli.guests.ids import action_of, enabled, lists, newest_with, offers
+from bot.cli.guests.ids import action_of, enabled, lists, newest_with, offers, stamp_of
 from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenSelect
 from bot.playground.answers import Answer
 from bot.rummy.cards import PACK, Card
@@ -14,11 +14,12 @@ _IN_TURN: Final = ("draw", "take", "pass", "discard", "knock")
 
 
 class Done(NamedTuple):
-    """A guest's click: the label, the bot's answer, and the action in the custom id."""
+    """A guest's click: the label, the bot's answer, and the action and the stamp in the custom id."""
 
     label: str
     answer: Answer
     action: str
+    stamp: str
 
 
 class Guest(ABC):
@@ -49,14 +50,17 @@ class Guest(ABC):
             self.person.dismiss(message)
         return await self._play(panel, wait=wait)
 
-    async def go_on(self) -> Done | None:
-        """After a result, ask for the next deal or click *Ready*, once per deal. Return the click, if there was one."""
+    async def go_on(self, *, wait: bool = True) -> Done | None:
+        """After a result, ask for the next deal or click *Ready*, once per deal. Return the click, if there was one.
+
+        With ``wait`` False, don't wait for the answer.
+        """
         found = newest_with(self._public(), "next", "ready")
         if found is None or found[0].id in self._asked:
             return None
         message, button = found
         self._asked.add(message.id)
-        return await self._press(button, message, wait=True)
+        return await self._press(button, message, wait=wait)
 
     def panel(self) -> SeenMessage | None:
         """Return the newest private message that shows the hand; None if there isn't one."""
@@ -90,11 +94,11 @@ class Guest(ABC):
 
     async def _press(self, button: SeenButton, message: SeenMessage, *, wait: bool) -> Done:
         answer = await self.person.click(button.custom_id, message=message, wait=wait)
-        return Done(button.label or button.emoji, answer, action_of(button))
+        return Done(button.label or button.emoji, answer, action_of(button), stamp_of(button))
 
     async def _choose(self, select: SeenSelect, labels: list[str], panel: SeenMessage, *, wait: bool) -> Done:
         answer = await self.person.choose(select.custom_id, *labels, message=panel, wait=wait)
-        return Done(f"{select.placeholder}: {' '.join(labels)}", answer, action_of(select))
+        return Done(f"{select.placeholder}: {' '.join(labels)}", answer, action_of(select), stamp_of(select))
 
     def _public(self) -> list[SeenMessage]:
         return [message for message in self.person.sees(self._channel) if not message.ephemeral]

@@ -44,6 +44,12 @@ def argument_of(part: SeenButton | SeenSelect) -> str:
     return "" if meaning is None else meaning.argument
 
 
+def stamp_of(part: SeenButton | SeenSelect) -> str:
+    """Return the stamp of a button or a select; empty if it isn't about a table."""
+    meaning = meaning_of(part.custom_id)
+    return "" if meaning is None else meaning.stamp
+
+
 def enabled(message: SeenMessage, *actions: str) -> list[SeenButton]:
     """List the enabled buttons of a message with one of these actions, in the order shown."""
     return [button for button in message.buttons if not button.disabled and action_of(button) in actions]
