@@ -70,4 +70,4 @@ def test_settings_that_are_missing_are_named(
 ) -> None:
     monkeypatch.delenv("REMIK_TOKEN")
     status, sentence = said()
-    assert (status, "REMIK_TOKEN is missing" in sentence) == (1, True)
+    assert (status, "REMIK_TOKEN is missing" in sentence) == (78, True)
