@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "check-config": "bot.cli.config",
     "app": "bot.cli.app",
     "db": "bot.cli.db",
+    "health": "bot.cli.health",
     "emojis": "bot.cli.emojis",
     "texts": "bot.cli.texts",
     "bench": "bot.cli.bench",

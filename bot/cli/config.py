@@ -5,6 +5,7 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING
 
+from bot.cli.shared_names import others_with_our_names
 from bot.exit_status import ExitStatus
 from bot.settings import SettingsError, load_settings
 from data.database import look_at
@@ -34,6 +35,9 @@ def run(_args: argparse.Namespace) -> int:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
         return ExitStatus.CONFIG
     sys.stdout.write("settings: OK\n")
+    if strangers := tuple(others_with_our_names()):
+        sys.stderr.write("".join(f"environment: {stranger}\n" for stranger in strangers))
+        return ExitStatus.CONFIG
     try:
         schema = asyncio.run(look_at(settings.database_url))
     except DatabaseError as error:

@@ -13,6 +13,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from bot.app import bot_for
+from bot.cli.heartbeat import beating
 from bot.cli.startup import startup_lines
 from bot.cli.token_lock import only_with_token
 from bot.cli.waiting import wait_for_database
@@ -114,11 +115,11 @@ async def _serve_with(settings: Settings, stop: asyncio.Event, began: float) -> 
     beacon = beacon_for(settings.beacon, session)
     try:
         async with only_bot(settings.database_url) as lock:
-            with only_with_token(token):
+            with only_with_token(token) as files:
                 async with bot_for(settings, beacon=beacon) as bot:
                     _warn_of_readers(settings.database_url)
                     introduce(bot, settings, began)
-                    await serve(bot, token, stop, lock.lost())
+                    await serve(bot, token, stop, lock.lost(), beating(files))
     finally:
         await session.close()
 

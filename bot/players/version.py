@@ -5,5 +5,5 @@ from typing import Final
 
 PLAYERS_VERSION: Final = 1
 """Raise it with every change after which some computer player would choose another move from the same view."""
-RELEASES: Final = MappingProxyType({1: "0.1.0"})
+RELEASES: Final = MappingProxyType({1: "0.2.0"})
 """By version of the computer players: the last release of the program that has it."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,12 @@ async def test_the_bot_introduces_itself_with_its_invitation(tmp_path: Path) -> 
         database = described(club.settings.database_url)
         lines = startup_lines(bot, database)
         told = "\n".join(lines)
-        for words in ("Remik 0.1.0 is online as Remik", "remik.db (SQLite)", "languages  en", "servers    1"):
+        for words in (
+            f"Remik {version('remik')} is online as Remik",
+            "remik.db (SQLite)",
+            "languages  en",
+            "servers    1",
+        ):
             assert words in told
         assert lines[-1].endswith(invitation(club.standin.bot.id))
         assert club.standin.bot.activity == ACTIVITY

@@ -1,0 +1,1 @@
+"""What operators install: the wheel, the Dockerfile and the files around it."""
