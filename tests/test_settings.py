@@ -15,7 +15,7 @@ from bot.fairness.relays import DEFAULT_RELAYS, RelaySession
 from bot.settings import PREFIX, LogLevel, Settings, SettingsError, load_settings
 
 ROOT = Path(__file__).parent.parent
-TOKEN = "MTAx.Gabc.s3cr3t-s3cr3t"
+TOKEN = "MTU3NDI3NDkwMzQyNTY3OTM2MA.Gabcde.s3cr3t-s3cr3t-s3cr3t-s3cr3t-s3cr3t"
 
 
 @pytest.fixture(autouse=True)
@@ -186,6 +186,52 @@ def test_check_config_lists_the_faults_of_the_settings(capsys: pytest.CaptureFix
     status, out, err = check_config(capsys)
     assert (status, out) == (78, "")
     assert [line.split()[0] for line in err.splitlines()] == ["REMIK_TOKEN", "REMIK_LOG_LEVEL"]
+
+
+@pytest.mark.parametrize(
+    ("token", "sentence"),
+    [
+        ("your-token-here", "is still a placeholder"),
+        ("<token>", "is still a placeholder"),
+        ("MTU3NDI3NDkwMzQyNTY3OTM2MA.XXXXXX.XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX", "is still a placeholder"),
+        ("0f" * 32, "is the application's public key"),
+        ("1574274903425679360", "is an id"),
+        ("4rT9-kq2_ZpLm0aBcDeFgHiJkLmNoPqR", "looks like the application's client secret"),
+        (TOKEN.rpartition(".")[0], "can't be a bot's token"),
+        (TOKEN.replace("MTU3", "abc_"), "can't be a bot's token"),
+        (TOKEN[:-20], "can't be a bot's token"),
+    ],
+)
+def test_only_check_config_refuses_what_cannot_be_a_token(
+    capsys: pytest.CaptureFixture[str], token: str, sentence: str
+) -> None:
+    write(f"REMIK_TOKEN={token}")
+    status, out, err = check_config(capsys)
+    assert (status, out, err.count("\n")) == (78, "", 1)
+    assert err.startswith(f"REMIK_TOKEN {sentence}")
+    assert token not in err
+    assert load_settings().token.get_secret_value() == token, "`remik run` leaves it to Discord"
+
+
+def test_check_config_lists_every_placeholder_that_was_left(capsys: pytest.CaptureFixture[str]) -> None:
+    write(
+        f"REMIK_TOKEN={TOKEN}",
+        "REMIK_DATABASE_URL=postgresql+asyncpg://remik:PASSWORD@db.host.pl/NAME",
+        "REMIK_TERMS_URL=https://...",
+        "REMIK_PRIVACY_URL=https://www.example.com/privacy",
+        "REMIK_CONTACT=me@example.org",
+        "REMIK_BEACON=https://HOST,https://HOST",
+    )
+    status, _, err = check_config(capsys)
+    assert status == 78
+    first, *others = err.splitlines()
+    assert first == "REMIK_DATABASE_URL still has the placeholders PASSWORD, NAME"
+    assert [line.split()[0] for line in others] == [
+        "REMIK_TERMS_URL",
+        "REMIK_PRIVACY_URL",
+        "REMIK_BEACON",
+        "REMIK_CONTACT",
+    ]
 
 
 def test_check_config_reports_an_unusable_database(capsys: pytest.CaptureFixture[str]) -> None:

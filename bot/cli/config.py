@@ -3,8 +3,10 @@
 import argparse
 import asyncio
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bot.cli.placeholders import faults_of
 from bot.cli.shared_names import others_with_our_names
 from bot.exit_status import ExitStatus
 from bot.settings import SettingsError, load_settings
@@ -31,8 +33,11 @@ def run(_args: argparse.Namespace) -> int:
     """Check settings and database; print faults to standard error, one per line."""
     try:
         settings = load_settings()
+        faults: Sequence[str] = faults_of(settings)
     except SettingsError as error:
-        sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
+        faults = error.faults
+    if faults:
+        sys.stderr.write("".join(f"{fault}\n" for fault in faults))
         return ExitStatus.CONFIG
     sys.stdout.write("settings: OK\n")
     if strangers := tuple(others_with_our_names()):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import secrets
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
@@ -33,6 +32,7 @@ from bot.playground.state import (
     Channel,
     Listener,
     World,
+    new_token,
 )
 
 WAIT = 10.0
@@ -324,7 +324,7 @@ class StandIn:
         """Replace a bot's token, as its owner can on Discord's page: requests with the old one get a 401."""
         reset = application or self.bot
         del self._world.applications[reset.token]
-        reset.token = f"{reset.id}.{secrets.token_urlsafe(24)}"
+        reset.token = new_token(reset.id)
         self._world.applications[reset.token] = reset
 
     @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -84,6 +85,12 @@ class Emoji:
     id: int
     name: str
     image: bytes
+
+
+def new_token(application: int) -> str:
+    """Return a random token of the form that Discord's have: the application's id, a time and a signature."""
+    number = base64.urlsafe_b64encode(str(application).encode()).decode().rstrip("=")
+    return f"{number}.{secrets.token_urlsafe(4)}.{secrets.token_urlsafe(28)}"
 
 
 @dataclass(slots=True)
@@ -360,7 +367,7 @@ class World:
     def add_application(self, name: str, token: str | None = None) -> Application:
         """Add a bot account."""
         user = User(self.new_id(), name, bot=True)
-        application = Application(user, token or f"{user.id}.{secrets.token_urlsafe(24)}")
+        application = Application(user, token or new_token(user.id))
         self.users[user.id] = user
         self.applications[application.token] = application
         for guild in self.guilds.values():
