@@ -80,7 +80,7 @@ def write_copy(location: Location, copy: Path, interrupt: Interrupt, *, replace:
     part.unlink(missing_ok=True)
     make_private(part)
     try:
-        with interrupt.watching(_connect(location)) as source:
+        with interrupt.watching(connect(location)) as source:
             source.execute("VACUUM INTO ?", (str(part),))
         with interrupt.watching(sqlite3.connect(part)) as made:
             check_integrity(made, str(copy))
@@ -150,8 +150,8 @@ def _give_new_name(part: Path, copy: Path) -> None:
         part.replace(copy)
 
 
-def _connect(location: Location) -> sqlite3.Connection:
+def connect(location: Location) -> sqlite3.Connection:
     """Open a database as SQLAlchemy does, but without its engine."""
-    connect: Callable[..., sqlite3.Connection] = sqlite3.connect
+    connecting: Callable[..., sqlite3.Connection] = sqlite3.connect
     values, options = location.url.get_dialect()().create_connect_args(location.url)
-    return connect(*values, **{**options, "timeout": PATIENCE, "isolation_level": None, "check_same_thread": False})
+    return connecting(*values, **{**options, "timeout": PATIENCE, "isolation_level": None, "check_same_thread": False})

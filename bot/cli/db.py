@@ -7,12 +7,14 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.cli.checkup import checked_up
 from bot.cli.own_data import confirmed, exported_user, forgotten_user, user_id
 from bot.cli.progress import progress, share
 from bot.ratings.ports import Recomputed
 from bot.settings import Settings, SettingsError, load_settings
-from data.database import back_up, look_at, open_database
+from data.database import back_up, described, look_at, open_database
 from data.errors import DatabaseError
+from data.moving import move
 from data.ratings.store import SqlResults
 from data.restore import restore
 
@@ -47,6 +49,23 @@ def add_parser(commands: "Parsers") -> None:
     )
     restored.add_argument("file", type=Path, metavar="FILE", help="the backup, which isn't changed")
     restored.set_defaults(run=run_restore)
+    checked = actions.add_parser(
+        "check",
+        help="check the database and measure it",
+        description="Check a database: every page, references between rows, and whether all games can be replayed. "
+        "Print its size and its numbers of rows. The bot can keep running, and nothing is changed. Exit status 1 if "
+        "something is wrong.",
+    )
+    checked.add_argument("file", type=Path, nargs="?", metavar="FILE", help="another file, such as a backup")
+    checked.set_defaults(run=run_check)
+    moved = actions.add_parser(
+        "move",
+        help="move from SQLite to PostgreSQL",
+        description="Copy all data of an SQLite database to the empty PostgreSQL database in REMIK_DATABASE_URL, and "
+        "compare every row. The bot must not run.",
+    )
+    moved.add_argument("file", type=Path, metavar="FILE", help="the SQLite database, whose rows aren't changed")
+    moved.set_defaults(run=run_move)
     forget = actions.add_parser(
         "forget",
         help="delete all data of a user",
@@ -79,6 +98,26 @@ def run_backup(options: argparse.Namespace) -> int:
 def run_restore(options: argparse.Namespace) -> int:
     """Restore a backup. Exit status 1 with an error message on failure."""
     return _done(lambda settings: _restored(settings, options.file))
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Check the database or a backup, and print what is wrong to standard error. Exit status 1 if anything is."""
+    faults: list[str] = []
+
+    async def work(settings: Settings) -> str:
+        report, found = await checked_up(settings, options.file)
+        faults.extend(found)
+        return report
+
+    status = _done(work)
+    sys.stdout.flush()
+    sys.stderr.write("".join(f"{fault}\n" for fault in faults))
+    return 1 if faults else status
+
+
+def run_move(options: argparse.Namespace) -> int:
+    """Move from SQLite to PostgreSQL. Exit status 1 with an error message on failure."""
+    return _done(lambda settings: _moved(settings, options.file))
 
 
 def run_forget(options: argparse.Namespace) -> int:
@@ -147,3 +186,16 @@ async def _restored(settings: Settings, file: Path) -> str:
         lines.append(f"the earlier database is now {done.kept}: delete it once everything works")
     lines.append("people who deleted their data after this backup was made are in it again: `remik db forget USER`")
     return "\n".join(lines)
+
+
+async def _moved(settings: Settings, file: Path) -> str:
+    """Copy all data of an SQLite database to the one in the settings, and return the report."""
+    with progress() as show:
+        counts = await move(
+            file,
+            settings.database_url,
+            lambda work, done, total: show(f"{work}: {share(done, total, 'rows')}"),
+        )
+    rows = "\n".join(f"  {name}: {count:,}" for name, count in counts.items() if count)
+    name = described(settings.database_url)
+    return f"moved to {name}, every row compared:\n{rows}\n{file} is as before: delete it once everything works"

@@ -1,6 +1,7 @@
 """`remik db`: recomputing derived data, and backups."""
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,50 @@ def test_a_backup_is_complete_and_never_overwrites_a_file(
 
 async def _made(url: str) -> None:
     await (await open_database(url)).close()
+
+
+def test_a_check_reports_sizes_and_backups_and_fails_if_something_is_wrong(
+    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = "remik.db doesn't exist yet; the first start creates it\n"
+    assert said(capsys, "check") == (1, "", f"database: {tmp_path}/{missing}")
+    asyncio.run(_made(url))
+    monkeypatch.setenv("REMIK_BACKUP_DIR", str(tmp_path / "backups"))
+    code, out, err = said(capsys, "check")
+    assert (code, err) == (0, "")
+    lines = dict(line.split(maxsplit=1) for line in out.splitlines() if " " in line)
+    assert lines["database"].startswith(f"{tmp_path}/remik.db (SQLite), schema ")
+    assert lines["games"] == "0 replayed"
+    assert lines["backups"] == f"none in {tmp_path}/backups"
+    assert lines["moves"].split()[0] == "0"
+    assert out.endswith("\nOK\n")
+    assert said(capsys, "backup", "copy.db")[0] == 0
+    with sqlite3.connect(tmp_path / "copy.db") as connection:
+        connection.execute("INSERT INTO seats VALUES (7, 0, 1, '', NULL, NULL, 0)")
+    connection.close()
+    code, out, err = said(capsys, "check", "copy.db")
+    assert (code, err) == (1, "seats: 1 row refers to missing rows of tables\n")
+    assert out.endswith("\nNOT OK\n")
+    assert said(capsys, "check", "nothing.db") == (1, "", "database: nothing.db doesn't exist\n")
+
+
+def test_a_restore_reports_what_it_did_and_refuses_newer_databases_in_one_line(
+    url: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asyncio.run(_made(url))
+    assert said(capsys, "backup", "copy.db")[0] == 0
+    code, out, err = said(capsys, "restore", "copy.db")
+    assert (code, err) == (0, "")
+    first, second, third = out.splitlines()
+    assert first.startswith("restored from copy.db: 0 tables, schema ")
+    assert f"the earlier database is now {tmp_path}/remik.db.before-restore-" in second
+    assert "`remik db forget USER`" in third
+    with sqlite3.connect(tmp_path / "remik.db") as connection:
+        connection.execute("UPDATE remik_version SET version_num = '9999'")
+    connection.close()
+    (tmp_path / "newer.db").write_bytes((tmp_path / "remik.db").read_bytes())
+    newer = "was written by a newer version of this program (its schema is 9999"
+    for command in (("restore", "newer.db"), ("check", "newer.db"), ("backup", "x.db"), ("check",), ("recompute",)):
+        code, out, err = said(capsys, *command)
+        assert (code, out, err.count("\n")) == (1, "", 1), command
+        assert newer in err

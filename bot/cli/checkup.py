@@ -1,0 +1,90 @@
+"""``remik db check``: the report of a checkup of the database and its daily backups."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from bot.cli.progress import progress, share
+from bot.settings import Settings
+from data.checkup import MOST, Checkup, check_up
+from data.daily_backups import backup_folder
+from data.database import described
+from data.errors import DatabaseError
+
+_UNITS: Final = ("bytes", "KB", "MB", "GB", "TB")
+
+
+async def checked_up(settings: Settings, file: Path | None) -> tuple[str, list[str]]:
+    """Check the database of the settings, or another file. Return the report and the faults. DatabaseError."""
+    url = settings.database_url if file is None else _url_of(file)
+    with progress() as show:
+        found = await check_up(url, show, lambda done, total: show(f"replaying {share(done, total, 'games')}"))
+    lines = [f"database    {described(url)}, schema {found.schema.revision}", f"size        {_sizes(found)}"]
+    lines.append(f"integrity   {_integrity(found)}")
+    lines.append(f"games       {_games(found)}")
+    if file is None and settings.backup_dir is not None:
+        lines.append(f"backups     {_backups(url, settings.backup_dir)}")
+    lines += ["", f"{'table':<20}{'rows':>12}{'size':>12}"]
+    lines += [
+        f"{one.name:<20}{one.rows:>12,}{'' if one.size is None else size_words(one.size):>12}"
+        for one in sorted(found.sizes, key=lambda one: (-(one.size or 0), one.name))
+    ]
+    faults = list(found.faults[:MOST])
+    if len(found.faults) > MOST:
+        faults.append(f"and {len(found.faults) - MOST:,} more")
+    return "\n".join((*lines, "", "OK" if not faults else "NOT OK")), faults
+
+
+def size_words(size: float) -> str:
+    """Return a number of bytes in words."""
+    unit = 0
+    while size >= 1000 and unit < len(_UNITS) - 1:
+        size, unit = size / 1000, unit + 1
+    return f"{size:,.0f} {_UNITS[unit]}" if unit == 0 else f"{size:,.1f} {_UNITS[unit]}"
+
+
+def _url_of(file: Path) -> str:
+    """Return the URL of an SQLite file. DatabaseError if it's missing."""
+    if not file.exists():
+        raise DatabaseError(f"{file} doesn't exist")
+    return f"sqlite+aiosqlite:///{file}"
+
+
+def _integrity(found: Checkup) -> str:
+    """Describe what was checked besides the games."""
+    if not found.pages:
+        return "checked by the server"
+    if found.games is None and found.faults:
+        return f"{found.pages:,} pages and the references between rows checked: faults found"
+    return f"{found.pages:,} pages and the references between rows checked"
+
+
+def _sizes(found: Checkup) -> str:
+    """Describe how large a database is."""
+    words = size_words(found.size)
+    if found.unused:
+        words += f", {size_words(found.unused)} of them unused"
+    if found.log_size:
+        words += f", and {size_words(found.log_size)} in the write-ahead log"
+    return words
+
+
+def _games(found: Checkup) -> str:
+    """Describe how many games were replayed."""
+    if found.games is not None:
+        return f"{found.games:,} replayed"
+    if found.schema.revision != found.schema.newest:
+        return f"not replayed: the next start migrates the schema to {found.schema.newest}"
+    return "not replayed, since the database is damaged"
+
+
+def _backups(url: str, folder: Path) -> str:
+    """Describe the daily backups."""
+    try:
+        made = backup_folder(url, folder).found()
+    except OSError as error:
+        raise DatabaseError(f"{folder} can't be read: {error.strerror}") from None
+    if not made:
+        return f"none in {folder}"
+    newest = datetime.fromtimestamp(made[-1][0] / 1000, UTC)
+    return f"{len(made)} in {folder}, the newest one of {newest:%Y-%m-%d %H:%M} UTC"
