@@ -39,9 +39,7 @@ def files_of(folders: Iterable[str]) -> set[str]:
 def test_the_wheel_has_every_file_of_the_packages_and_nothing_else() -> None:
     included = {file.relative_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
     assert included == files_of(PACKAGES)
-    assert {"render/fonts/Lato-Bold.ttf", "bot/playground/page/static/pane.js", "bot/playground/transcript.html"} <= (
-        included
-    )
+    assert {"render/fonts/Lato-Bold.ttf", "bot/playground/page/static/pane.js", "data/migrations/env.py"} <= (included)
 
 
 def test_the_image_is_made_of_what_the_wheel_needs() -> None:
