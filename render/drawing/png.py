@@ -52,12 +52,16 @@ def png_of(image: Image.Image, rgb: bytes, compression: Compression = WORDS) -> 
 
 
 def _rows(image: Image.Image, *, filtered: bool) -> bytes:
-    """Return the rows of a palette image, each with its filter byte in front."""
+    """Return the rows of a palette image, each with its filter byte in front.
+
+    No copy of the image is kept longer than needed: the system takes such large blocks back, and clears them next time.
+    """
     rows = Image.new("P", (image.width + 1, image.height), _UP if filtered else 0)
     if filtered:
-        above = image.crop((0, -1, image.width, image.height - 1))  # the row above the first one is empty
-        image = ImageChops.subtract_modulo(image, above)
-    rows.paste(image, (1, 0))
+        # Above the first row the cropped image is empty.
+        rows.paste(ImageChops.subtract_modulo(image, image.crop((0, -1, image.width, image.height - 1))), (1, 0))
+    else:
+        rows.paste(image, (1, 0))
     return rows.tobytes()
 
 
