@@ -27,7 +27,7 @@ from bot.play.tournaments import Tournaments
 from bot.program import Remik
 from bot.settings import Settings
 from bot.text.catalogs import Catalogs
-from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
+from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD, ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
 from cogs.edge.connection import Connection
@@ -74,6 +74,7 @@ async def bot_for(
     settings: Settings,
     *,
     edit_interval: float = EDIT_INTERVAL,
+    hold: float = LONGEST_HOLD,
     guild_ready_timeout: float = 2.0,
     token: Token = random_token,
     clock: Clock | None = None,
@@ -93,6 +94,7 @@ async def bot_for(
     conditions = conditions_of(
         settings,
         edit_interval=edit_interval,
+        hold=hold,
         token=token,
         clock=clock,
         pause=pause,
@@ -193,7 +195,12 @@ def _edge(
         readers,
         catalogs,
         DiscordChannels(client, client.card_emojis, stores.servers),
-        ChannelWriter(conditions.uptime, interval=conditions.edit_interval, places=client.request_limit.place),
+        ChannelWriter(
+            conditions.uptime,
+            interval=conditions.edit_interval,
+            places=client.request_limit.place,
+            hold=conditions.hold,
+        ),
         client.card_emojis,
         DiscordNames(Directory(client), conditions.uptime),
         studio,

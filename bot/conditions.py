@@ -15,7 +15,7 @@ from bot.play.values import MINUTE, SECOND
 from bot.settings import Settings
 from bot.steady_clock import SteadyClock
 from cogs.door.screens.help import Contact
-from cogs.edge.channel_writer import EDIT_INTERVAL
+from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD
 
 Token: TypeAlias = Callable[[], bytes]
 """Returns 32 bytes: the last link of a table's shuffle chain, from which the other links are computed (C-2)."""
@@ -27,9 +27,10 @@ class Conditions:
 
     ``uptime`` is a clock for durations, which nobody sets; ``follow`` makes ``clock`` follow the machine's and returns
     by how many milliseconds that was set. ``sleep`` follows ``clock``. ``edit_interval`` is the time between two edits
-    in a channel, ``pause`` the time before a computer's turn, and ``claim_delay`` the time before a computer claims a
-    discard (H-8). If the scheduler wakes up more than ``stall`` late, nobody could reach the bot meanwhile. ``contact``
-    is how to reach the bot's operator. ``beacon`` is the public beacon that is mixed into shuffles, if any.
+    in a channel, ``hold`` the longest time for which a draw waits to be shown with the discard, ``pause`` the time
+    before a computer's turn, and ``claim_delay`` the time before a computer claims a discard (H-8). If the scheduler
+    wakes up more than ``stall`` late, nobody could reach the bot meanwhile. ``contact`` is how to reach the bot's
+    operator. ``beacon`` is the public beacon that is mixed into shuffles, if any.
     """
 
     clock: Clock
@@ -38,6 +39,7 @@ class Conditions:
     sleep: Callable[[float], Awaitable[None]]
     token: Token
     edit_interval: float
+    hold: float
     pause: float
     claim_delay: float
     stall: float
@@ -55,6 +57,7 @@ def conditions_of(
     settings: Settings,
     *,
     edit_interval: float = EDIT_INTERVAL,
+    hold: float = LONGEST_HOLD,
     token: Token = random_token,
     clock: Clock | None = None,
     pause: float | None = None,
@@ -74,6 +77,7 @@ def conditions_of(
         sleep,
         token,
         edit_interval,
+        hold,
         settings.computer_pause if pause is None else pause,
         settings.claim_delay if claim_delay is None else claim_delay,
         STALL if sleep is asyncio.sleep else math.inf,  # a clock that tests set may jump

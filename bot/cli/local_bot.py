@@ -14,7 +14,7 @@ from bot.conditions import random_token
 from bot.program import Remik
 from bot.settings import REQUESTS_PER_SECOND, Settings
 from bot.text.catalogs import Catalogs
-from cogs.edge.channel_writer import EDIT_INTERVAL
+from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD
 
 _NO_LIMIT: Final = 1_000_000
 
@@ -47,6 +47,7 @@ class LocalBot:
         async with bot_for(
             settings,
             edit_interval=0 if self.quick else EDIT_INTERVAL,
+            hold=0 if self.quick else LONGEST_HOLD,
             guild_ready_timeout=0.05,
             token=random_token if self.seed is None else hashlib.sha256(f"demo {self.seed}".encode()).digest,
             pause=0 if self.quick else None,

@@ -69,11 +69,11 @@ class Store(Protocol):
         """Store the message that pings the player whose turn it is; None once it is deleted."""
         ...
 
-    async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
+    async def wakes(self, guild: int | None = None, changed_since: int | None = None) -> tuple[tuple[int, int], ...]:
         """List when the program has something to do at which table: (epoch milliseconds, table), soonest first.
 
         These are the open tables, and closed ones whose last ping is not deleted yet; with ``guild`` only those of one
-        server.
+        server. The time is 0 for tables that have changed since ``changed_since``: that may not be shown yet.
         """
         ...
 

@@ -58,8 +58,17 @@ class Channels(Protocol):
         ...
 
 
+LONGEST_HOLD: Final = 3.0
+"""The most seconds for which a job waits for the change that is going to follow."""
+
+
 async def _ignore(_: Trouble) -> None:
     """Ignore that a job was given up."""
+
+
+def _never() -> bool:
+    """Return that no other change is going to follow."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,8 @@ class Job:
     current state in one request. It may raise `TROUBLES`, and runs again if it returns `Sent.AGAIN`. ``given_up`` runs
     if there's no retry: the message or channel is gone, or Discord keeps refusing. A job that ``can_wait`` lets one
     other job go first. ``rest`` is the minimum number of seconds between two requests for the message, if that's more
-    than the channel's interval.
+    than the channel's interval. While ``more_follows``, the job is held back for a short time, so that one request
+    shows what follows, too; it's asked before the job runs and at each new job for the message.
     """
 
     guild: int
@@ -80,6 +90,7 @@ class Job:
     given_up: Callable[[Trouble], Awaitable[None]] = _ignore
     can_wait: bool = False
     rest: float = 0
+    more_follows: Callable[[], bool] = _never
 
 
 class _Pause(NamedTuple):
@@ -90,14 +101,26 @@ class _Pause(NamedTuple):
 
 
 @dataclass(slots=True)
+class _Held:
+    """A job that is held back, and what ends that."""
+
+    job: Job
+    timer: asyncio.Task[None] | None = None
+
+
+@dataclass(slots=True)
 class _Queue:
     """The jobs of one channel by key, oldest first.
 
-    ``resting`` maps the keys of messages that can't be written yet to their newest job, if there is one.
+    ``resting`` maps the keys of messages that can't be written yet to their newest job, if there is one. ``held`` are
+    the jobs that are held back. ``since`` is when the oldest change that a message doesn't show was requested, in
+    milliseconds of the writer's clock.
     """
 
     jobs: dict[Hashable, Job] = field(default_factory=dict)
     resting: dict[Hashable, Job | None] = field(default_factory=dict)
+    held: dict[Hashable, _Held] = field(default_factory=dict)
+    since: dict[Hashable, int] = field(default_factory=dict)
     running: bool = False
     passed_over: bool = False  # the last job went ahead of one that can wait
     failures: int = 0
@@ -118,8 +141,9 @@ class ChannelWriter:
     """Writes to channels in the background.
 
     ``interval`` is the number of seconds between two requests in a channel. ``places`` makes channels take turns: each
-    job runs inside a place, and is chosen once its channel has one. A channel where the bot lacks a permission is
-    paused: the newest job of each message waits until `resume` or `reached`.
+    job runs inside a place, and is chosen once its channel has one. ``hold`` is the number of seconds for which a job
+    waits for the change that follows; 0 holds none back. A channel where the bot lacks a permission is paused: the
+    newest job of each message waits until `resume` or `reached`.
     """
 
     def __init__(
@@ -129,10 +153,12 @@ class ChannelWriter:
         interval: float = EDIT_INTERVAL,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         places: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+        hold: float = LONGEST_HOLD,
     ) -> None:
         self._clock = clock
         self._interval = interval
         self._places = places
+        self._hold = hold
         self._sleep = sleep
         self._tasks = Tasks()
         self._queues: dict[int, _Queue] = {}  # by channel; removed when empty
@@ -144,6 +170,15 @@ class ChannelWriter:
         if job.key in queue.resting:
             queue.resting[job.key] = job
             return
+        queue.since.setdefault(job.key, self._clock())
+        held = queue.held.get(job.key)
+        if held is not None and job.more_follows():
+            held.job = job
+            return
+        if held is not None:
+            del queue.held[job.key]
+            if held.timer is not None:
+                held.timer.cancel()
         queue.jobs[job.key] = job
         self._wake(job.channel)
 
@@ -182,26 +217,49 @@ class ChannelWriter:
         if queue.jobs and channel not in self._paused:
             queue.running = True
             self._tasks.start(self._run(channel, queue), {"channel": channel})
-        elif not queue.jobs and not queue.resting:
+        elif not queue.jobs and not queue.resting and not queue.held:
             del self._queues[channel]
 
     async def _run(self, channel: int, queue: _Queue) -> None:
         """Run a channel's jobs, one at a time."""
         try:
-            while queue.jobs and channel not in self._paused:
+            while self._has_work(channel, queue):
                 async with self._places():
-                    seconds = 0 if channel in self._paused else await self._step(queue)
+                    seconds = await self._step(queue) if self._has_work(channel, queue) else 0
                 await self._sleep(seconds)
         finally:
             queue.running = False
             self._wake(channel)  # run the remaining jobs even if this one failed unexpectedly
 
+    def _has_work(self, channel: int, queue: _Queue) -> bool:
+        """Hold back the jobs that more is going to follow. Return whether any of the others can run."""
+        if channel in self._paused:
+            return False
+        for job in list(queue.jobs.values()):
+            left = self._hold - (self._clock() - queue.since.setdefault(job.key, self._clock())) / 1000
+            if left > 0 and job.more_follows():
+                queue.held[job.key] = held = _Held(queue.jobs.pop(job.key))
+                held.timer = self._tasks.start(self._end_hold(queue, held, left), {"channel": channel})
+        return bool(queue.jobs)
+
+    async def _end_hold(self, queue: _Queue, held: _Held, seconds: float) -> None:
+        """Wait, then run a job although nothing has followed."""
+        await self._sleep(seconds)
+        key = held.job.key
+        del queue.held[key]
+        queue.since[key] = self._clock() - round(self._hold * 1000)  # whatever the clock says, it has waited
+        queue.jobs.setdefault(key, held.job)
+        self._wake(held.job.channel)
+
     async def _step(self, queue: _Queue) -> float:
         """Run one job, and return how many seconds to wait before the next one."""
         job = queue.pop()
+        since = queue.since.pop(job.key, None)
         try:
             sent = await job.write()
         except TROUBLES as error:
+            if since is not None:
+                queue.since[job.key] = since
             return await self._failed(queue, job, error)
         queue.failures = 0
         queue.too_old.pop(job.key, None)

@@ -14,15 +14,16 @@ class Tasks:
         self._running: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    def start(self, work: Coroutine[object, object, None], about: dict[str, int]) -> None:
-        """Run a task in the background. ``about`` is logged if it fails. After `close` nothing starts."""
+    def start(self, work: Coroutine[object, object, None], about: dict[str, int]) -> asyncio.Task[None] | None:
+        """Run a task in the background, and return it; None after `close`. ``about`` is logged if it fails."""
         if self._closed:
             work.close()
-            return
+            return None
         task = asyncio.create_task(_logged(work, about))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         task.add_done_callback(lambda _: work.close())  # a task canceled early never starts its work
+        return task
 
     async def idle(self) -> None:
         """Wait until all tasks have ended."""

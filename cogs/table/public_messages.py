@@ -17,7 +17,7 @@ from cogs.edge.channel_writer import Channels, ChannelWriter, Job
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Message
-from cogs.table.table_messages import Mark, TableMessages, mark_of
+from cogs.table.table_messages import Mark, TableMessages, has_only_drawn, mark_of
 
 STALE_AFTER: Final = 50 * 60 * 1000
 """Milliseconds after which a table gets a new message: Discord limits edits of messages older than an hour."""
@@ -63,7 +63,10 @@ class PublicMessages:
             self._anew.add(table.row.id)
         row = table.row
         write, given_up = partial(self._show, table, row.home.channel), partial(self._given_up, table)
-        self._writer.request(Job(row.home.guild, row.home.channel, ("table", row.id), write, given_up))
+        follows = partial(self._discard_follows, table)
+        self._writer.request(
+            Job(row.home.guild, row.home.channel, ("table", row.id), write, given_up, more_follows=follows)
+        )
 
     def leave(self, table: Table, message: int, part: DealStage) -> None:
         """Remove a message that doesn't show the table any more. The result of a deal stays.
@@ -126,6 +129,11 @@ class PublicMessages:
         if shown is not None:
             return shown.part
         return FIRST if game is None or at is None else game.part_at(at)
+
+    def _discard_follows(self, table: Table) -> bool:
+        """Return whether a message lacks nothing but a draw, so that the discard can be shown with it."""
+        shown = self._current.shows(table.row.message)
+        return shown is not None and table.row.id not in self._anew and has_only_drawn(table, shown)
 
     async def _show(self, table: Table, channel: int) -> Sent:
         """Show the current state of a table, in its message or a new one."""

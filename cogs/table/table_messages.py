@@ -1,7 +1,7 @@
 """Builds the messages that show a table: pictures and screens, in a language."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.play import lobby
@@ -15,6 +15,8 @@ from bot.play.tournaments import Tournaments
 from bot.play.values import Stamp, Status
 from bot.ratings.ports import RequestRefused
 from bot.ratings.values import Rated
+from bot.rummy.events import EventKind
+from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
@@ -73,6 +75,22 @@ def mark_of(table: Table) -> Mark:
         here.resting,
         table.promise if row.status is Status.LOBBY else None,
     )
+
+
+def has_only_drawn(table: Table, shown: Mark) -> bool:
+    """Return whether all that has happened since a mark is that the player whose turn it is has drawn or taken a card.
+
+    Others can do nothing about that but wait for the discard. So False where discards can be claimed (H-8), which the
+    draw ends. A take-back (C-9) is ended by it, too, but only its player's panel offers that, and it's updated at once.
+    """
+    if table.row.options.claims or table.game is None:
+        return False
+    now, view = mark_of(table), table.view(None)
+    if now.stamp.public != shown.stamp.public + 1 or replace(now, stamp=shown.stamp) != shown:
+        return False
+    last = view.recent[-1] if view.recent else None
+    drawn = last is not None and last.kind in (EventKind.DREW, EventKind.TOOK) and last.seat == view.turn
+    return drawn and view.phase in (Phase.DISCARD, Phase.LAY)
 
 
 def seat_at(table: Table, user: int) -> int | None:

@@ -104,12 +104,15 @@ class SqlTables:
         async with self._database.write() as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(ping=ping_value(ping)))
 
-    async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
+    async def wakes(self, guild: int | None = None, changed_since: int | None = None) -> tuple[tuple[int, int], ...]:
         """List when to check each open table or one with a ping, and its id. DatabaseError.
 
-        The time is 0 if it's unknown or the table is closed.
+        The time is 0 if it's unknown, the table is closed, or it has changed since ``changed_since``.
         """
-        looked_at = select(func.coalesce(tables.c.wake, 0).label("due"), tables.c.id)
+        due: ColumnElement[int] = func.coalesce(tables.c.wake, 0)
+        if changed_since is not None:
+            due = case((tables.c.touched_at >= changed_since, 0), else_=due)
+        looked_at = select(due.label("due"), tables.c.id)
         if guild is not None:
             looked_at = looked_at.where(tables.c.guild == guild)
         async with self._database.read() as connection:

@@ -131,6 +131,16 @@ async def test_open_tables_are_scheduled_soonest_first_and_unknown_ones_at_once(
     assert await store.wakes() == ((0, changed.id), (100, made[1].id), (200, made[2].id), (300, made[0].id))
 
 
+async def test_tables_that_have_just_changed_are_checked_at_once(store: SqlTables) -> None:
+    made = [await store.create(replace(row(channel=n, seats=(ALA, BOB)), touched_at=n), 1000 + n) for n in range(3)]
+    for table in made:
+        await store.set_clock(table.id, None, 900 + table.id, seq=0, was=None)
+    late = [(900 + table.id, table.id) for table in made]
+    assert await store.wakes() == tuple(late)
+    assert await store.wakes(None, 1) == ((0, made[1].id), (0, made[2].id), late[0])
+    assert await store.wakes(None, 3) == tuple(late)
+
+
 async def test_a_closed_table_is_checked_until_its_last_ping_is_deleted(store: SqlTables) -> None:
     made = await store.create(row(seats=(ALA, BOB)), 1)
     await store.set_ping(made.id, Ping(1, 2, 3))

@@ -103,12 +103,13 @@ class Club:
         self,
         *,
         edit_interval: float = 0,
+        hold: float = 0,
         pause: float = 0,
         shards: int | None = None,
         beacon: PublicBeacon | None = None,
     ) -> AsyncIterator[Remik]:
         """Run the real bot in this process, on the stand-in's clock, and shut it down cleanly at the end."""
-        async with self.built(edit_interval=edit_interval, pause=pause, beacon=beacon) as bot:
+        async with self.built(edit_interval=edit_interval, hold=hold, pause=pause, beacon=beacon) as bot:
             if shards is not None:
                 bot.client.shard_count = shards
             async with self.serving(bot):
@@ -116,12 +117,13 @@ class Club:
 
     @asynccontextmanager
     async def built(
-        self, *, edit_interval: float = 0, pause: float = 0, beacon: PublicBeacon | None = None
+        self, *, edit_interval: float = 0, hold: float = 0, pause: float = 0, beacon: PublicBeacon | None = None
     ) -> AsyncIterator[Remik]:
         """Build the real bot without connecting it."""
         async with bot_for(
             self.settings,
             edit_interval=edit_interval,
+            hold=hold,
             guild_ready_timeout=0.01,
             token=hashlib.sha256(b"Cards for tests").digest,
             clock=self.now,

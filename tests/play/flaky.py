@@ -74,8 +74,8 @@ class FlakyStore:
         await self._store.set_ping(table, ping)
         await self._fail_after()
 
-    async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
-        return await self._store.wakes(guild)
+    async def wakes(self, guild: int | None = None, changed_since: int | None = None) -> tuple[tuple[int, int], ...]:
+        return await self._store.wakes(guild, changed_since)
 
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         if self.hold_shift is not None:

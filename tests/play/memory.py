@@ -87,9 +87,11 @@ class MemoryStore:
     async def set_ping(self, table: int, ping: Ping | None) -> None:
         self._rows[table] = replace(self._rows[table], ping=ping)
 
-    async def wakes(self, guild: int | None = None) -> tuple[tuple[int, int], ...]:
+    async def wakes(self, guild: int | None = None, changed_since: int | None = None) -> tuple[tuple[int, int], ...]:
         rows = [row for row in self._rows.values() if guild in (None, row.guild)]
-        return tuple(sorted((self._wakes[row.id] or 0, row.id) for row in rows if row.status in OPEN or row.ping))
+        fresh = {row.id for row in rows if changed_since is not None and row.touched_at >= changed_since}
+        due = {row.id: 0 if row.id in fresh else self._wakes[row.id] or 0 for row in rows}
+        return tuple(sorted((due[row.id], row.id) for row in rows if row.status in OPEN or row.ping))
 
     async def in_play(self) -> tuple[int, ...]:
         return tuple({row.home.guild for row in self._rows.values() if row.status in OPEN and not row.is_practice})

@@ -19,6 +19,8 @@ HEARTBEAT: Final = 15.0
 """Seconds between heartbeats, by which the next start knows how long the bot was away."""
 HEART: Final = "heartbeat"
 """The name under which the last heartbeat is stored, as epoch milliseconds."""
+_MAYBE_NOT_SHOWN: Final = 10 * SECOND
+"""Milliseconds before a downtime in which changes of tables may not have been shown any more."""
 _BACKOFF: Final = Backoff(1, HEARTBEAT)
 """Seconds between attempts at work that everything else depends on."""
 
@@ -186,7 +188,7 @@ class Downtime:
 
     async def _read_times(self, by: int, now: int, guild: int | None = None) -> None:
         """Read the times of tables again after ``by`` milliseconds were given back."""
-        wakes = await self._store.wakes(guild)
+        wakes = await self._store.wakes(guild, now - _MAYBE_NOT_SHOWN)
         try:
             await self._tables.refresh(None if guild is None else (guild,))
         except (BrokenLog, UnknownTable) as fault:  # the next look at that table will report it again
