@@ -24,7 +24,7 @@ from data.location import Location, located
 from data.migrate import SchemaState
 from data.schema import tables
 from data.sentences import readable_errors
-from data.tables.store import tables_with_logs
+from data.tables.reading import tables_with_logs
 
 Show: TypeAlias = Callable[[str], None]
 """Shows what is being checked."""
