@@ -157,7 +157,7 @@ def _fewest_cards(position: Position) -> tuple[Packing | None, Sequence[Candidat
     first = _first_melds(position, packing)
     if first:
         return packing, first
-    packing = _fewest(position, position.needs)
+    packing = _fewest(position, position.needs) if reaches_initial(position) else None
     return packing, [candidate for candidate in packing.candidates if candidate.first] if packing else []
 
 
@@ -171,11 +171,12 @@ def _fewest(position: Position, needs: int) -> Packing | None:
     packing = search(problem)
     if problem.complete:
         return packing
-    if packing is not None:
-        laid = sum(len(candidate.cards) + candidate.used for candidate in packing.candidates) + packing.jokers
-        if len(position.hand) - laid <= 1:
-            return packing
-    return search(formulate(position, Goal.CARDS, needs))
+    if packing is None:
+        return search(formulate(position, Goal.CARDS, needs))
+    laid = sum(len(candidate.cards) + candidate.used for candidate in packing.candidates) + packing.jokers
+    if len(position.hand) - laid <= 1:
+        return packing
+    return search(formulate(position, Goal.CARDS, needs), packing.gain) or packing
 
 
 def _first_melds(position: Position, packing: Packing) -> list[Candidate]:

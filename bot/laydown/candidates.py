@@ -178,6 +178,29 @@ def order_of_lay_offs(spare: int, below: tuple[Card, ...], above: tuple[Card, ..
     if JOKER not in below and JOKER not in above:
         low: tuple[Step, ...] = tuple((Verb.LAYOFF, card, RunEnd.LOW) for card in below)
         return low + tuple((Verb.LAYOFF, card, RunEnd.HIGH) for card in above)
+    return _lowest_first(spare, below, above) or _any_order(spare, below, above)
+
+
+def _lowest_first(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tuple[Step, ...] | None:
+    """Return the order that always lays the lower card next, jokers after all cards; None if that gets stuck."""
+    steps: list[Step] = []
+    low = high = 0
+    while low < len(below) or high < len(above):
+        if high == len(above) or (low < len(below) and below[low] < above[high]):
+            card, end = below[low], RunEnd.LOW
+            low += 1
+        else:
+            card, end = above[high], RunEnd.HIGH
+            high += 1
+        spare += -1 if card == JOKER else 1
+        if spare < 0:
+            return None
+        steps.append((Verb.LAYOFF, card, end))
+    return tuple(steps)
+
+
+def _any_order(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tuple[Step, ...] | None:
+    """Return the first order that is allowed of all orders, or None."""
     steps: list[Step] = []
     dead = set()
 

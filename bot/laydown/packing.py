@@ -22,6 +22,7 @@ class Packing(NamedTuple):
 
     candidates: tuple[Candidate, ...]
     jokers: int
+    gain: int  # of the candidates, the discard and the jokers kept
 
 
 @dataclass(frozen=True, slots=True)

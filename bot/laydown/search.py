@@ -8,6 +8,7 @@ algorithm: the first complete packing that comes off the heap has the least loss
 
 from heapq import heappop, heappush
 from math import ceil, floor
+from operator import mul
 from typing import Final
 
 from bot.laydown.dual_prices import PackingColumn, reduced_gain, solve_relaxation
@@ -26,21 +27,24 @@ _MOST_COMBINATIONS: Final = 150
 _INFINITE: Final = 1 << 60
 
 
-def search(problem: PackingProblem) -> Packing | None:
-    """Return the best packing; None if the turn can't end in any way."""
+def search(problem: PackingProblem, known: int = -_INFINITE) -> Packing | None:
+    """Return the best packing with a higher gain than a ``known`` one; None if there is none.
+
+    Without a known one, that means that the turn can't end in any way.
+    """
     encoding = Encoding(problem)
     if len(problem.candidates) <= _FEW_CANDIDATES:
         try:
-            return _enumerated(encoding)
+            return _enumerated(encoding, known)
         except OverflowError:
             pass
-    return _BestFirstSearch(encoding).best()
+    return _BestFirstSearch(encoding, known).best()
 
 
-def _enumerated(encoding: Encoding) -> Packing | None:
+def _enumerated(encoding: Encoding, known: int) -> Packing | None:
     """Return the best packing by trying all combinations; OverflowError if there are too many."""
     problem, steps, guards = encoding.problem, encoding.steps(), encoding.guards
-    most, best, found = -_INFINITE, -1, None
+    most, best, found = known, -1, None
     tries: list[tuple[int, int, tuple[int, ...]]] = [(encoding.start, 0, ())]
     if problem.joker_discard_gain is not None:
         tries.append((encoding.with_joker_discard(encoding.start), problem.joker_discard_gain, ()))
@@ -57,7 +61,7 @@ def _enumerated(encoding: Encoding) -> Packing | None:
                 after = encoding.settled(state + change, number)
                 if after:
                     tries.append((after, gain + problem.gains[number], (*taken, number)))
-    return None if found is None else _packing(encoding, best, found)
+    return None if found is None else _packing(encoding, best, found, most)
 
 
 def _left_at_end(encoding: Encoding, state: int) -> int | None:
@@ -70,27 +74,28 @@ def _left_at_end(encoding: Encoding, state: int) -> int | None:
     return None if discard_gain is None or end is None else discard_gain + end
 
 
-def _packing(encoding: Encoding, state: int, taken: tuple[int, ...]) -> Packing:
+def _packing(encoding: Encoding, state: int, taken: tuple[int, ...], gain: int) -> Packing:
     """Return the packing of a complete state."""
     candidates = encoding.problem.candidates
-    return Packing(tuple(candidates[number] for number in taken), encoding.laid(state) - encoding.used(state))
+    return Packing(tuple(candidates[number] for number in taken), encoding.laid(state) - encoding.used(state), gain)
 
 
 class _BestFirstSearch:
     """A best-first search and the dual prices that guide it."""
 
-    def __init__(self, encoding: Encoding) -> None:
+    def __init__(self, encoding: Encoding, known: int) -> None:
         self.encoding = encoding
         self.reached: dict[
             int, tuple[int, int, int]
         ] = {}  # of each state the least loss, the state before, the candidate
         self.heap: list[tuple[int, int]] = []
-        self.best_loss = _INFINITE  # of the complete packings found so far
-        self.prices, basis = self._dual_prices()
+        self.prices, basis, supply = self._dual_prices()
         self.discard_price, self.joker_price, self.point_price = (*self.prices[len(encoding.bits) :], 0)[:3]
+        problem = encoding.problem
+        self.bound = sum(map(mul, supply, self.prices)) - problem.first * self.point_price
+        self.best_loss = min(_INFINITE, self.bound - known * _SCALE)  # of the complete packings found so far
         self.needed = [0] * (encoding.kinds + 1)
         self.candidates: list[list[tuple[int, bool, int, int, int]]] = [[] for _ in range(encoding.kinds)]
-        problem = encoding.problem
         for number, (need, change) in enumerate(encoding.steps()):
             rows, candidate = encoding.rows[number], problem.candidates[number]
             lost = (
@@ -111,8 +116,8 @@ class _BestFirstSearch:
         self.priced = [(bit, price) for bit, price in priced if price]
         self.priced_bits = sum(bit for bit, _ in self.priced)
 
-    def _dual_prices(self) -> tuple[list[int], set[int]]:
-        """Return integer dual prices of all resources, and the columns in the basis of the relaxation.
+    def _dual_prices(self) -> tuple[list[int], set[int], list[int]]:
+        """Return integer dual prices of all resources, the columns in the basis of the relaxation, and the supply.
 
         The resources are cards, slots, the discard, jokers and, where first melds need a value, points (which
         candidates produce) and the need for them. Rounding can make a column gain more than it costs; then the price of
@@ -147,7 +152,7 @@ class _BestFirstSearch:
         for column in columns:
             missing = reduced_gain(prices, column._replace(gain=column.gain * _SCALE))
             prices[column.rows[0]] += max(0, int(missing))
-        return prices, relaxation.basis
+        return prices, relaxation.basis, supply[: jokers + 1]
 
     def best(self) -> Packing | None:
         """Expand states in the order of their loss until a complete packing comes up; None if the turn can't end."""
@@ -158,9 +163,9 @@ class _BestFirstSearch:
             self._reach(encoding.with_joker_discard(encoding.start), loss, 0, 0, -1)
         while self.heap:
             key, state = heappop(self.heap)
-            if not state & encoding.cards:
-                return self._trace(state)
             loss, off_basis = key // (_DEPTH * _DEPTH), key // _DEPTH % _DEPTH
+            if not state & encoding.cards:
+                return self._trace(state, (self.bound - loss) // _SCALE)
             if self.reached[state][0] == loss:
                 self._expand(state, loss, off_basis)
         return None
@@ -226,11 +231,11 @@ class _BestFirstSearch:
         loss += self.joker_price * (encoding.problem.jokers - encoding.used(state)) - gain * _SCALE
         return loss if encoding.has_discard(state) else loss + self.discard_price
 
-    def _trace(self, state: int) -> Packing:
+    def _trace(self, state: int, gain: int) -> Packing:
         """Return the packing of a complete state by following the states before it."""
         end, taken = state, []
         while state:
             _, state, number = self.reached[state]
             if number >= 0:
                 taken.append(number)
-        return _packing(self.encoding, end, tuple(reversed(taken)))
+        return _packing(self.encoding, end, tuple(reversed(taken)), gain)
