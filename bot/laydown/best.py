@@ -176,7 +176,7 @@ def _fewest(position: Position, needs: int) -> Packing | None:
     laid = sum(len(candidate.cards) + candidate.used for candidate in packing.candidates) + packing.jokers
     if len(position.hand) - laid <= 1:
         return packing
-    return search(formulate(position, Goal.CARDS, needs), packing.gain) or packing
+    return search(formulate(position, Goal.CARDS, needs), packing) or packing
 
 
 def _first_melds(position: Position, packing: Packing) -> list[Candidate]:

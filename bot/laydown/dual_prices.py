@@ -29,12 +29,15 @@ _AT_ONCE: Final = 32
 """The number of columns that enter the basis, one after the other, before all columns are priced again."""
 
 
-def solve_relaxation(supply: Sequence[int], columns: Sequence[PackingColumn]) -> Relaxation:
+def solve_relaxation(supply: Sequence[int], columns: Sequence[PackingColumn], start: Sequence[int] = ()) -> Relaxation:
     """Solve the relaxation, up to rounding errors.
 
-    After very many rounds it stops with the prices reached, at which a column may still gain more than it costs.
+    It takes less time if ``start`` has the numbers of columns that make a good packing together. After very many rounds
+    it stops with the prices reached, at which a column may still gain more than it costs.
     """
     simplex = _Simplex(supply)
+    for number in start:
+        simplex.pivot(number, columns)
     for _ in range(_ROUNDS):
         entering = _entering(simplex.prices, columns)
         if not entering:

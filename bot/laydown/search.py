@@ -6,11 +6,13 @@ distance from the bound of the relaxation. States are expanded in the order of t
 algorithm: the first complete packing that comes off the heap has the least loss, so it is the best one.
 """
 
+from collections.abc import Sequence
 from heapq import heappop, heappush
 from math import ceil, floor
 from operator import mul
 from typing import Final
 
+from bot.laydown.candidates import Candidate
 from bot.laydown.dual_prices import PackingColumn, reduced_gain, solve_relaxation
 from bot.laydown.encoding import Encoding
 from bot.laydown.packing import Packing, PackingProblem
@@ -27,7 +29,7 @@ _MOST_COMBINATIONS: Final = 150
 _INFINITE: Final = 1 << 60
 
 
-def search(problem: PackingProblem, known: int = -_INFINITE) -> Packing | None:
+def search(problem: PackingProblem, known: Packing | None = None) -> Packing | None:
     """Return the best packing with a higher gain than a ``known`` one; None if there is none.
 
     Without a known one, that means that the turn can't end in any way.
@@ -41,10 +43,10 @@ def search(problem: PackingProblem, known: int = -_INFINITE) -> Packing | None:
     return _BestFirstSearch(encoding, known).best()
 
 
-def _enumerated(encoding: Encoding, known: int) -> Packing | None:
+def _enumerated(encoding: Encoding, known: Packing | None) -> Packing | None:
     """Return the best packing by trying all combinations; OverflowError if there are too many."""
     problem, steps, guards = encoding.problem, encoding.steps(), encoding.guards
-    most, best, found = known, -1, None
+    most, best, found = known.gain if known else -_INFINITE, -1, None
     tries: list[tuple[int, int, tuple[int, ...]]] = [(encoding.start, 0, ())]
     if problem.joker_discard_gain is not None:
         tries.append((encoding.with_joker_discard(encoding.start), problem.joker_discard_gain, ()))
@@ -83,17 +85,17 @@ def _packing(encoding: Encoding, state: int, taken: tuple[int, ...], gain: int) 
 class _BestFirstSearch:
     """A best-first search and the dual prices that guide it."""
 
-    def __init__(self, encoding: Encoding, known: int) -> None:
+    def __init__(self, encoding: Encoding, known: Packing | None) -> None:
         self.encoding = encoding
         self.reached: dict[
             int, tuple[int, int, int]
         ] = {}  # of each state the least loss, the state before, the candidate
         self.heap: list[tuple[int, int]] = []
-        self.prices, basis, supply = self._dual_prices()
+        self.prices, basis, supply = self._dual_prices(known.candidates if known else ())
         self.discard_price, self.joker_price, self.point_price = (*self.prices[len(encoding.bits) :], 0)[:3]
         problem = encoding.problem
         self.bound = sum(map(mul, supply, self.prices)) - problem.first * self.point_price
-        self.best_loss = min(_INFINITE, self.bound - known * _SCALE)  # of the complete packings found so far
+        self.best_loss = self.bound - known.gain * _SCALE if known else _INFINITE  # of the complete packings so far
         self.needed = [0] * (encoding.kinds + 1)
         self.candidates: list[list[tuple[int, bool, int, int, int]]] = [[] for _ in range(encoding.kinds)]
         for number, (need, change) in enumerate(encoding.steps()):
@@ -116,7 +118,7 @@ class _BestFirstSearch:
         self.priced = [(bit, price) for bit, price in priced if price]
         self.priced_bits = sum(bit for bit, _ in self.priced)
 
-    def _dual_prices(self) -> tuple[list[int], set[int], list[int]]:
+    def _dual_prices(self, known: Sequence[Candidate]) -> tuple[list[int], set[int], list[int]]:
         """Return integer dual prices of all resources, the columns in the basis of the relaxation, and the supply.
 
         The resources are cards, slots, the discard, jokers and, where first melds need a value, points (which
@@ -143,7 +145,8 @@ class _BestFirstSearch:
         if problem.first:
             supply += [0, problem.first]
             columns.append(PackingColumn(_POINT, (need, points)))
-        relaxation = solve_relaxation(supply, columns)
+        start = [number for number, candidate in enumerate(problem.candidates) if candidate in known]
+        relaxation = solve_relaxation(supply, columns, start)
         prices = [ceil(price * _SCALE - 0.01) for price in relaxation.prices]
         if problem.first:
             prices[points] = floor(relaxation.prices[points] * _SCALE)
