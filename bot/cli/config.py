@@ -6,9 +6,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bot.cli.placeholders import faults_of
 from bot.cli.shared_names import others_with_our_names
 from bot.exit_status import ExitStatus
+from bot.placeholders import faults_of
 from bot.settings import Settings, SettingsError, load_settings
 from data.database import look_at
 from data.errors import DatabaseError, DatabaseUnavailableError

@@ -9,8 +9,8 @@ from discord.http import Route
 
 from bot.cli.app import differing
 from bot.cli.login import logged_in, refusal
-from bot.cli.permission_check import ServerCheck, check_server
 from bot.exit_status import ExitStatus
+from bot.permission_check import ServerCheck, check_server
 from bot.places import ServerPlaces
 from bot.settings import Settings
 from cogs.edge.emojis import FACED, emoji_name
