@@ -82,7 +82,7 @@ def _check_application(about: Mapping[str, Any], client: discord.Client, report:
         )
     if not about.get("bot_public", True):
         report.say(f"  note: Public Bot is off, so only you can add the bot to servers ({page}/bot)")
-    flags = discord.ApplicationFlags._from_value(int(about.get("flags") or 0))
+    flags = client.application_flags
     on = [label for name, label in _PRIVILEGED.items() if getattr(flags, name) or getattr(flags, f"{name}_limited")]
     report.say("intents: OK, the bot needs no privileged one")
     if on:

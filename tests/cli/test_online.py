@@ -72,8 +72,10 @@ async def test_the_check_lists_what_keeps_tables_and_posts_from_working(tmp_path
         assert lounge.parent is not None
         club.guild.revoke(Permission.SEND_MESSAGES_IN_THREADS, lounge.parent)
         evening.revoke(Permission.SEND_MESSAGES | Permission.ATTACH_FILES, cards)
+        evening.revoke(Permission.CREATE_PUBLIC_THREADS)
         status, said = await check(club.settings)
         assert status == 1
+        assert "note: the bot's role lacks Create Public Threads, which its invitation asks for" in said
         assert [line.strip() for line in said.splitlines() if "problem" in line] == [
             "problem: the lounge in a thread of #hall: Send Messages in Threads is missing",
             "problem: a table in #rummy: Attach Files is missing",
