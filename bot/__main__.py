@@ -27,7 +27,7 @@ class _Version(argparse.Action):
     """``--version``. The version is only looked up if it's asked for, since that takes a while."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **about: Any) -> None:  # noqa: ANN401 - argparse's
-        super().__init__(option_strings, dest, nargs=0, **about)
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, **about)
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print the version, and exit."""

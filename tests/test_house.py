@@ -49,6 +49,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.backoff": set(),
     "bot.two_lanes": set(),
     "bot.exit_status": set(),
+    "bot.placeholders": {"bot.settings"},
+    "bot.waiting": {"bot.backoff", "data"},
     "bot.steady_clock": set(),
     "bot.playground": set(),
     "bot.play": {
@@ -73,7 +75,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.conditions": {"bot.fairness", "bot.play", "bot.settings", "bot.steady_clock", "cogs.door", "cogs.edge"},
     "bot.program": {"bot.fairness", "bot.play", "cogs.edge", "cogs.setup", "data"},
 }  # fmt: skip
-KNOWS_ALL = ("bot.app", "bot.serving", "bot.cli", "bot.bench", "bot.__main__")
+KNOWS_ALL = ("bot.app", "bot.permission_check", "bot.places", "bot.serving", "bot.cli", "bot.bench", "bot.__main__")
 THIRD_PARTY: dict[str, set[str]] = {
     "discord": {"cogs", *KNOWS_ALL},
     "sqlalchemy": {"data", "bot.bench"},

@@ -71,6 +71,11 @@ async def set_up_application(settings: Settings) -> list[str]:
     return lines
 
 
+def differing(about: Mapping[str, Any]) -> list[str]:
+    """Return the names of the fields of an application that `set_up_application` would set."""
+    return [_NAMES[name] for name, value in _wanted().items() if _plain(about.get(name)) != _plain(value)]
+
+
 def _wanted() -> dict[str, object]:
     """Return the fields that the application should have."""
     server = {"scopes": list(SCOPES), "permissions": INVITED.value}

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from bot.cli.checkup import checked_up
 from bot.cli.own_data import confirmed, exported_user, forgotten_user, user_id
 from bot.cli.progress import progress, share
+from bot.exit_status import ExitStatus
 from bot.ratings.ports import Recomputed
 from bot.settings import Settings, SettingsError, load_settings
 from data.database import back_up, described, look_at, open_database
-from data.errors import DatabaseError
+from data.errors import DatabaseError, DatabaseInUseError, DatabaseUnavailableError
 from data.moving import move
 from data.ratings.store import SqlResults
 from data.restore import restore
@@ -138,10 +139,13 @@ def _done(work: Callable[[Settings], Coroutine[object, object, str]]) -> int:
         done = asyncio.run(work(load_settings(needs_token=False)))
     except SettingsError as error:
         sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
-        return 1
+        return ExitStatus.CONFIG
+    except (DatabaseUnavailableError, DatabaseInUseError) as error:
+        sys.stderr.write(f"database: {error}\n")
+        return ExitStatus.UNAVAILABLE
     except DatabaseError as error:
         sys.stderr.write(f"database: {error}\n")
-        return 1
+        return ExitStatus.FAILED
     sys.stdout.write(f"{done}\n")
     return 0
 

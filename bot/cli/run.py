@@ -16,7 +16,6 @@ from bot.app import bot_for
 from bot.cli.heartbeat import beating
 from bot.cli.startup import startup_lines
 from bot.cli.token_lock import only_with_token
-from bot.cli.waiting import wait_for_database
 from bot.exit_status import ExitStatus
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.chains import QUICKNET
@@ -25,6 +24,7 @@ from bot.logs import set_up
 from bot.program import Remik
 from bot.serving import NotAdmittedError, serve
 from bot.settings import Settings, SettingsError, load_settings
+from bot.waiting import wait_for_database
 from cogs.edge.gateway.patience import UNREACHABLE
 from data.database import described, file_open_to_others
 from data.errors import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError

@@ -16,6 +16,7 @@ from bot.playground.payloads import (
     member_json,
     overrides_json,
     own_user_json,
+    partial_guild_json,
     user_json,
 )
 from bot.playground.registry import registered
@@ -29,6 +30,8 @@ EDITABLE = ("description", "tags", "install_params", "integration_types_config",
 MAX_DESCRIPTION = 400
 MAX_TAGS = 5
 MAX_TAG = 20
+MAX_GUILDS = 200
+"""The longest page of a list of guilds."""
 _IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(.*)", re.S)
 _NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
 
@@ -49,6 +52,7 @@ class DirectoryRoutes:
             Route("GET", "/gateway", lambda _: Reply(200, {"url": self._gateway_url()}), token=False),
             Route("GET", "/gateway/bot", self._gateway),
             Route("GET", "/users/@me", lambda call: Reply(200, own_user_json(call.caller))),
+            Route("GET", "/users/@me/guilds", self._guilds),
             Route("GET", "/users/{user_id}", self._user),
             Route("GET", "/oauth2/applications/@me", self._application),
             Route("GET", "/applications/@me", self._application),
@@ -77,6 +81,13 @@ class DirectoryRoutes:
         if user is None:
             raise refusal(10013)
         return Reply(200, user_json(user))
+
+    def _guilds(self, call: Call) -> Reply:
+        """List the guilds that have the bot, by id, a page at a time."""
+        after, most = int(call.query.get("after", 0)), int(call.query.get("limit", MAX_GUILDS))
+        mine = sorted(guild.id for guild in self._world.guilds.values() if call.caller.id in guild.members)
+        page = [number for number in mine if number > after][: min(most, MAX_GUILDS)]
+        return Reply(200, [partial_guild_json(self._world.guilds[number]) for number in page])
 
     def _application(self, call: Call) -> Reply:
         return Reply(200, application_json(call.caller, len(self._world.guilds)))

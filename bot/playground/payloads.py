@@ -175,6 +175,19 @@ def guild_json(guild: GuildState) -> JSON:
     }
 
 
+def partial_guild_json(guild: GuildState) -> JSON:
+    """Return the JSON of a guild in the list of a bot's guilds."""
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "icon": None,
+        "banner": None,
+        "owner": False,
+        "permissions": str(guild.bot_permissions),
+        "features": [],
+    }
+
+
 def guild_create_json(guild: GuildState, *, everybody: bool) -> JSON:
     """Return the JSON of a guild, as in GUILD_CREATE. With `everybody`, list all members, else only the bots."""
     members = [m for m in guild.members.values() if everybody or m.user.bot]

@@ -38,6 +38,10 @@ class SqlServers:
         """Return a server's settings, or the defaults."""
         return self._set.get(guild) or Server(guild)
 
+    def all(self) -> tuple[Server, ...]:
+        """List the servers with settings of their own."""
+        return tuple(self._set.values())
+
     def monthly(self) -> tuple[Server, ...]:
         """List the servers with monthly seasons."""
         return tuple(server for server in self._set.values() if server.monthly)

@@ -198,6 +198,13 @@ class SqlTournaments:
             found = await connection.execute(MEETINGS, {"now": now, "until": until})
             return tuple(found.scalars())
 
+    async def homes(self) -> Sequence[tuple[int, int]]:
+        """List the servers and channels of tournaments that aren't over. DatabaseError."""
+        running = tournaments.c.stage.in_((TournamentStage.JOINING, TournamentStage.RUNNING))
+        async with self._database.read() as connection:
+            found = await connection.execute(select(tournaments.c.guild, tournaments.c.channel).where(running))
+            return tuple((guild, channel) for guild, channel in found)
+
     async def ended(self) -> Sequence[tuple[int, int]]:
         """List tables, with their fixtures, whose games have ended or been ruled on unknown to the tournament.
 

@@ -88,7 +88,7 @@ def test_nobody_is_forgotten_while_the_bot_runs(settings: Settings, capsys: pyte
             return await asyncio.to_thread(said, capsys, "forget", str(ALA))
 
     code, _, err = asyncio.run(tried())
-    assert code == 1
+    assert code == 75
     assert "is used by another bot" in err
 
 

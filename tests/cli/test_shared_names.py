@@ -23,7 +23,7 @@ def test_another_bot_with_our_names_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("REMIK_TOKEN", "MTAx.Gabc.s3cr3t-s3cr3t")
+    monkeypatch.setenv("REMIK_TOKEN", "MTU3NDI3NDkwMzQyNTY3OTM2MA.Gabcde.s3cr3t-s3cr3t-s3cr3t-s3cr3t-s3cr3t")
     before = list(others_with_our_names())
     install(tmp_path, "innocent", "innocent/bot/__init__.py", "databases/data.py")
     install(tmp_path, "musicbot", "bot/__init__.py", "cogs/music.py", "musicbot/data.py")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot import waiting
 from bot.backoff import Backoff
-from bot.cli import waiting
 from bot.cli.run import status_of
-from bot.cli.waiting import wait_for_database
 from bot.serving import NotAdmittedError
+from bot.waiting import wait_for_database
 from data import database
 from data.errors import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
 from data.migrate import SchemaState
