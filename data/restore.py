@@ -19,7 +19,7 @@ from sqlalchemy import URL, create_engine
 from sqlalchemy.pool import NullPool
 
 from data.copies import DAMAGED, beside, check_integrity, flush, must_fit
-from data.database_files import make_private
+from data.database_files import PRIVATE, make_private
 from data.errors import DatabaseError
 from data.location import Location, check_file, located
 from data.migrate import SchemaState, schema_state
@@ -74,6 +74,8 @@ def _restored(location: Location, path: Path, backup: Path) -> Restored:
             flush(path.parent)
             staged.replace(path)
             flush(path.parent)
+            if kept is not None:
+                kept.chmod(PRIVATE)  # others could read databases of early versions
     finally:
         _clear(staged)
     return Restored(schema, tables, kept)
