@@ -52,8 +52,8 @@ class TableSize:
 class Checkup:
     """What was found: bytes of the database, of SQLite's write-ahead log and of unused pages; games replayed; faults.
 
-    ``pages`` is how many pages were checked, none of a server. ``games`` is None if games couldn't be read: the schema
-    is older, or the file is damaged.
+    ``pages`` is how many pages were checked, none of a server. ``games`` is None if games weren't replayed: that wasn't
+    wanted, the schema is older, or the file is damaged.
     """
 
     schema: SchemaState
@@ -66,8 +66,11 @@ class Checkup:
     faults: Sequence[str]
 
 
-async def check_up(url: str, show: Show, show_games: ShowGames) -> Checkup:
-    """Check a database, which others may use meanwhile. DatabaseError if it can't be read at all."""
+async def check_up(url: str, show: Show, show_games: ShowGames, *, quick: bool = False) -> Checkup:
+    """Check a database, which others may use meanwhile; its games unless ``quick``.
+
+    DatabaseError if it can't be read at all.
+    """
     location = located(url)
     schema = await look_at(url)
     if schema is None:
@@ -79,7 +82,7 @@ async def check_up(url: str, show: Show, show_games: ShowGames) -> Checkup:
             found = await in_thread(lambda interrupt: _of_file(location, schema, interrupt, show))
         else:
             found = await _of_server(location, schema)
-    if schema.revision != schema.newest or found.faults:
+    if quick or schema.revision != schema.newest or found.faults:
         return found
     games, faults = await _replayed(location, show_games)
     return replace(found, games=games, faults=faults)

@@ -18,10 +18,10 @@ from typing import Final
 from sqlalchemy import URL, create_engine
 from sqlalchemy.pool import NullPool
 
-from data.copies import DAMAGED, beside, check_integrity, flush, must_fit
-from data.database_files import make_private
+from data.copies import DAMAGED, Interrupt, beside, check_integrity, flush, in_thread, must_fit
+from data.database_files import PRIVATE, make_private
 from data.errors import DatabaseError
-from data.location import Location, check_file, located
+from data.location import check_file, located
 from data.migrate import SchemaState, schema_state
 from data.process_lock import only_bot
 from data.sentences import readable_errors
@@ -53,30 +53,43 @@ async def restore(url: str, backup: Path) -> Restored:
             f"{location.name} isn't an SQLite file: restore it with the server's own tools, such as `pg_restore`"
         )
     async with only_bot(url):
-        # Not in a thread: the lock has to be held until this is done, even if someone presses Ctrl-C.
-        return _restored(location, path.resolve(), backup)
-
-
-def _restored(location: Location, path: Path, backup: Path) -> Restored:
-    """Check a backup, keep the earlier database under another name, and put the backup in its place."""
-    _must_be_file(backup, path)
-    staged = beside(path, ".restoring")
-    try:
-        with readable_errors(location, str(backup)):
-            _stage(backup, staged)
-            schema, tables = _checked(staged, backup)
-        with readable_errors(location):
-            _skip_used_ids(staged, _closed_up(path))
-            flush(staged)
-            kept = _keep(path)
-            for suffix in _WITH_IT:
-                beside(path, suffix).unlink(missing_ok=True)
-            flush(path.parent)
-            staged.replace(path)
-            flush(path.parent)
-    finally:
-        _clear(staged)
+        path = _real(path)
+        staged = beside(path, ".restoring")
+        try:
+            with readable_errors(location, str(backup)):
+                schema, tables = await in_thread(lambda interrupt: _staged(backup, path, staged, interrupt))
+            with readable_errors(location):
+                kept = _replace(path, staged)  # not in a thread, so that Ctrl-C can't end the lock before it's done
+        finally:
+            _clear(staged)
     return Restored(schema, tables, kept)
+
+
+def _real(path: Path) -> Path:
+    """Return the file that a path leads to, which is the one to replace."""
+    return path.resolve()
+
+
+def _staged(backup: Path, path: Path, staged: Path, interrupt: Interrupt) -> tuple[SchemaState, int]:
+    """Copy a backup next to the database, and check the copy. Return its schema and its number of tables."""
+    _must_be_file(backup, path)
+    _stage(backup, staged)
+    return _checked(staged, backup, interrupt)
+
+
+def _replace(path: Path, staged: Path) -> Path | None:
+    """Keep the earlier database under another name, and put a checked copy in its place. Return the other name."""
+    _skip_used_ids(staged, _closed_up(path))
+    flush(staged)
+    kept = _keep(path)
+    for suffix in _WITH_IT:
+        beside(path, suffix).unlink(missing_ok=True)
+    flush(path.parent)
+    staged.replace(path)
+    flush(path.parent)
+    if kept is not None:
+        kept.chmod(PRIVATE)  # others could read databases of early versions
+    return kept
 
 
 def _must_be_file(backup: Path, path: Path) -> None:
@@ -142,10 +155,10 @@ def _clear(staged: Path) -> None:
         beside(staged, suffix).unlink(missing_ok=True)
 
 
-def _checked(staged: Path, backup: Path) -> tuple[SchemaState, int]:
+def _checked(staged: Path, backup: Path, interrupt: Interrupt) -> tuple[SchemaState, int]:
     """Check a copy of a backup. Return its schema and its number of tables. DatabaseError."""
     try:
-        with closing(sqlite3.connect(staged, isolation_level=None)) as copy:
+        with interrupt.watching(sqlite3.connect(staged, isolation_level=None, check_same_thread=False)) as copy:
             copy.execute("PRAGMA journal_mode = DELETE")
             check_integrity(copy, str(backup))
     except sqlite3.DatabaseError as fault:

@@ -14,11 +14,13 @@ from data.errors import DatabaseError
 _UNITS: Final = ("bytes", "KB", "MB", "GB", "TB")
 
 
-async def checked_up(settings: Settings, file: Path | None) -> tuple[str, list[str]]:
+async def checked_up(settings: Settings, file: Path | None, *, quick: bool) -> tuple[str, list[str]]:
     """Check the database of the settings, or another file. Return the report and the faults. DatabaseError."""
     url = settings.database_url if file is None else _url_of(file)
     with progress() as show:
-        found = await check_up(url, show, lambda done, total: show(f"replaying {share(done, total, 'games')}"))
+        found = await check_up(
+            url, show, lambda done, total: show(f"replaying {share(done, total, 'games')}"), quick=quick
+        )
     lines = [f"database    {described(url)}, schema {found.schema.revision}", f"size        {_sizes(found)}"]
     lines.append(f"integrity   {_integrity(found)}")
     lines.append(f"games       {_games(found)}")
@@ -75,7 +77,7 @@ def _games(found: Checkup) -> str:
         return f"{found.games:,} replayed"
     if found.schema.revision != found.schema.newest:
         return f"not replayed: the next start migrates the schema to {found.schema.newest}"
-    return "not replayed, since the database is damaged"
+    return "not replayed, since rows are wrong or damaged" if found.faults else "not replayed"
 
 
 def _backups(url: str, folder: Path) -> str:

@@ -58,6 +58,7 @@ def add_parser(commands: "Parsers") -> None:
         "something is wrong.",
     )
     checked.add_argument("file", type=Path, nargs="?", metavar="FILE", help="another file, such as a backup")
+    checked.add_argument("--quick", action="store_true", help="replay no games, which takes longest")
     checked.set_defaults(run=run_check)
     moved = actions.add_parser(
         "move",
@@ -106,7 +107,7 @@ def run_check(options: argparse.Namespace) -> int:
     faults: list[str] = []
 
     async def work(settings: Settings) -> str:
-        report, found = await checked_up(settings, options.file)
+        report, found = await checked_up(settings, options.file, quick=options.quick)
         faults.extend(found)
         return report
 

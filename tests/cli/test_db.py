@@ -95,6 +95,7 @@ def test_a_check_reports_sizes_and_backups_and_fails_if_something_is_wrong(
     lines = dict(line.split(maxsplit=1) for line in out.splitlines() if " " in line)
     assert lines["database"].startswith(f"{tmp_path}/remik.db (SQLite), schema ")
     assert lines["games"] == "0 replayed"
+    assert "games       not replayed\n" in said(capsys, "check", "--quick")[1]
     assert lines["backups"] == f"none in {tmp_path}/backups"
     assert lines["moves"].split()[0] == "0"
     assert out.endswith("\nOK\n")

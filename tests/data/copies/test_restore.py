@@ -74,7 +74,7 @@ def crashed(path: Path) -> None:
     holder.close()
     for suffix in ("", "-wal", "-shm"):
         beside(path, f".killed{suffix}").replace(beside(path, suffix))
-    path.chmod(0o600)
+    path.chmod(0o644)  # as early versions made it
 
 
 def test_a_backup_takes_the_place_of_a_killed_bots_database_which_is_kept_complete(path: Path, backup: Path) -> None:
