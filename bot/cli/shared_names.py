@@ -5,7 +5,7 @@ from importlib.metadata import distributions
 from typing import Final
 
 OURS: Final = frozenset({"bot", "cogs", "data", "render"})
-"""The packages of the wheel: common names, so each bot needs an environment of its own (docs/decisions.md)."""
+"""The packages of the wheel: common names, so each bot needs a separate environment (docs/decisions.md)."""
 
 
 def others_with_our_names() -> Iterator[str]:
@@ -18,5 +18,5 @@ def others_with_our_names() -> Iterator[str]:
         if shared:
             yield (
                 f"{distribution.name} also installs {', '.join(shared)}: "
-                "install Remik in an environment of its own (python3 -m venv)"
+                "install Remik in a separate environment (python3 -m venv)"
             )

@@ -29,7 +29,7 @@ def test_another_bot_with_our_names_is_reported(
     install(tmp_path, "musicbot", "bot/__init__.py", "cogs/music.py", "musicbot/data.py")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert config.run(argparse.Namespace()) == ExitStatus.CONFIG
-    found = "musicbot also installs bot, cogs: install Remik in an environment of its own (python3 -m venv)"
+    found = "musicbot also installs bot, cogs: install Remik in a separate environment (python3 -m venv)"
     assert sorted(others_with_our_names()) == sorted([*before, found])
     assert f"environment: {found}\n" in capsys.readouterr().err
 
