@@ -10,7 +10,7 @@ from bot.program import Remik
 async def monitored(bot: Remik, address: str | None) -> AsyncIterator[None]:
     """Serve health, readiness and metrics at an address in the block; without one do nothing.
 
-    SettingsError if the program can't listen there.
+    CannotListenError if another program listens there, or that's no address of this machine.
     """
     if address is None:
         yield

@@ -1,26 +1,29 @@
 """The HTTP server for the bot's operator: /healthz, /readyz and /metrics."""
 
 import asyncio
+import errno
 import logging
-import os
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from aiohttp import web
 
 from bot.counts import MOMENTS, Durations
+from bot.exit_status import ExitStatus
+from bot.monitoring.errors import CannotListenError
 from bot.monitoring.exposition import Exposition
 from bot.monitoring.loop_lag import measure_lag
 from bot.monitoring.readiness import ReadinessCheck
 from bot.program import Remik
-from bot.settings import SettingsError, listening_at
+from bot.settings import listening_at
 
 logger = logging.getLogger(__name__)
 
 
 @asynccontextmanager
 async def serving(bot: Remik, address: str) -> AsyncIterator[None]:
-    """Serve at an address in the block. SettingsError if the program can't listen there."""
+    """Serve at an address in the block. CannotListenError."""
     lags, check = Durations(MOMENTS), ReadinessCheck(bot)
     exposition = Exposition(bot, lags)
 
@@ -52,12 +55,22 @@ async def serving(bot: Remik, address: str) -> AsyncIterator[None]:
 
 
 async def _listen(runner: web.AppRunner, address: str) -> None:
-    """Listen at an address, and log where. SettingsError if that's impossible."""
+    """Listen at an address, and log where. CannotListenError."""
     host, port = listening_at(address)
     try:
         await web.TCPSite(runner, host, port).start()
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        raise SettingsError((f"REMIK_METRICS: the bot can't listen on {address}: {reason}",)) from None
+        raise _refusal(address, error) from None
     for bound, number, *_ in runner.addresses:
         logger.info("metrics are on http://%s:%d/metrics", f"[{bound}]" if ":" in bound else bound, number)
+
+
+def _refusal(address: str, error: OSError) -> CannotListenError:
+    """Return why the program can't listen at an address, and what to do about it."""
+    where = f"can't serve metrics at {address} (REMIK_METRICS)"
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return CannotListenError(f"{where}: that isn't an address of this machine", ExitStatus.CONFIG)
+    if error.errno == errno.EADDRINUSE:
+        sentence = f"{where}: another program listens there; stop it, or choose another port"
+        return CannotListenError(sentence, ExitStatus.UNAVAILABLE)
+    return CannotListenError(f"{where}: {error.strerror or error}", ExitStatus.CONFIG)

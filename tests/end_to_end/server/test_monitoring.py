@@ -10,9 +10,10 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.exit_status import ExitStatus
+from bot.monitoring.errors import CannotListenError
 from bot.monitoring.monitored import monitored
 from bot.play.errors import LIMITS
-from bot.settings import SettingsError
 from data.database import Database
 from data.errors import DatabaseError
 from tests.end_to_end.club import Club
@@ -134,10 +135,14 @@ async def test_a_bot_that_cannot_listen_says_so_and_another_one_listens_on_ipv6(
     async with club.built() as bot:
         async with monitored(bot, "127.0.0.1:0"):
             taken = address().removeprefix("http://")
-            with pytest.raises(SettingsError) as error:
+            with pytest.raises(CannotListenError, match="another program listens there") as error:
                 async with monitored(bot, taken):
                     pass
-            assert error.value.faults == (f"REMIK_METRICS: the bot can't listen on {taken}: Address already in use",)
+            assert error.value.status is ExitStatus.UNAVAILABLE
+        with pytest.raises(CannotListenError, match="isn't an address of this machine") as error:
+            async with monitored(bot, "192.0.2.1:0"):
+                pass
+        assert error.value.status is ExitStatus.CONFIG
         if not has_ipv6():
             return
         async with monitored(bot, "[::1]:0"):
