@@ -9,7 +9,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.conditions import Conditions, Token, conditions_of, random_token
+from bot.counts import ProgramCounts
 from bot.fairness.beacon import PublicBeacon
+from bot.monitoring.monitored import monitored
 from bot.play.finished_games import FinishedGames
 from bot.play.limits.posting import Posting
 from bot.play.names import Nameless
@@ -102,8 +104,9 @@ async def bot_for(
         sleep=sleep,
         beacon=beacon,
     )
-    database = await open_database(settings.database_url)
-    studio, people = Studio(), PeopleFirst()
+    counts = ProgramCounts()
+    database = await open_database(settings.database_url, counts=counts.commits)
+    studio, people = Studio(counts=counts.pictures), PeopleFirst()
     thinking = OneThread(people)
     try:
         stores = await _stores(database)
@@ -112,9 +115,16 @@ async def bot_for(
             SqlProgramState(database),
             guild_ready_timeout=guild_ready_timeout,
             request_limit=RequestLimit(settings.requests_per_second),
+            counts=counts.requests,
         )
         edge = _edge(
-            client, stores, studio=studio, catalogs=catalogs or Catalogs(), conditions=conditions, people=people
+            client,
+            stores,
+            studio=studio,
+            catalogs=catalogs or Catalogs(),
+            conditions=conditions,
+            people=people,
+            counts=counts,
         )
         bot = _built(
             database=database,
@@ -128,7 +138,8 @@ async def bot_for(
         async with client:
             await register(client, bot.connection, bot.packages)
             try:
-                yield bot
+                async with monitored(bot, settings.metrics):
+                    yield bot
             finally:
                 await bot.close()
     finally:
@@ -186,6 +197,7 @@ def _edge(
     catalogs: Catalogs,
     conditions: Conditions,
     people: PeopleFirst,
+    counts: ProgramCounts,
 ) -> Edge:
     """Build the services that all packages of the edge share."""
     readers = Readers(stores.people)
@@ -200,6 +212,7 @@ def _edge(
             interval=conditions.edit_interval,
             places=client.request_limit.place,
             hold=conditions.hold,
+            counts=counts.writes,
         ),
         client.card_emojis,
         DiscordNames(Directory(client), conditions.uptime),
@@ -212,6 +225,7 @@ def _edge(
         conditions.limits,
         Posting(conditions.clock, conditions.limits),
         people,
+        counts,
     )
 
 

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from enum import StrEnum
+from importlib.util import find_spec
 from io import StringIO
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Annotated, Final
 from urllib.parse import urlsplit
@@ -27,6 +29,7 @@ NO_TOKEN: Final = SecretStr("none")
 _NO_DAILY_BACKUPS: Final = (
     "REMIK_BACKUP_DIR works with SQLite only: remove it, and back up PostgreSQL with its own tools, such as pg_dump"
 )
+_HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?", re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 
@@ -104,6 +107,33 @@ def _beacon(words: str) -> str:
     raise ValueError("must be auto, off, or addresses that start with https://, separated by commas")
 
 
+def listening_at(address: str) -> tuple[str, int]:
+    """Parse PORT, which means this machine only, or HOST:PORT. ValueError for anything else."""
+    host, _, port = address.rpartition(":") if ":" in address else ("127.0.0.1", "", address)
+    inner = host[1:-1] if host.startswith("[") and host.endswith("]") else None
+    known = _HOST.fullmatch(host) if inner is None else _is_ipv6(inner)
+    if not known or not port.isascii() or not port.isdigit() or int(port) > 65535:
+        raise ValueError("must be PORT or HOST:PORT, such as 9464, 127.0.0.1:9464 or [::1]:9464")
+    return inner or host, int(port)
+
+
+def _is_ipv6(host: str) -> bool:
+    """Return whether this is an IPv6 address."""
+    try:
+        IPv6Address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _metrics(address: str) -> str:
+    """Check where to listen for requests for metrics, and that they can be exported."""
+    listening_at(address)
+    if find_spec("prometheus_client") is None:
+        raise ValueError("needs the extra metrics: pip install 'remik[metrics]'")
+    return address
+
+
 def _log_level(level: object) -> LogLevel:
     """Parse a log level, in upper or lower case."""
     name = str(level).upper()
@@ -164,6 +194,13 @@ class Settings(BaseSettings):
     )
     log_level: Annotated[LogLevel, BeforeValidator(_log_level)] = Field(
         default=LogLevel.INFO, description="The lowest level that is logged: DEBUG, INFO, WARNING or ERROR."
+    )
+    metrics: Annotated[str, AfterValidator(_metrics)] | None = Field(
+        default=None,
+        description=(
+            "Where to serve /healthz, /readyz and /metrics (extra metrics): PORT on this machine only, or HOST:PORT. "
+            "Off if it's missing."
+        ),
     )
     computer_pause: float = Field(
         default=1.5,

@@ -5,12 +5,14 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Final
 
 from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from bot.counts import CommitCounts
 from data.copies import in_thread, must_be_new, write_copy
 from data.database_files import FileIdentity, make_private_database, open_to_others
 from data.engines import PATIENCE, WRITES, make_engine
@@ -38,7 +40,8 @@ _log = logging.getLogger(__name__)
 class Database:
     """An open database with the current schema, made by `open_database`. Its threads run until it's closed."""
 
-    def __init__(self, engine: AsyncEngine, location: Location) -> None:
+    def __init__(self, engine: AsyncEngine, location: Location, counts: CommitCounts | None = None) -> None:
+        self._counts = counts or CommitCounts()
         self._engine = engine
         self._location = location
         self._file = None if location.file is None else FileIdentity(location.file)
@@ -60,11 +63,17 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Write in one transaction, which is rolled back on any error. DatabaseError, IntegrityError."""
-        with readable_errors(self._location):
-            async with self._turn_to_write():
-                self._must_be_open()
-                async with self._writers.begin() as connection:
-                    yield connection
+        began = perf_counter()
+        try:
+            with readable_errors(self._location):
+                async with self._turn_to_write():
+                    self._must_be_open()
+                    async with self._writers.begin() as connection:
+                        yield connection
+        except DatabaseError:
+            self._counts.failed += 1
+            raise
+        self._counts.committed.add(perf_counter() - began)
 
     @asynccontextmanager
     async def write_alone(self) -> AsyncIterator[AsyncConnection]:
@@ -76,6 +85,11 @@ class Database:
             if connection.dialect.name == "postgresql":
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ALONE})
             yield connection
+
+    async def answers(self) -> None:
+        """Read nothing. DatabaseError if the database doesn't answer."""
+        async with self.read() as connection:
+            await connection.execute(text("SELECT 1"))
 
     async def scrub(self, *, patiently: bool = False) -> None:
         """Remove what is left of deleted data from an SQLite file and its write-ahead log. DatabaseError.
@@ -147,11 +161,14 @@ class Database:
             raise DatabaseLostError(self._location.name)
 
 
-async def open_database(url: str, *, migrations: Path = MIGRATIONS, unhurried: bool = False) -> Database:
+async def open_database(
+    url: str, *, migrations: Path = MIGRATIONS, unhurried: bool = False, counts: CommitCounts | None = None
+) -> Database:
     """Open a database and migrate it; an SQLite file with an older schema is backed up first.
 
     ``url`` is ``sqlite+aiosqlite:///FILE`` or ``postgresql+asyncpg://...``. A missing file is created, a missing folder
-    isn't. With ``unhurried``, statements may take as long as they need. DatabaseError, with a sentence for operators.
+    isn't. With ``unhurried``, statements may take as long as they need. ``counts`` gets every transaction that writes.
+    DatabaseError, with a sentence for operators.
     """
     location = located(url)
     path = check_file(location)
@@ -159,7 +176,7 @@ async def open_database(url: str, *, migrations: Path = MIGRATIONS, unhurried: b
         if path is not None:
             make_private_database(path)
         await _migrate(location, migrations)
-        return Database(make_engine(location, unhurried=unhurried), location)
+        return Database(make_engine(location, unhurried=unhurried), location, counts)
 
 
 def described(url: str) -> str:

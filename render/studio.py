@@ -7,10 +7,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from typing import Final
+from time import perf_counter
+from typing import Final, TypeAlias
 
 from cachetools import LRUCache
 
+from bot.counts import PictureCounts
 from bot.ratings.highlights import ShareCardFacts
 from bot.ratings.values import Page, Profile, Versus
 from bot.rummy.cards import Card
@@ -35,6 +37,7 @@ from render.sheet import sheet_picture
 from render.tournaments.bracket import bracket_picture
 from render.tournaments.table import tournament_table_picture
 
+_Key: TypeAlias = tuple[str, *tuple[Hashable, ...]]
 KEPT: Final = 256
 """How many finished pictures are cached, each about 30 KB."""
 _AT_ONCE: Final = 3
@@ -54,13 +57,15 @@ class _Pending:
 class Studio:
     """Draws pictures for one event loop, in the look of the texts' reader.
 
-    Finished ones are cached as bytes; the key is everything that they show, and the texts with their look.
+    Finished ones are cached as bytes; the key is everything that they show, and the texts with their look. Its first
+    part is the kind of picture, by which they are counted.
 
     Requests for a picture that is already being drawn share it. Canceling one of them doesn't affect the others.
     Pictures for answers are drawn first, but every third one is the oldest of those that can wait (`low_priority`).
     """
 
-    def __init__(self, kept: int = KEPT) -> None:
+    def __init__(self, kept: int = KEPT, counts: PictureCounts | None = None) -> None:
+        self._counts = counts or PictureCounts()
         self._thread = DrawingThread()
         self._finished: LRUCache[Hashable, Picture] = LRUCache(kept)
         self._pending: dict[Hashable, _Pending] = {}
@@ -199,28 +204,31 @@ class Studio:
         """Finish the pictures being drawn and end the thread. Later requests raise RuntimeError."""
         self._thread.close()
 
-    async def _picture(self, key: Hashable, make: Callable[[], Picture]) -> Picture:
+    async def _picture(self, key: _Key, make: Callable[[], Picture]) -> Picture:
         """Return a cached picture, wait for one that is being drawn, or draw it."""
         finished = self._finished.get(key)
         if finished is not None:
+            self._counts.cached[key[0]] += 1
             return finished
         can_wait, pending = _CAN_WAIT.get(), self._pending.get(key)
         if pending is None:
             drawing = self._thread.submit(make, can_wait=can_wait)
             hurry = partial(self._thread.hurry, drawing, make) if can_wait else None
             pending = self._pending[key] = _Pending(asyncio.wrap_future(drawing), hurry)
-            pending.drawn.add_done_callback(lambda done: self._keep(key, done))
+            began = perf_counter()
+            pending.drawn.add_done_callback(lambda done: self._keep(key, done, began))
         elif pending.hurry is not None and not can_wait:
             pending.hurry()
             pending.hurry = None
         return await asyncio.shield(pending.drawn)
 
-    def _keep(self, key: Hashable, done: asyncio.Future[Picture]) -> None:
+    def _keep(self, key: _Key, done: asyncio.Future[Picture], began: float) -> None:
         """Cache a finished picture and drop the oldest one. Failures reach the waiting callers and aren't cached."""
         del self._pending[key]
         if done.cancelled() or done.exception() is not None:
             return
         self._finished[key] = done.result()
+        self._counts.drawn[key[0]].add(perf_counter() - began)
 
 
 def _digest(value: object) -> bytes:

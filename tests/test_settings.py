@@ -12,7 +12,7 @@ from bot.cli import config
 from bot.cli.run import beacon_for
 from bot.fairness.chains import QUICKNET
 from bot.fairness.relays import DEFAULT_RELAYS, RelaySession
-from bot.settings import PREFIX, LogLevel, Settings, SettingsError, load_settings
+from bot.settings import PREFIX, LogLevel, Settings, SettingsError, listening_at, load_settings
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "MTU3NDI3NDkwMzQyNTY3OTM2MA.Gabcde.s3cr3t-s3cr3t-s3cr3t-s3cr3t-s3cr3t"
@@ -255,3 +255,32 @@ async def test_the_beacon_is_automatic_off_or_other_relays(value: str, relays: o
     beacon = beacon_for(load_settings().beacon, RelaySession())
     assert (None if beacon is None else beacon.relays) == relays
     assert beacon is None or beacon.chain is QUICKNET
+
+
+@pytest.mark.parametrize(
+    ("address", "parsed"),
+    [
+        ("9464", ("127.0.0.1", 9464)),
+        ("0.0.0.0:9464", ("0.0.0.0", 9464)),  # noqa: S104 - only parsed
+        ("localhost:0", ("localhost", 0)),
+        ("[::1]:65535", ("::1", 65535)),
+    ],
+)
+def test_metrics_are_served_on_this_machine_or_at_a_host_and_port(address: str, parsed: tuple[str, int]) -> None:
+    write(f"REMIK_TOKEN={TOKEN}", f"REMIK_METRICS={address}")
+    assert load_settings().metrics == address
+    assert listening_at(address) == parsed
+
+
+@pytest.mark.parametrize(
+    "address", ["host", "host:", ":9464", "host:65536", "::1:9464", "[::1", "[x]:1", "a b:1", "-1"]
+)
+def test_other_addresses_for_metrics_are_refused(address: str) -> None:
+    write(f"REMIK_TOKEN={TOKEN}", f"REMIK_METRICS={address}")
+    assert faults() == ("REMIK_METRICS must be PORT or HOST:PORT, such as 9464, 127.0.0.1:9464 or [::1]:9464",)
+
+
+def test_metrics_without_the_extra_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_METRICS=9464")
+    monkeypatch.setattr("bot.settings.find_spec", lambda _: None)
+    assert faults() == ("REMIK_METRICS needs the extra metrics: pip install 'remik[metrics]'",)

@@ -21,6 +21,7 @@ from bot.fairness.beacon import PublicBeacon
 from bot.fairness.chains import QUICKNET
 from bot.fairness.relays import DEFAULT_RELAYS, HttpRelay, RelaySession
 from bot.logs import set_up
+from bot.monitoring.errors import CannotListenError
 from bot.program import Remik
 from bot.serving import NotAdmittedError, serve
 from bot.settings import Settings, SettingsError, load_settings
@@ -67,7 +68,7 @@ def run(_options: argparse.Namespace) -> int:
     logger.info("Remik %s starts", version("remik"), extra=versions)
     try:
         asyncio.run(_serve(settings, began))
-    except (NotAdmittedError, DatabaseError) as error:
+    except (NotAdmittedError, CannotListenError, DatabaseError) as error:
         logger.critical("%s", error)
         return status_of(error)
     except Exception:
@@ -77,10 +78,10 @@ def run(_options: argparse.Namespace) -> int:
     return ExitStatus.OK
 
 
-def status_of(error: NotAdmittedError | DatabaseError) -> ExitStatus:
+def status_of(error: NotAdmittedError | CannotListenError | DatabaseError) -> ExitStatus:
     """Return the exit status for what ends the bot."""
     match error:
-        case NotAdmittedError(status=status):
+        case NotAdmittedError(status=status) | CannotListenError(status=status):
             return status
         case DatabaseLostError():
             return ExitStatus.LOST

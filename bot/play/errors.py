@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import Final
 
 from bot.rummy.house_rules import Conflict
 from bot.rummy.refusals import Refusal, Refused
@@ -99,6 +100,21 @@ class TableReason(StrEnum):
     TAKEBACK_BOT = "The bot made that discard for you, so it stays. Wait for your next turn."
     TAKEBACK_TIME = "Your time for that turn is up, so your discard stays. Wait for your next turn."
     DEAL_RUNNING = "This deal isn't over yet. Finish it first."
+
+
+LIMITS: Final = frozenset(
+    {
+        TableReason.COMPUTERS_MEMBER,
+        TableReason.COMPUTERS_SERVER,
+        TableReason.COMPUTERS_BUSY,
+        TableReason.LOBBIES_FULL,
+        TableReason.POSTS_FULL,
+        TableReason.INVITED_OFTEN,
+        TableReason.PRESETS_YOURS,
+        TableReason.PRESETS_FULL,
+    }
+)
+"""The reasons of requests that exceed a limit, which the operator may want to change."""
 
 
 class Stale(Exception):

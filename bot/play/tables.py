@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
@@ -276,6 +277,10 @@ class Tables:
         """Fill in a name that has arrived at the tables in memory, and return those tables."""
         tables = [table for table in tuple(self._alive.values()) if table.row.guild == guild]
         return tuple(table for table in tables if table.seat_of(user) is not None and table.name_players())
+
+    def statuses(self) -> Counter[Status]:
+        """Count the tables in memory by status."""
+        return Counter(table.row.status for table in tuple(self._alive.values()))
 
     def lobbies_at_hand(self) -> tuple[Table, ...]:
         """List the lobbies in memory."""

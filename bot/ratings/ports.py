@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 from bot.ratings.seasons import Turn
@@ -24,7 +25,7 @@ class AuditEntry:
 class RequestRefused(Exception):
     """A refused request: ``reason`` is a `RatingsReason` or `TournamentReason`, ``values`` fill its placeholders."""
 
-    def __init__(self, reason: str, **values: object) -> None:
+    def __init__(self, reason: StrEnum, **values: object) -> None:
         super().__init__(reason)
         self.reason = reason
         self.values = values

@@ -6,11 +6,13 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
+from time import perf_counter
 from typing import Final, TypeAlias
 
 import discord
 from discord import InteractionType
 
+from bot.counts import ClickOutcome, ProgramCounts
 from bot.play.ports import Clock
 from bot.play.scheduling.thinking import PeopleFirst
 from cogs.edge.answer_messages import AnswerMessage, in_direct_messages
@@ -20,6 +22,7 @@ from cogs.edge.emojis import CardEmojis
 from cogs.edge.gateway.second_bot import SecondBot
 from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Message, send_plainer
+from cogs.edge.notices import outcome_of, refused_by
 from cogs.edge.readers import Readers
 
 logger = logging.getLogger(__name__)
@@ -39,6 +42,12 @@ class Where(Enum):
     NOW = auto()  # a modal, which can't be deferred
 
 
+_KINDS: Final = {
+    InteractionType.application_command: "command",
+    InteractionType.component: "click",
+    InteractionType.modal_submit: "form",
+}
+"""Words for the kinds of interactions that are answered."""
 _SEEN_BY_ALL: Final = (Where.PUBLIC, Where.POST)
 
 
@@ -92,7 +101,7 @@ async def send_untracked(delivery: Delivery) -> None:
 class Answers:
     """Answers every interaction once. ``private`` sends the private answers whose ``shown`` is None.
 
-    ``people`` is told what is being answered, so that computers without people wait.
+    ``people`` is told what is being answered, so that computers without people wait. ``counts`` gets every answer.
     """
 
     def __init__(
@@ -102,8 +111,13 @@ class Answers:
         readers: Readers,
         private: Shown = send_untracked,
         people: PeopleFirst | None = None,
+        *,
+        counts: ProgramCounts | None = None,
     ) -> None:
+        counts = counts or ProgramCounts()
         self._clock = clock
+        self._counted, self._sights = counts.interactions, counts.sights
+        self._declined: dict[int, ClickOutcome] = {}  # by interaction that is being answered: why it did nothing
         self._people = people or PeopleFirst()
         self._readers = readers
         self._skew = Skew(clock)
@@ -120,24 +134,42 @@ class Answers:
         """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._under_way.add(done)
+        began, outcome = perf_counter(), ClickOutcome.FAILED
+        self._sights.arrived(interaction.user.id, began)
         try:
             with self._people.answering():
-                await self._give(interaction, place, make)
+                outcome = await self._give(interaction, place, make)
         finally:
             self._under_way.discard(done)
             done.set_result(None)
+            self._sights.answered(interaction.user.id, began)
+            declined = self._declined.pop(interaction.id, ClickOutcome.DONE)
+            kind = _KINDS.get(interaction.type, "other")
+            counted = declined if outcome is ClickOutcome.DONE else outcome
+            self._counted.answers[kind, counted].add(perf_counter() - began)
+
+    def declined(self, interaction: discord.Interaction, why: Exception) -> dict[str, object]:
+        """Count one of `EXPECTED`, because of which an interaction does nothing. Return the fields for the log."""
+        outcome, reasons = outcome_of(why), list(refused_by(why))
+        self._declined[interaction.id] = outcome
+        self._counted.refusals.update(reasons)
+        about: dict[str, object] = {"outcome": outcome}
+        return {**about, "why": [f"{rule} {reason}".strip() for rule, reason in reasons]} if reasons else about
 
     async def settle(self) -> None:
         """Wait until every interaction is answered, or `LAST_MOMENT` has passed."""
         if self._under_way:
             await asyncio.wait(tuple(self._under_way), timeout=LAST_MOMENT)
 
-    async def _give(self, interaction: discord.Interaction, place: Where, make: Callable[[], Awaitable[Reply]]) -> None:
+    async def _give(
+        self, interaction: discord.Interaction, place: Where, make: Callable[[], Awaitable[Reply]]
+    ) -> ClickOutcome:
+        """Make an answer and send it. Return what became of the interaction as far as Discord is concerned."""
         heard = self._clock()
         patience = min(PATIENCE, LAST_MOMENT - self._skew.age(interaction.id))
         deferred = place is not Where.NOW and patience <= 0
         if deferred and not await self._defer(interaction, place):
-            return
+            return ClickOutcome.LATE
         work = asyncio.ensure_future(self._made(interaction, make))
         try:
             if not deferred and place is not Where.NOW:
@@ -155,8 +187,9 @@ class Answers:
             await self._show(interaction, reply, place if deferred else None, heard)
         except discord.HTTPException as error:
             self._rejected("answer was rejected", interaction, error)
-        else:
-            self._second_bot.note(elsewhere=False)
+            return ClickOutcome.REJECTED
+        self._second_bot.note(elsewhere=False)
+        return ClickOutcome.DONE
 
     async def _made(self, interaction: discord.Interaction, make: Callable[[], Awaitable[Reply]]) -> Reply:
         """Make an answer, in the actor's look."""

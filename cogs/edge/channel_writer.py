@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, Protocol
 import discord
 
 from bot.backoff import Backoff
+from bot.counts import WriteCounts
 from bot.play.errors import StoreError
 from bot.play.ports import Clock
 from cogs.edge.current_messages import Sent
@@ -126,6 +127,10 @@ class _Queue:
     failures: int = 0
     too_old: Counter[Hashable] = field(default_factory=Counter)  # refused edits of old messages in a row, by key
 
+    def has(self, key: Hashable) -> bool:
+        """Return whether a job for a message waits."""
+        return key in self.jobs or key in self.held or self.resting.get(key) is not None
+
     def pop(self) -> Job:
         """Remove and return the next job."""
         waiting = [job for job in self.jobs.values() if job.can_wait]
@@ -154,7 +159,9 @@ class ChannelWriter:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         places: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
         hold: float = LONGEST_HOLD,
+        counts: WriteCounts | None = None,
     ) -> None:
+        self._counts = counts or WriteCounts()
         self._clock = clock
         self._interval = interval
         self._places = places
@@ -167,6 +174,7 @@ class ChannelWriter:
     def request(self, job: Job) -> None:
         """Queue a job. It replaces a waiting job with the same key."""
         queue = self._queues.setdefault(job.channel, _Queue())
+        self._counts.coalesced += queue.has(job.key)
         if job.key in queue.resting:
             queue.resting[job.key] = job
             return
@@ -267,6 +275,7 @@ class ChannelWriter:
             queue.jobs.setdefault(job.key, job)
         if sent is Sent.NOTHING:
             return 0
+        self._counts.sent += 1
         if job.rest > self._interval:
             self._let_rest(queue, job, job.rest)
         return self._interval
@@ -274,6 +283,7 @@ class ChannelWriter:
     async def _failed(self, queue: _Queue, job: Job, error: Exception) -> float:
         """Retry a failed job later, pause the channel, or give the job up. Return how many seconds to wait."""
         trouble = trouble_of(error) if isinstance(error, discord.HTTPException) else Trouble.DOWN
+        self._counts.failed[trouble.name.lower()] += 1
         about = {
             "channel": job.channel,
             "job": str(job.key),

@@ -10,11 +10,13 @@ import discord
 from discord.ext import commands
 from discord.http import Route
 
+from bot.counts import RequestCounts
 from bot.play.ports import ProgramState
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.gateway.connection_log import ConnectionLog
 from cogs.edge.gateway.one_write import OneWrite
 from cogs.edge.gateway.patience import UNREACHABLE, Patience
+from cogs.edge.gateway.request_counts import count_requests
 from cogs.edge.gateway.request_limit import RequestLimit
 from cogs.edge.gateway.request_log import log_requests
 
@@ -38,8 +40,11 @@ class DiscordClient(commands.AutoShardedBot):
         *,
         guild_ready_timeout: float = 2.0,
         request_limit: RequestLimit | None = None,
+        counts: RequestCounts | None = None,
     ) -> None:
         self.request_limit = request_limit or RequestLimit()
+        trace = log_requests(self.request_limit.trace())
+        count_requests(counts or RequestCounts(), trace)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -50,7 +55,7 @@ class DiscordClient(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=guild_ready_timeout,
             activity=discord.Game(ACTIVITY),
-            http_trace=log_requests(self.request_limit.trace()),
+            http_trace=trace,
         )
         self.card_emojis = emojis
         self._state = state

@@ -13,7 +13,7 @@ from bot.text.catalogs import Texts
 from cogs.edge.answers import Answers, Reply, Show, Where, notice
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
-from cogs.edge.notices import EXPECTED, NotOffered, failure_words, outcome_of, why_not
+from cogs.edge.notices import EXPECTED, NotOffered, failure_words, why_not
 from cogs.edge.without_server import absent_screen, no_server_screen
 
 logger = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ class CommandRunner:
                     self._posting.take(interaction.user.id)
                 made = await make()
             except EXPECTED as why:
-                about.update(outcome_of(why))
+                about.update(self._answers.declined(interaction, why))
                 return notice(why_not(texts, why) or texts.t("That's already done."))
             about["outcome"] = "done"
             return made

@@ -83,6 +83,11 @@ class Connection(commands.Cog):
         """Cache the names that an interaction contains."""
         self._names.heard(interaction)
 
+    @property
+    def is_up(self) -> bool:
+        """Whether all shards are connected."""
+        return self._begun and not self._down
+
     async def close(self) -> None:
         """Stop the background tasks."""
         await self._tasks.close()

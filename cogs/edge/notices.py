@@ -1,9 +1,10 @@
 """Short explanations of why a request did nothing: refusals, late or repeated clicks, database errors."""
 
 import logging
-from enum import Enum
+from collections.abc import Iterator
 from typing import Final
 
+from bot.counts import ClickOutcome
 from bot.play.errors import Repeated, Stale, StoreError
 from bot.ratings.ports import RequestRefused
 from bot.rummy.refusals import Refused
@@ -48,30 +49,42 @@ def why_not(texts: Texts, why: Exception) -> str:
             return ""
 
 
+def outcome_of(why: Exception) -> ClickOutcome:
+    """Return what became of a request that did nothing, for counts and the log."""
+    match why:
+        case Refused() | RequestRefused():
+            return ClickOutcome.REFUSED
+        case Stale():
+            return ClickOutcome.STALE
+        case Repeated():
+            return ClickOutcome.REPEATED
+        case Meaningless() | NotOffered():
+            return ClickOutcome.NOT_VALID
+        case StoreError():
+            return ClickOutcome.DATABASE_ERROR
+        case _:
+            return ClickOutcome.FAILED
+
+
+def refused_by(why: Exception) -> Iterator[tuple[str, str]]:
+    """Yield the rule and the reason's name of each refusal, which name no card and no player, unlike the sentences.
+
+    The rule is empty if there's none behind it.
+    """
+    match why:
+        case Refused(refusals=refusals):
+            for refusal in refusals:
+                yield refusal.rule, refusal.reason.name
+        case RequestRefused(reason=reason):
+            yield "", reason.name
+        case _:
+            return
+
+
 def topic_of(why: Exception) -> Topic | None:
     """Return the topic of the rules that explains a refusal; None for everything else."""
     refusals = why.refusals if isinstance(why, Refused) else ()
     return next((refusal.topic for refusal in refusals if refusal.topic is not None), None)
-
-
-def outcome_of(why: Exception) -> dict[str, object]:
-    """Return the log fields for why a request did nothing: the outcome, and the rules and reasons of a refusal.
-
-    They name no card and no player, unlike the sentences.
-    """
-    match why:
-        case Refused(refusals=refusals):
-            return {"outcome": "refused", "why": [f"{one.rule} {one.reason.name}".strip() for one in refusals]}
-        case RequestRefused(reason=reason):
-            return {"outcome": "refused", "why": [reason.name if isinstance(reason, Enum) else reason]}
-        case Stale():
-            return {"outcome": "stale"}
-        case Repeated():
-            return {"outcome": "repeated"}
-        case StoreError():
-            return {"outcome": "database error"}
-        case _:
-            return {"outcome": "not valid"}
 
 
 def _not_meant(texts: Texts, why: Meaningless | NotOffered) -> str:

@@ -26,7 +26,9 @@ class Packages:
     """All packages of the edge, each built from those below it."""
 
     def __init__(self, edge: Edge, games: Games, stores: Stores, views: TableViews, scheduler: Scheduler) -> None:
-        self.answers = Answers(edge.uptime, edge.emojis, edge.readers, views.panels.answer, edge.people)
+        self.answers = Answers(
+            edge.uptime, edge.emojis, edge.readers, views.panels.answer, edge.people, counts=edge.counts
+        )
         self.tables = TablePackage(
             edge=edge, games=games, stores=stores, views=views, answers=self.answers, scheduler=scheduler
         )

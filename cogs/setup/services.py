@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.counts import ProgramCounts
 from bot.play.finished_games import FinishedGames
 from bot.play.limits.limits import Limits
 from bot.play.limits.posting import Posting
@@ -71,6 +72,7 @@ class Edge:
 
     ``uptime`` is a clock that nobody sets, for how long ago something happened in this process.
     ``contact`` is how to reach the people who run the bot. ``posting`` counts the public posts of members.
+    ``counts`` are for metrics.
     """
 
     client: DiscordClient
@@ -90,3 +92,4 @@ class Edge:
     limits: Limits
     posting: Posting
     people: PeopleFirst
+    counts: ProgramCounts

@@ -40,7 +40,9 @@ class TableViews:
     def __init__(self, edge: Edge, games: Games, stores: Stores) -> None:
         self.invitations = Invitations(stores.refused_inviters, stores.people, edge.clock, edge.limits)
         self.messages = TableMessages(edge.studio, games.finished_games, games.tournaments, self.invitations)
-        self.public_messages = PublicMessages(self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer)
+        self.public_messages = PublicMessages(
+            self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer, sights=edge.counts.sights
+        )
         self.panels = Panels(
             self.messages,
             edge.catalogs,
@@ -51,7 +53,12 @@ class TableViews:
             coaching=Coaching(stores.coach),
         )
         self.updates = TableUpdates(
-            games.tables, self.public_messages, self.panels, games.table_signals, edge.names.arrived
+            games.tables,
+            self.public_messages,
+            self.panels,
+            games.table_signals,
+            edge.names.arrived,
+            sights=edge.counts.sights,
         )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 
+from bot.counts import SightCounts
 from bot.play.game import FIRST, DealStage
 from bot.play.ports import Clock
 from bot.play.session import Table
@@ -39,7 +40,10 @@ class PublicMessages:
         clock: Clock,
         channels: Channels,
         writer: ChannelWriter,
+        *,
+        sights: SightCounts | None = None,
     ) -> None:
+        self._sights = sights or SightCounts()
         self._showing = showing
         self._catalogs = catalogs
         self._clock = clock
@@ -149,6 +153,7 @@ class PublicMessages:
         async def edit() -> Mark:
             mark, message = await self._made(table)
             await self._channels.edit(row.home.guild, row.home.channel, target, message)
+            self._sights.shown(row.id, mark.stamp.public)
             return mark
 
         target = row.message
@@ -170,6 +175,7 @@ class PublicMessages:
         mark, message = await self._made(table)
         row = table.row
         posted = await self._channels.post(row.home.guild, row.home.channel, message)
+        self._sights.shown(row.id, mark.stamp.public)
         self._anew.discard(row.id)
         self._current.wrote(posted, mark)
         self._posted[row.id] = posted

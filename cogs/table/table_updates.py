@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.counts import SightCounts
 from bot.play.session import Table
 from bot.play.signals import Signal, TableSignals
 from bot.play.tables import Tables
@@ -29,7 +30,10 @@ class TableUpdates:
         panels: Panels,
         signals: TableSignals,
         names: Signal[NamedMember],
+        *,
+        sights: SightCounts | None = None,
     ) -> None:
+        self._sights = sights or SightCounts()
         self._tables = tables
         self._public_messages = public_messages
         self._panels = panels
@@ -49,7 +53,10 @@ class TableUpdates:
             return
         view, here = table.view(None), presence_of(table)
         claims = screens_for(view.family).has_claims(view)
-        everyone = view.turn is None or view.turns == 0 or view.phase in _BEGINS or claims or _took_back(view)
+        others_act = view.turn is None or view.phase in _BEGINS or claims or _took_back(view)
+        everyone = others_act or view.turns == 0
+        if others_act and not table.row.is_practice:
+            self._sights.moved(table.row.id, table.stamp(None).public, actor)
         absent = here.away | here.missed | _late(table, view)
         for seat, player in enumerate(table.row.seats):
             if player.user != actor and not player.is_computer and (everyone or seat == view.turn or seat in absent):

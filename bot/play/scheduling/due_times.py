@@ -22,6 +22,11 @@ class DueTimes:
         """Return the number of entries held in memory, outdated ones included."""
         return len(self._heap)
 
+    @property
+    def tables(self) -> int:
+        """How many tables have a time."""
+        return len(self._at)
+
     def set(self, table: int, at: int) -> None:
         """Replace the time of a table."""
         if self._at.get(table) == at:

@@ -110,6 +110,11 @@ class Scheduler:
         """True if no time runs anywhere, and nothing is done."""
         return self._downtime.is_away
 
+    @property
+    def open_tables(self) -> int:
+        """How many tables are open, in memory or not."""
+        return self._due.tables + len(self._looks)
+
     def reaches(self, guild: int | None) -> bool:
         """Return whether people on a server can reach the bot; without a server they always can."""
         return guild is None or self._downtime.reaches(guild)

@@ -8,7 +8,7 @@ from cogs.edge.answers import Answers, Reply, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers
 from cogs.edge.clicking.page_ids import PREFIX, parse_page_id
 from cogs.edge.languages import Languages
-from cogs.edge.notices import EXPECTED, Meaningless, outcome_of, why_not_on_page
+from cogs.edge.notices import EXPECTED, Meaningless, why_not_on_page
 
 
 class PageClicks:
@@ -40,7 +40,7 @@ class PageClicks:
                     self._posting.take(interaction.user.id)
                 made = await route.handler(PageClick(interaction, texts, asked))
             except EXPECTED as why:
-                about.update(outcome_of(why))
+                about.update(self._answers.declined(interaction, why))
                 return notice(why_not_on_page(texts, why))
             about["outcome"] = "done"
             return made

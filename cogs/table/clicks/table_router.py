@@ -14,7 +14,7 @@ from bot.play.values import NoHome
 from cogs.edge.answers import Answers, Reply, Where, is_private, notice
 from cogs.edge.clicking.custom_ids import TableAction, TableId, parse
 from cogs.edge.languages import Languages
-from cogs.edge.notices import EXPECTED, Meaningless, outcome_of, topic_of, why_not
+from cogs.edge.notices import EXPECTED, Meaningless, topic_of, why_not
 from cogs.table.clicks.clicked_messages import PublicMessage, public_message
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.public_messages import PublicMessages
@@ -91,7 +91,7 @@ class TableRouter:
             reply = await self._carry_out(interaction, asked, table)
             about["outcome"] = "done"
         except EXPECTED as why:
-            about.update(outcome_of(why))
+            about.update(self._answers.declined(interaction, why))
             reply = await self._replies.standing(
                 interaction, table, why_not(self._languages.for_user(interaction), why), topic_of(why)
             )
