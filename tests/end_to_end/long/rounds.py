@@ -6,13 +6,14 @@ import os
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from bot.bench.load import channel_of
-from bot.cli.guests import Done, Guest, guest_for
-from bot.playground import Answer, Channel, Person, SeenMessage
+from bot.cli.guests import Guest, guest_for
+from bot.playground import Answer, CannotSeeError, Channel, Person, SeenMessage
 from bot.playground.errors import JSON
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
@@ -29,8 +30,11 @@ GAMES: Final = (
 """Short games: variant, number of players, house rules."""
 MOST_CLICKS: Final = 2500
 """More than any of these games takes."""
+MOST_ATTEMPTS: Final = 20
+"""Attempts of patient players, of which one has to succeed."""
 WAIT: Final = 8.0
 """Seconds without any change after which players open their hands again."""
+TOO_MANY: Final = 429
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -57,35 +61,53 @@ class Footprint:
 
 @dataclass(slots=True)
 class Corner:
-    """A channel where one game after the other is played by the same people."""
+    """A channel where one game after the other is played by the same people.
+
+    If they are ``patient``, an interaction may fail: they count it in ``failures``, and click again.
+    """
 
     channel: Channel
     people: Sequence[Person]
+    now: Callable[[], float]
+    patient: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    stopped: bool = False
     clicks: int = 0
+    failures: int = 0
+    opened: float = 0.0
+    variant: Variant = Variant.GIN
+    players: Sequence[Person] = ()
 
     async def play(self, chance: Random) -> str:
-        """Play one of the short games to its end. Return a description of it."""
-        variant, players, changes = chance.choice(GAMES)
-        about = f"{variant}, {players} players"
-        await self._open(variant, players, code_for(options_for(variant, changes)))
-        kind = guest_for(variant)
-        guests = [
-            kind(person, TEXTS, Random(f"{chance.random()} {person.name}"), self.channel)
-            for person in self.people[:players]
-        ]
-        first = self.clicks
-        while not self.offers("Rematch"):
-            self.changed.clear()
-            if not await self._step(guests):
-                await self._wait(guests)
-            assert self.clicks - first < MOST_CLICKS, f"the game doesn't end: {about}\n{self.screens()}"
+        """Play one of the short games to its end, or until `stop`. Return a description of it."""
+        self.variant, players, changes = chance.choice(GAMES)
+        self.players = self.people[:players]
+        about = f"{self.variant}, {players} players"
+        await self._open(code_for(options_for(self.variant, changes)))
+        kind = guest_for(self.variant)
+        seeds = [f"{chance.random()} {person.name}" for person in self.players]
+        guests = [kind(one, TEXTS, Random(seed), self.channel) for one, seed in zip(self.players, seeds, strict=True)]
+        await self.go_on(guests)
         return about
 
+    async def go_on(self, guests: list[Guest]) -> None:
+        """Play until the game is over, or until `stop`."""
+        first = self.clicks
+        while not self.stopped and not self.offers("Rematch"):
+            self.changed.clear()
+            if not await self._step(guests):
+                await self._wait()
+            assert self.clicks - first < MOST_CLICKS, f"the game doesn't end:\n{self.screens()}"
+
+    def stop(self) -> None:
+        """Let nobody click any more."""
+        self.stopped = True
+        self.changed.set()
+
     def offers(self, label: str) -> SeenMessage | None:
-        """Return the newest public message with an enabled button of that label."""
+        """Return the newest public message of this game with an enabled button of that label."""
         for message in reversed(self.people[0].sees(self.channel)):
-            if not message.ephemeral and label in message.labels:
+            if not message.ephemeral and message.sent >= self.opened and label in message.labels:
                 return message
         return None
 
@@ -95,74 +117,102 @@ class Corner:
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait until a condition about the channel's messages is true."""
-        async with asyncio.timeout(60):
-            while not condition():
-                self.changed.clear()
-                await self.changed.wait()
+        try:
+            async with asyncio.timeout(60):
+                while not condition():
+                    self.changed.clear()
+                    await self.changed.wait()
+        except TimeoutError:
+            raise TimeoutError(f"not in a minute:\n{self.screens()}") from None
 
-    async def _open(self, variant: Variant, players: int, rules: str) -> None:
-        host, *others = self.people[:players]
-        await self._checked(
-            host.slash(self.channel, "rummy new", variant=variant, pace="none", rules=rules, opponent=others[0])
+    async def _open(self, rules: str) -> None:
+        host, *others = self.players
+        self.opened = self.now()
+        variant, opponent = self.variant, others[0]
+        await self._insist(
+            lambda: host.slash(self.channel, "rummy new", variant=variant, pace="none", rules=rules, opponent=opponent)
         )
         await self.until(lambda: self.offers("Join"))
         for person in others:
-            await self._checked(person.click("Join", channel=self.channel))
-        await self.until(lambda: self.offers("Start"))
-        await self._checked(host.click("Start", channel=self.channel))
+            await self._insist(partial(person.click, "Join", channel=self.channel))
+        await self.until(lambda: self.offers("Start") or self.offers("My hand"))
+        await self._insist(lambda: host.click("Start", channel=self.channel))
         await self.until(lambda: self.offers("My hand"))
-        for person in (host, *others):
-            await self._checked(person.click("My hand", message=self.offers("My hand")))
+        await self._open_hands()
+
+    async def _open_hands(self) -> None:
+        for person in self.players:
+            await self._insist(partial(person.click, "My hand", channel=self.channel))
+
+    async def _insist(self, action: Callable[[], Awaitable[Answer]]) -> None:
+        """Act, again after each failure. A button that isn't there any more was clicked successfully before."""
+        for _ in range(MOST_ATTEMPTS):
+            try:
+                answer = await action()
+            except CannotSeeError:
+                assert self.patient, self.screens()
+                return
+            if self._succeeded(answer):
+                return
+        raise AssertionError(f"{MOST_ATTEMPTS} failures in a row:\n{self.screens()}")
+
+    def _succeeded(self, answer: Answer) -> bool:
+        """Count a click. Return whether it was answered."""
+        self.clicks += 1
+        if not answer.failed:
+            return True
+        assert self.patient, f"no answer:\n{self.screens()}"
+        self.failures += 1
+        for person in self.people:
+            for message, _ in list(person.chosen):
+                person.unchoose(message)
+        return False
 
     async def _step(self, guests: list[Guest]) -> bool:
         """Click as the first player who can, players out of turn first. Return False if nobody can."""
         for guest in sorted(guests, key=Guest.has_turn):
             done = await guest.act()
             if done is not None:
-                return self._counted(done)
+                self._succeeded(done.answer)
+                return True
         for guest in guests:
             done = await guest.go_on()
             if done is not None:
-                return self._counted(done)
+                self._succeeded(done.answer)
+                return True
         return False
 
-    def _counted(self, done: Done) -> bool:
-        """Count a click, which must have been answered. Return True."""
-        assert not done.answer.failed, f"{done.label} wasn't answered:\n{self.screens()}"
-        self.clicks += 1
-        return True
-
-    async def _wait(self, guests: list[Guest]) -> None:
-        """Wait until a screen changes; if none does, open all hands again, as players do."""
+    async def _wait(self) -> None:
+        """Wait until a screen changes; if none does, press what there is on the table, as players do."""
         try:
             async with asyncio.timeout(WAIT):
                 await self.changed.wait()
         except TimeoutError:
-            table = self.offers("My hand")
-            assert table is not None, f"nobody can do anything:\n{self.screens()}"
-            for guest in guests:
-                await self._checked(guest.person.click("My hand", message=table))
-
-    async def _checked(self, action: Awaitable[Answer]) -> None:
-        """Wait for an answer that has to come."""
-        self.clicks += 1
-        assert not (await action).failed, self.screens()
+            for label in ("Ready", "Next deal", "Next round"):
+                if self.patient and self.offers(label):
+                    for person in self.players:
+                        await self._insist(partial(person.click, label, channel=self.channel))
+                    return
+            assert self.offers("My hand") is not None or self.patient, f"nobody can do anything:\n{self.screens()}"
+            if self.offers("My hand") is not None:
+                await self._open_hands()
 
 
 class Rounds:
     """Rounds of games: in each, one game per channel. Between them, bot and stand-in grow older.
 
-    ``statuses`` counts the responses to the bot's requests.
+    ``statuses`` counts the responses to the bot's requests, ``refused`` those with a 429 by kind of request.
     """
 
-    def __init__(self, club: Club, tables: int) -> None:
+    def __init__(self, club: Club, tables: int, *, patient: bool = False) -> None:
         self._club = club
         self.corners: dict[int, Corner] = {}
         for number in range(tables):
             channel = club.guild.add_channel(f"corner-{number}")
             people = [club.guild.add_person(f"{name} {number}") for name in ("Ala", "Bob", "Cyd", "Dan")]
-            self.corners[channel.id] = Corner(channel, people)
+            self.corners[channel.id] = Corner(channel, people, club.standin.now, patient)
         self.statuses: Counter[int] = Counter()
+        self.refused: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
         club.standin.listen(self._hear)
 
@@ -190,6 +240,8 @@ class Rounds:
             return
         request = make()
         self.statuses[request["status"]] += 1
+        if request["status"] == TOO_MANY:
+            self.refused[f"{request['method']} {str(request['path']).split('/')[1]}"] += 1
         corner = self.corners.get(channel_of(request))
         if corner is not None:
             corner.changed.set()
