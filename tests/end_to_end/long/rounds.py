@@ -40,30 +40,47 @@ PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """What this process holds: resident memory in bytes, Python objects, asyncio's tasks, open files and sockets."""
+    """What this process holds: resident memory in bytes, Python objects, asyncio's tasks, open files, sockets.
+
+    ``tasks`` doesn't count the stand-in's, one per connection; idle connections are closed after a while.
+    """
 
     memory: int
     objects: int
     tasks: int
     files: int
+    sockets: int
 
     @classmethod
     def now(cls) -> "Footprint":
         """Measure it, after collecting garbage."""
         gc.collect()
         memory = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * PAGE
-        files = len(list(Path("/proc/self/fd").iterdir()))
-        return cls(memory, len(gc.get_objects()), len(asyncio.all_tasks()), files)
+        tasks = [task for task in asyncio.all_tasks() if "RequestHandler" not in repr(task.get_coro())]
+        opened = [_target(file) for file in Path("/proc/self/fd").iterdir()]
+        sockets = sum(one.startswith("socket:") for one in opened)
+        objects = gc.get_freeze_count() + len(gc.get_objects())
+        return cls(memory, objects, len(tasks), len(opened) - sockets, sockets)
 
     def __str__(self) -> str:
-        return f"{self.memory / 2**20:.1f} MB, {self.objects:,} objects, {self.tasks} tasks, {self.files} files"
+        held = f"{self.tasks} tasks, {self.files} files, {self.sockets} sockets"
+        return f"{self.memory / 2**20:.1f} MB, {self.objects:,} objects, {held}"
+
+
+def _target(file: Path) -> str:
+    """Return what a file descriptor is open on; empty for that of the folder being read, which is closed again."""
+    try:
+        return str(file.readlink())
+    except FileNotFoundError:
+        return ""
 
 
 @dataclass(slots=True)
 class Corner:
     """A channel where one game after the other is played by the same people.
 
-    If they are ``patient``, an interaction may fail: they count it in ``failures``, and click again.
+    If they are ``patient``, an interaction may fail: they count it in ``failures``, and click again. ``stalls`` counts
+    how often nothing changed for `WAIT` seconds, and nobody could click.
     """
 
     channel: Channel
@@ -74,6 +91,7 @@ class Corner:
     stopped: bool = False
     clicks: int = 0
     failures: int = 0
+    stalls: int = 0
     opened: float = 0.0
     variant: Variant = Variant.GIN
     players: Sequence[Person] = ()
@@ -188,6 +206,7 @@ class Corner:
             async with asyncio.timeout(WAIT):
                 await self.changed.wait()
         except TimeoutError:
+            self.stalls += 1
             for label in ("Ready", "Next deal", "Next round"):
                 if self.patient and self.offers(label):
                     for person in self.players:
@@ -220,6 +239,11 @@ class Rounds:
     def clicks(self) -> int:
         """The number of clicks and commands so far."""
         return sum(corner.clicks for corner in self.corners.values())
+
+    @property
+    def stalls(self) -> int:
+        """How often nobody could click at a table for a while."""
+        return sum(corner.stalls for corner in self.corners.values())
 
     async def play(self, chance: Random) -> None:
         """Play a game in every channel, and wait until the bot has nothing left to do."""

@@ -60,11 +60,13 @@ async def test_memory_does_not_grow_over_many_games_and_nothing_is_left_over(
                 found.append(Footprint.now())
                 say(f"round {number}, {rounds.games.total()} games, {rounds.clicks:,} clicks: {found[-1]}")
         club.standin.listen(lambda *_: None)
-    say(f"responses: {dict(rounds.statuses)}; games: {dict(rounds.games)}")
+    say(f"{rounds.stalls} stalls; responses: {dict(rounds.statuses)}; games: {dict(rounds.games)}")
     await asyncio.get_running_loop().shutdown_default_executor()
     after = Footprint.now()
     say(f"at the end: {after}")
-    assert (after.tasks, after.files, threading.enumerate()) == (before.tasks, before.files, threads)
+    for kind in ("tasks", "files", "sockets"):
+        assert getattr(after, kind) == getattr(before, kind), f"{kind} are left over: {after} instead of {before}"
+    assert threading.enumerate() == threads
     for what, growth in growths(found).items():
         say(f"growth of {what} after the warm-up: {100 * growth:.1f}%")
         assert growth < GROWTH, f"{what} grew by {100 * growth:.1f}%"
