@@ -196,13 +196,13 @@ class _Watch:
         now, request = asyncio.get_running_loop().time(), make()
         if request["status"] >= 400:
             return
-        path, response = str(request["path"]), request["response"]
+        path = str(request["path"])
         if request["method"] in ("PATCH", "POST") and path.startswith("/webhooks/"):
             click = self.deferred.pop(path.split("/")[3].partition("?")[0], None)
             if click is not None:
                 click.answered = now
                 self.answered(click)
-        channel = _channel(path, response)
+        channel = channel_of(request)
         if channel in self.places:
             self.look(channel, now)
 
@@ -221,11 +221,12 @@ class _Watch:
         self.changed(channel)
 
 
-def _channel(path: str, response: object) -> int:
-    """Return the channel that a request was about; 0 if it isn't known."""
+def channel_of(request: JSON) -> int:
+    """Return the channel that a request on the wire was about; 0 if it isn't known."""
+    path = str(request["path"])
     if path.startswith("/channels/"):
         return int(path.split("/")[2].partition("?")[0])
-    about = response if isinstance(response, dict) else {}
+    about = request["response"] if isinstance(request["response"], dict) else {}
     return int(about.get("channel_id") or about.get("interaction", {}).get("channel_id") or 0)
 
 

@@ -224,6 +224,13 @@ class Interactions:
         self._world.ring()
         return len(fresh)
 
+    def forget(self, before: float) -> None:
+        """Forget the interactions that were created before a time, and whose tokens have expired."""
+        for token in [token for token, one in self._by_token.items() if one.created < before]:
+            del self._by_token[token]
+        while self._recent and self._recent[0].created < before:
+            self._recent.popleft()
+
     def clear(self) -> None:
         """Forget all interactions. Those without an answer fail."""
         for interaction in list(self._pending):

@@ -17,7 +17,7 @@ from bot.playground.directory import DirectoryRoutes
 from bot.playground.errors import JSON, REFUSALS, ApiError, refusal
 from bot.playground.gateway import Gateway, Session
 from bot.playground.guild import Guild
-from bot.playground.interactions import Interaction, Interactions
+from bot.playground.interactions import TOKEN_LIFE, Interaction, Interactions
 from bot.playground.limits import Limiter, RateLimits
 from bot.playground.messages import delete
 from bot.playground.people import Person
@@ -230,6 +230,18 @@ class StandIn:
         """Move the clock forward: answers become late, tokens expire, rate limits end."""
         self._world.advance(seconds)
         self._interactions.check_deadlines()
+
+    def age(self, seconds: float, people: Iterable[Person]) -> None:
+        """Move the clock forward, and forget everything that is older than an interaction's token lives.
+
+        That is for long runs, which would otherwise keep every message with its pictures.
+        """
+        self.advance(seconds)
+        before = self.now() - TOKEN_LIFE
+        self._interactions.forget(before)
+        self._world.forget(before)
+        for person in people:
+            person.forget()
 
     async def until(self, condition: Callable[[], object], *, seconds: float = WAIT) -> None:
         """Wait until a condition is true. It's checked at every change here, and regularly for changes elsewhere.

@@ -404,6 +404,18 @@ class World:
         self.attachments.clear()
         self.ring()
 
+    def forget(self, before: float) -> None:
+        """Delete the messages that were last changed before a time, without an event, as if nobody would look again."""
+        for channel in self.channels.values():
+            for message in [one for one in channel.messages.values() if (one.edited or one.created) < before]:
+                message.gone = True
+                del channel.messages[message.id]
+                for attachment in message.attachments:
+                    self.attachments.pop(attachment.id, None)
+        for user in self.users.values():
+            user.pings[:] = [message for message in user.pings if not message.gone]
+        self.ring()
+
     def meets(self, application: Application, user: User) -> bool:
         """Return whether a bot and a user share a guild."""
         return any(user.id in guild.members and application.user.id in guild.members for guild in self.guilds.values())

@@ -72,6 +72,11 @@ class Coaching:
             logger.warning("the coach's lines can't be read or stored", exc_info=error)
             return None
 
+    def forget(self, owner: Owner) -> None:
+        """Forget what a player has read at a table whose game is over."""
+        self._players.pop(owner, None)
+        self._locks.pop(owner, None)
+
     async def _player(self, owner: Owner, table: Table) -> _Player:
         """Return what is known about a player at a table. Raises StoreError."""
         found = self._players.get(owner)

@@ -396,6 +396,16 @@ class Panels:
             self._tasks.start(self._retire(owner, panel), _about(owner))
 
     async def _retire(self, owner: Owner, panel: Panel) -> None:
+        """Forget a panel that can't be edited any more, after a last edit; after a game also picks and coach."""
+        await self._show_expired(owner, panel)
+        if panel.message.id not in self._owners:
+            self._current.forget(panel.message.id)
+        if panel.table.row.status is Status.OVER and owner not in self._panels:
+            self._picks.pop(owner, None)
+            if self._coaching is not None:
+                self._coaching.forget(owner)
+
+    async def _show_expired(self, owner: Owner, panel: Panel) -> None:
         """Edit a panel to show how to open the hand again. The end of a game stays, and so do direct messages."""
         if panel.table.row.status is not Status.PLAYING or panel.message.is_direct:
             return

@@ -84,6 +84,24 @@ def _copy(club: Club) -> discord.types.interactions.Interaction:
     return payload
 
 
+async def test_growing_older_forgets_messages_pictures_and_tokens_of_more_than_15_minutes_ago(club: Club) -> None:
+    await club.ala.slash(club.channel, "rummy new", variant="gin")
+    await club.ala.click("My hand")
+    (click,) = club.bot.clicks
+    club.standin.age(600, [club.ala])
+    before = len(club.ala.sees())
+    await club.ala.slash(club.channel, "rummy hand")
+    await club.standin.until(lambda: club.standin.quiet and len(club.ala.sees()) > before)
+    club.standin.age(600, [club.ala])
+    assert len(club.ala.sees()) == 1
+    club.standin.age(600, [club.ala])
+    assert club.ala.sees() == []
+    assert not club.standin.world.attachments
+    with pytest.raises(discord.HTTPException) as refused:
+        await click.edit_original_response(view=Screen("Too late"))
+    assert refused.value.status == 404
+
+
 async def test_a_token_expires_after_15_minutes(club: Club) -> None:
     answer = await club.ala.slash(club.channel, "rummy hand")
     await club.standin.until(lambda: answer.text == "Your hand")
