@@ -3,9 +3,11 @@
 import asyncio
 import logging
 import socket
+from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from sqlalchemy import Connection, ExceptionContext, event
+from sqlalchemy.engine.interfaces import ExecutionContext
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -17,6 +19,8 @@ PATIENCE: Final = 15.0
 """Seconds that a writer waits for another process to finish its transaction."""
 WRITES: Final = {"remik_writes": True}
 """The execution options of connections that write."""
+UNREAD: Final = {"remik_unread": True}
+"""The execution options of statements whose result isn't read. They may fail as late as with the commit."""
 
 CONNECTING: Final = 5.0
 """Seconds that PostgreSQL has to accept a connection, and to hand out one of the pool."""
@@ -55,10 +59,26 @@ def _sqlite(location: Location, *, migrating: bool) -> AsyncEngine:
     def begun(connection: Connection) -> None:
         # SQLite refuses to write in a transaction if another one has written since its first read: lock before reading.
         writes = migrating or "remik_writes" in connection.get_execution_options()
-        driver = cast(SqliteConnection, connection.connection.driver_connection)
-        driver.begin("BEGIN IMMEDIATE" if writes else "BEGIN")
+        _driver(connection).begin("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    @event.listens_for(engine.sync_engine, "savepoint")
+    def saved(connection: Connection, _name: str) -> None:
+        _driver(connection).in_savepoint = True
+
+    @event.listens_for(engine.sync_engine, "do_execute")
+    def executed(_cursor: object, statement: str, values: Sequence[object], context: ExecutionContext) -> bool:
+        driver = _driver(context.root_connection)
+        waits = "remik_unread" in context.execution_options and not driver.in_savepoint
+        if waits:
+            driver.wait(statement, values)
+        return waits
 
     return engine
+
+
+def _driver(connection: Connection) -> SqliteConnection:
+    """Return the driver's connection."""
+    return cast(SqliteConnection, connection.connection.driver_connection)
 
 
 def _postgres(location: Location, *, pooled: bool, hurried: bool) -> AsyncEngine:

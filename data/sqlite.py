@@ -1,14 +1,15 @@
-"""Connections to SQLite files that execute a statement in one trip to their thread.
+"""Connections to SQLite files that execute a statement in one trip to their thread, and most writes in one altogether.
 
 The driver takes four: for a cursor, the statement, its rows and closing the cursor. Each one wakes a thread, and then
 the event loop, which takes longer than most statements. A transaction begins in the same trip as its first statement.
+Statements whose result isn't read (`data.engines.UNREAD`) go along with the next one, such as the commit.
 """
 
 import sqlite3
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeAlias
 
 from aiosqlite import Connection
 from sqlalchemy import URL
@@ -47,17 +48,34 @@ def connector(place: URL, patience: float, *, keys: bool) -> "Callable[[], Await
     return connect
 
 
+Statement: TypeAlias = Callable[[sqlite3.Connection], object]
+"""Executes a statement in the connection's thread."""
+
+
 class SqliteConnection(Connection):
     """A connection whose cursors read all rows of a statement at once, and begin its transaction with the first one."""
 
-    waiting: str | None = None
-    """The statement that begins the transaction, until it's executed."""
     used: bool = False
     """Whether statements were sent since the last commit or rollback; a canceled one may still be running."""
+    in_savepoint: bool = False
+    """Whether there is a savepoint in the transaction: its statements must fail before it is released."""
+    _waiting: tuple[Statement, ...] = ()
 
     def begin(self, statement: str) -> None:
         """Begin a transaction with this statement, right before the first statement in it."""
-        self.waiting = statement
+        self.in_savepoint = False
+        self._waiting = (partial(_execute, statement, ()),)
+
+    def wait(self, statement: str, values: Sequence[object]) -> None:
+        """Execute a statement in the same trip as the next one."""
+        self._waiting = (*self._waiting, partial(_execute, statement, values))
+
+    async def send(self, statement: Statement) -> None:
+        """Execute a statement, after those that wait."""
+        statements, self._waiting = (*self._waiting, statement), ()
+        self.used = True
+        call: Callable[..., Awaitable[None]] = self._execute
+        await call(_execute_all, self._conn, statements)
 
     def cursor(self) -> "SqliteCursor":  # type: ignore[override]
         """Return a new cursor, without a trip to the thread."""
@@ -65,17 +83,26 @@ class SqliteConnection(Connection):
 
     async def commit(self) -> None:
         """Commit the current transaction, unless nothing was executed in it."""
-        self.waiting = None
-        if self.used:
-            await super().commit()
-            self.used = False
+        if self.used or len(self._waiting) > 1:
+            await self.send(sqlite3.Connection.commit)
+        self._waiting = ()
+        self.used = False
 
     async def rollback(self) -> None:
         """Roll back the current transaction, if there is one: a pool does that with every connection it gets back."""
-        self.waiting = None
+        self._waiting = ()
         if self.used:
             await super().rollback()
             self.used = False
+
+
+def _execute(statement: str, values: Sequence[Any], connection: sqlite3.Connection) -> None:
+    connection.execute(statement, values)
+
+
+def _execute_all(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:
+    for statement in statements:
+        statement(connection)
 
 
 class SqliteCursor:
@@ -85,7 +112,6 @@ class SqliteCursor:
 
     def __init__(self, connection: SqliteConnection) -> None:
         self._connection = connection
-        self._call: Callable[..., Awaitable[None]] = connection._execute
         self._rows: deque[Any] = deque()
         self.description: Sequence[tuple[Any, ...]] | None = None
         self.rowcount = -1
@@ -96,14 +122,12 @@ class SqliteCursor:
 
     async def execute(self, statement: str, values: Sequence[object] = ()) -> Self:
         """Execute a statement and read its rows."""
-        self._connection.used = True
-        await self._call(self._run, sqlite3.Cursor.execute, statement, values)
+        await self._connection.send(partial(self._run, sqlite3.Cursor.execute, statement, values))
         return self
 
     async def executemany(self, statement: str, values: Sequence[Sequence[object]]) -> Self:
         """Execute a statement once for each row of values."""
-        self._connection.used = True
-        await self._call(self._run, sqlite3.Cursor.executemany, statement, values)
+        await self._connection.send(partial(self._run, sqlite3.Cursor.executemany, statement, values))
         return self
 
     async def fetchall(self) -> list[Any]:
@@ -115,13 +139,12 @@ class SqliteCursor:
     async def close(self) -> None:
         """Do nothing: the driver's cursor is closed already."""
 
-    def _run(self, execute: Callable[..., object], statement: str, values: Sequence[object]) -> None:
+    def _run(
+        self, execute: Callable[..., object], statement: str, values: Sequence[object], connection: sqlite3.Connection
+    ) -> None:
         """Execute a statement in the connection's thread."""
-        cursor = self._connection._conn.cursor()
-        begin, self._connection.waiting = self._connection.waiting, None
+        cursor = connection.cursor()
         try:
-            if begin is not None:
-                cursor.execute(begin)
             execute(cursor, statement, values)
             self.description = cursor.description
             if self.description is not None:

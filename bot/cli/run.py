@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.app import bot_for
 from bot.cli.heartbeat import beating
-from bot.cli.startup import startup_lines
+from bot.cli.startup import installed_loop, startup_lines
 from bot.cli.token_lock import only_with_token
 from bot.exit_status import ExitStatus
 from bot.fairness.beacon import PublicBeacon
@@ -64,10 +64,12 @@ def run(_options: argparse.Namespace) -> int:
     secrets = (settings.token.get_secret_value(),)
     set_up(settings.log_level, once_per_minute=(DatabaseError,), in_one_line=UNREACHABLE, secrets=secrets)
     sys.setswitchinterval(SWITCH_INTERVAL)
-    versions = {"python": platform.python_version(), "discord.py": version("discord.py"), "pid": os.getpid()}
-    logger.info("Remik %s starts", version("remik"), extra=versions)
+    loop, new_loop = installed_loop()
+    versions = {"python": platform.python_version(), "discord.py": version("discord.py"), "loop": loop}
+    logger.info("Remik %s starts", version("remik"), extra={**versions, "pid": os.getpid()})
     try:
-        asyncio.run(_serve(settings, began))
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(_serve(settings, began))
     except (NotAdmittedError, CannotListenError, DatabaseError) as error:
         logger.critical("%s", error)
         return status_of(error)

@@ -1,6 +1,8 @@
-"""What ``remik run`` prints once the bot is online: who it is, where it is, and how to add it to a server."""
+"""How ``remik run`` starts: its event loop, and what it prints once the bot is online."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from importlib.metadata import version
 
 from bot.program import Remik
@@ -27,3 +29,12 @@ def _boxed(lines: Sequence[str]) -> list[str]:
     """Print lines between two rules, so that they stand out."""
     rule = "=" * max(map(len, lines))
     return ["", rule, *lines, rule, ""]
+
+
+def installed_loop() -> tuple[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """Return the name of the event loop for the log, and the function that makes it."""
+    try:
+        made: Callable[[], asyncio.AbstractEventLoop] = import_module("uvloop").new_event_loop
+    except ImportError:  # not installed, or not for this system
+        return "asyncio", asyncio.new_event_loop
+    return f"uvloop {version('uvloop')}", made

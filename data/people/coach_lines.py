@@ -9,6 +9,7 @@ from bot.play.people import Coached
 from bot.play.values import Status
 from bot.rummy.families import Variant
 from data.database import Database
+from data.engines import UNREAD
 from data.schema import coach_lines, seats, tables
 
 
@@ -35,7 +36,7 @@ class SqlCoachLines:
         """Record that a person is given a line. Return False if they have been given it before. DatabaseError."""
         try:
             async with self._database.write() as connection:
-                await connection.execute(insert(coach_lines).values(user=user, line=line))
+                await connection.execute(insert(coach_lines).values(user=user, line=line).execution_options(**UNREAD))
         except IntegrityError:
             return False
         return True

@@ -12,6 +12,7 @@ from bot.play.errors import Overtaken, Repeated
 from bot.play.values import LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from data.database import Database
+from data.engines import UNREAD
 from data.errors import DatabaseError
 from data.people.audit_log import write_entry
 from data.schema import moves, tables
@@ -57,8 +58,10 @@ async def _write_each(database: Database, steps: Sequence[LogStep]) -> Sequence[
     return faults
 
 
+_KEEP_LINE: Final = insert(moves).execution_options(**UNREAD)
 _KEEP_CLOCK: Final = (
     update(tables)
+    .execution_options(**UNREAD)
     .where(tables.c.id == bindparam("table"))
     .values(
         clock=bindparam("clock"),
@@ -86,7 +89,7 @@ async def _log(connection: AsyncConnection, steps: Sequence[LogStep]) -> None:
         }
         for step in steps
     ]
-    await connection.execute(insert(moves), lines)
+    await connection.execute(_KEEP_LINE, lines)
     await connection.execute(_KEEP_CLOCK, [_clock_after(step) for step in steps])
     for step in steps:
         if step.slow is not None:
