@@ -156,11 +156,14 @@ class PublicMessages:
 
         target = row.message
         try:
-            return await bring_up_to_date(self._current, target, lambda: mark_of(table), edit)
+            sent = await bring_up_to_date(self._current, target, lambda: mark_of(table), edit)
         except discord.HTTPException as error:
             if trouble_of(error) not in (Trouble.GONE, Trouble.TOO_OLD):
                 raise
-        return await self._post(table)
+            return await self._post(table)
+        if sent is Sent.NOTHING:
+            self._since.pop(row.id, None)
+        return sent
 
     async def _made(self, table: Table) -> tuple[Mark, Message]:
         """Build a table's public message. Return the mark of what it shows, and the message."""
