@@ -28,6 +28,7 @@ from render.examples import examples_picture
 from render.final_result import FinalResult
 from render.games import pictures_for
 from render.look import Look, look_from
+from render.oldest_first import OldestFirst
 from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
@@ -69,7 +70,7 @@ class Studio:
         self._thread = DrawingThread()
         self._finished: LRUCache[Hashable, Picture] = LRUCache(kept)
         self._pending: dict[Hashable, _Pending] = {}
-        self._low_priority = asyncio.Semaphore(_AT_ONCE)
+        self._low_priority = OldestFirst(_AT_ONCE)
 
     async def hand(
         self,
@@ -187,13 +188,13 @@ class Studio:
         return await self._picture(key, lambda: examples_picture(examples, texts, _look(texts)))
 
     @asynccontextmanager
-    async def low_priority(self) -> AsyncIterator[None]:
+    async def low_priority(self, since: float | None = None) -> AsyncIterator[None]:
         """Run the block so that its pictures can wait: for work that is less urgent than answering clicks.
 
-        Few blocks run at once, those that have waited longest first. At most two pictures for answers are drawn between
-        two pictures of such blocks.
+        Few blocks run at once, those first that have been wanted longest: ``since`` a time of the loop, or since now.
+        At most two pictures for answers are drawn between two pictures of such blocks.
         """
-        async with self._low_priority:
+        async with self._low_priority.turn(asyncio.get_running_loop().time() if since is None else since):
             before = _CAN_WAIT.set(True)
             try:
                 yield

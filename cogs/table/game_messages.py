@@ -117,9 +117,12 @@ class GameMessages:
         hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
         return await self._with_table(scene, view, hand) if table.row.is_practice else hand
 
-    def low_priority(self) -> AbstractAsyncContextManager[None]:
-        """Let the pictures in the block wait for pictures of answers. Used for messages that aren't urgent."""
-        return self._studio.low_priority()
+    def low_priority(self, since: float | None = None) -> AbstractAsyncContextManager[None]:
+        """Let the pictures in the block wait for pictures of answers. Used for messages that aren't urgent.
+
+        Those come first that have been wanted longest: ``since`` a time of the loop, or since now.
+        """
+        return self._studio.low_priority(since)
 
     def moved(self, table: TableReading, texts: Texts) -> Message:
         """Link to a table in one line, in an old message that can't be deleted."""

@@ -202,7 +202,7 @@ class Panels:
             return  # that updates the panel when it ends
         if self._current.shows(panel.message.id) != self._wanted(owner):
             self._pushing.add(owner)
-            self._tasks.start(self._push(owner), _about(owner))
+            self._tasks.start(self._push(owner, asyncio.get_running_loop().time()), _about(owner))
 
     async def person(self, user: int) -> Preferences:
         """Return a user's preferences, or the defaults if the store fails: hands are shown in any case."""
@@ -302,24 +302,24 @@ class Panels:
         panel = self._panels.get(owner)
         return NO_PANEL if panel is None else panel.said.on(self.look(panel.table, owner.user))
 
-    async def _push(self, owner: Owner) -> None:
-        """Edit a panel until it's up to date or can't be edited any more."""
+    async def _push(self, owner: Owner, since: float) -> None:
+        """Edit a panel until it's up to date or can't be edited any more; ``since`` is a time of the loop."""
         try:
-            while await self._insisted(partial(self._pushed, owner)):
-                pass
+            while await self._insisted(partial(self._pushed, owner, since)):
+                since = asyncio.get_running_loop().time()
         except (discord.HTTPException, OSError) as error:
             logger.info("panel can't be pushed", extra={**_about(owner), "trouble": _trouble(error).name})
         finally:
             self._pushing.discard(owner)
 
-    async def _pushed(self, owner: Owner) -> bool:
+    async def _pushed(self, owner: Owner, since: float) -> bool:
         """Edit a panel if it's out of date. Return whether to check it again."""
         panel = self._fresh(owner)
         if panel is None or owner in self._answering:
             return False
         try:
             sent = await bring_up_to_date(
-                self._current, panel.message.id, partial(self._wanted, owner), partial(self._edit, owner, panel)
+                self._current, panel.message.id, partial(self._wanted, owner), partial(self._edit, owner, panel, since)
             )
         except _Superseded:
             return True
@@ -331,12 +331,12 @@ class Panels:
             raise
         return sent is Sent.AGAIN or self._panels.get(owner) is not panel  # the one that replaced it waits for this
 
-    async def _edit(self, owner: Owner, panel: Panel) -> PanelState:
+    async def _edit(self, owner: Owner, panel: Panel, since: float) -> PanelState:
         """Edit a panel and return the state it shows. Raises what `AnswerMessage.edit` does, and _Superseded."""
         look = self._wanted(owner)
         message = panel.said.screen
         if message is None or look.mark is not None:
-            async with self._showing.low_priority():
+            async with self._showing.low_priority(since):
                 look = self._wanted(owner)
                 message = await self._made(owner, panel, panel.said.notice if look.said else NO_NOTICE)
         if owner in self._answering or self._panels.get(owner) is not panel:

@@ -1,5 +1,6 @@
 """The public messages of tables: when they're edited, when a new one is posted, what happens to old ones."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -55,6 +56,7 @@ class PublicMessages:
         self._anew: set[int] = set()  # tables to repost
         self._posted: dict[int, int] = {}  # by table: the last posted message, until it's stored as the table's
         self._links: dict[int, list[int]] = {}  # by table: undeletable old messages, now links to the new one
+        self._since: dict[int, float] = {}  # by table: when the change was requested that isn't being shown yet
         self._expected: set[int] = set()  # tables that an answer is going to show for the first time
 
     def changed(self, table: Table, *, anew: bool = False) -> None:
@@ -66,6 +68,7 @@ class PublicMessages:
         if anew:
             self._anew.add(table.row.id)
         row = table.row
+        self._since.setdefault(row.id, asyncio.get_running_loop().time())
         write, given_up = partial(self._show, table, row.home.channel), partial(self._given_up, table)
         follows = partial(self._discard_follows, table)
         self._writer.request(
@@ -158,15 +161,19 @@ class PublicMessages:
 
         target = row.message
         try:
-            return await bring_up_to_date(self._current, target, lambda: mark_of(table), edit)
+            sent = await bring_up_to_date(self._current, target, lambda: mark_of(table), edit)
         except discord.HTTPException as error:
             if trouble_of(error) not in (Trouble.GONE, Trouble.TOO_OLD):
                 raise
-        return await self._post(table)
+            return await self._post(table)
+        if sent is Sent.NOTHING:
+            self._since.pop(row.id, None)
+        return sent
 
     async def _made(self, table: Table) -> tuple[Mark, Message]:
         """Build a table's public message. Return the mark of what it shows, and the message."""
-        async with self._showing.low_priority():
+        async with self._showing.low_priority(self._since.get(table.row.id)):
+            self._since.pop(table.row.id, None)
             mark = mark_of(table)
             return mark, await self._showing.public(table, self._texts(table))
 
@@ -202,6 +209,7 @@ class PublicMessages:
 
     async def _given_up(self, table: Table, trouble: Trouble) -> None:
         """Report a table whose channel is gone. Other tables are updated again with their next change."""
+        self._since.pop(table.row.id, None)
         self._anew.discard(table.row.id)
         if trouble is Trouble.NO_CHANNEL:
             self.lost.send(table)

@@ -85,9 +85,9 @@ def has_only_drawn(table: Table, shown: Mark) -> bool:
     """
     if table.row.options.claims or table.game is None:
         return False
-    now, view = mark_of(table), table.view(None)
-    if now.stamp.public != shown.stamp.public + 1 or replace(now, stamp=shown.stamp) != shown:
+    if table.stamp(None).public != shown.stamp.public + 1 or replace(mark_of(table), stamp=shown.stamp) != shown:
         return False
+    view = table.view(None)
     last = view.recent[-1] if view.recent else None
     drawn = last is not None and last.kind in (EventKind.DREW, EventKind.TOOK) and last.seat == view.turn
     return drawn and view.phase in (Phase.DISCARD, Phase.LAY)

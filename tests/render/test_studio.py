@@ -241,6 +241,32 @@ async def test_few_blocks_that_can_wait_run_at_once_the_oldest_first(studio: Stu
     assert entered == [0, 1, 2, 3, 4]
 
 
+async def test_blocks_wanted_earlier_go_first_and_canceled_ones_keep_no_place(studio: Studio) -> None:
+    entered: list[int] = []
+    leave = [asyncio.Event() for _ in range(8)]
+
+    async def later(number: int, since: float | None) -> None:
+        async with studio.low_priority(since):
+            entered.append(number)
+            await leave[number].wait()
+
+    now = asyncio.get_running_loop().time()
+    wanted = (now, now, now, now - 1, now - 3, None, now - 2, now - 4)
+    waiting = [asyncio.create_task(later(number, since)) for number, since in enumerate(wanted)]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    waiting[4].cancel()  # still waits
+    leave[0].set()
+    await waiting[0]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    waiting[7].cancel()  # in the block
+    for event in leave:
+        event.set()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert entered == [0, 1, 2, 7, 6, 3, 5]
+
+
 async def test_a_picture_that_an_answer_needs_as_well_does_not_wait_any_more(studio: Studio, easel: Easel) -> None:
     async def later() -> None:
         async with studio.low_priority():

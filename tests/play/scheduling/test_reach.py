@@ -183,3 +183,22 @@ async def test_a_bot_that_starts_without_a_server_leaves_its_tables_alone(cluste
     await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
     await cluster.time.until(deadline_of(table))
     assert lines_of(table)[1].endswith(" !")
+
+
+async def test_after_a_restart_tables_that_changed_just_before_are_shown_again(cluster: Cluster) -> None:
+    """A draw waits up to three seconds for the discard before it's shown; others are up to date."""
+    bot = await cluster.bot()
+    here, there = await two_tables(bot, Pace.SLOW)
+    for table in (here, there):
+        seat = table.view(None).turn
+        assert seat is not None
+        await cluster.time.forward(2 * HOUR)  # pings and their reminders are over
+        await table.play.move(turn(table), Verb.DRAW, stamp=table.stamp(seat), interaction=next(ids))
+    await cluster.time.forward(SECOND)
+    seen = cluster.time.now
+    await cluster.time.forward(5 * SECOND)
+    cluster.announcer.changes.clear()
+    await cluster.killed(bot, seen)
+    bot = await cluster.bot()
+    await cluster.time.forward(0)
+    assert cluster.announcer.changes == {there.row.id: 1}
