@@ -33,8 +33,9 @@ class ShuffleReport:
 
     ``names`` are those of the seats; ``cuts`` are the seats that cut, in order, with their texts, None for a deleted
     one. ``voided`` are the secrets of starts after which no cards were dealt, and ``counts`` the server's starts before
-    this one, None if they weren't counted. ``start`` is that of the game, ``link`` leads to the message that announced
-    its round; before the game ``beacon`` is whether it would use one. ``fault`` is what doesn't match, if anything.
+    this one, until now if the game hasn't started; None if they weren't counted. ``start`` is that of the game,
+    ``link`` leads to the message that announced its round; before the game ``beacon`` is whether it would use one.
+    ``fault`` is what doesn't match, if anything.
     """
 
     options: Options
@@ -189,12 +190,11 @@ def _starts(texts: Texts, report: ShuffleReport) -> list[str]:
             for number, secret in enumerate(report.voided[:_LISTED_STARTS], start=1)
         ]
     if report.counts is not None:
+        counted = {"started": report.counts.started, "never": report.counts.never_dealt}
         lines.append(
-            texts.t(
-                "Games started on this server before: {started}, never dealt: {never}",
-                started=report.counts.started,
-                never=report.counts.never_dealt,
-            )
+            texts.t("Games started on this server before: {started}, never dealt: {never}", **counted)
+            if report.started or report.start is not None
+            else texts.t("Games started on this server so far: {started}, never dealt: {never}", **counted)
         )
     return lines
 
