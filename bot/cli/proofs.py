@@ -48,7 +48,8 @@ def fairness_lines(found: Verification) -> Iterator[str]:
 def _beacon_lines(named: BeaconRound, message: int, fault: BeaconFault | None) -> Iterator[str]:
     """Yield lines about the beacon of a start."""
     if fault is BeaconFault.OTHER_CHAIN:
-        yield f"beacon: chain {named.chain} isn't the public one ({QUICKNET.name}), so it counts for nothing"
+        yield f"beacon: round {named.round} of chain {named.chain}"
+        yield f"beacon: that isn't the public one (drand {QUICKNET.name}); demos use such a stand-in; it proves nothing"
         return
     due = datetime.fromtimestamp(QUICKNET.due(named.round) / SECOND, UTC)
     left = QUICKNET.time_left(named.round, message) / SECOND

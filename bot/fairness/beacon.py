@@ -47,16 +47,27 @@ class PublicBeacon:
     """Asks the relays of one chain, in the background. The first valid signature wins.
 
     ``clock`` returns epoch milliseconds, and ``sleep`` follows it. ``slack`` are the milliseconds that posting the
-    message with the round may take; each failed attempt doubles them.
+    message with the round may take; each failed attempt doubles them. After ``patience`` milliseconds a round that
+    doesn't come is given up.
     """
 
-    def __init__(self, chain: Chain, relays: Sequence[Relay], clock: Clock, sleep: Sleep, *, slack: int) -> None:
+    def __init__(
+        self,
+        chain: Chain,
+        relays: Sequence[Relay],
+        clock: Clock,
+        sleep: Sleep,
+        *,
+        slack: int,
+        patience: int = PATIENCE,
+    ) -> None:
         self.chain = chain
         self.is_up = False
         self._relays = relays
         self._clock = clock
         self._sleep = sleep
         self._slack = slack
+        self._patience = patience
         self._on_change: list[Callable[[], object]] = []
         self._signatures: dict[int, asyncio.Task[bytes | None]] = {}
         self._checking: asyncio.Task[None] | None = None
@@ -128,7 +139,7 @@ class PublicBeacon:
         due = self.chain.due(number)
         await self._sleep(max(0, due + self.chain.period // 10 - self._clock()) / SECOND)
         failures = 0
-        while self._clock() < due + PATIENCE:
+        while self._clock() < due + self._patience:
             first = failures * _AT_ONCE % len(self._relays)
             chosen = [*self._relays[first:], *self._relays[:first]][:_AT_ONCE]
             found = await self._first_valid(number, chosen)

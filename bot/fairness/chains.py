@@ -50,6 +50,10 @@ class Chain:
         """Return the first round that is due at this time or later."""
         return max(1, -(-(at - self.genesis * SECOND) // self.period) + 1)
 
+    def has_time_for(self, number: int, at: int) -> bool:
+        """Return whether a round can still be announced early enough at this time."""
+        return at <= self.due(number) - self.lead
+
     def time_left(self, number: int, message: int) -> int:
         """Return the milliseconds between a message, by the time in its id, and a round; negative if it came late."""
         return self.due(number) - sent_at(message)

@@ -1,6 +1,6 @@
-"""A stand-in for the public beacon, for tests and demos: a chain with a key of its own, which signs its own rounds.
+"""Stand-ins for the public beacon, for tests and demos: chains with a key of their own, which sign their own rounds.
 
-It can be down, late or forged. Since its key isn't pinned, records that use it are graded as without a beacon.
+They can be down, late or forged. Since their key isn't pinned, games that use them are graded as without a beacon.
 """
 
 from dataclasses import dataclass, field
@@ -34,9 +34,8 @@ class StandInBeacon:
 
     def __post_init__(self) -> None:
         """Begin the chain a minute before the clock's time now."""
-        key = G2Point() * Scalar(_SECRET)
         genesis = self.clock() // SECOND - 60
-        self.chain = Chain("stand-in", key.to_compressed_bytes(), bytes(32), genesis, self.period)
+        self.chain = Chain("stand-in", _public_key(), bytes(32), genesis, self.period)
 
     async def __call__(self, number: int | None) -> tuple[int, bytes]:
         """Return a round's number and signature; None is the latest one. RelayError."""
@@ -49,5 +48,64 @@ class StandInBeacon:
 
     def sign(self, number: int) -> bytes:
         """Return the signature of a round, due or not."""
-        point = hash_of_round(number) * Scalar(_SECRET)
-        return point.to_compressed_bytes()
+        return (hash_of_round(number) * Scalar(_SECRET)).to_compressed_bytes()
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedChain(Chain):
+    """A chain that makes its rounds for the starts that name them, numbered from 1.
+
+    So neither the time nor the speed of the machine decides which round a start gets, and no announcement is too late.
+    Round 0 is always the latest one, for checks. ``dues`` are the times of the rounds that have been asked for.
+    """
+
+    clock: Clock = field(compare=False)
+    dues: dict[int, int] = field(default_factory=dict, compare=False)
+
+    @property
+    def lead(self) -> int:
+        """No time has to pass between an announcement and its round."""
+        return 0
+
+    def due(self, number: int) -> int:
+        """Return when a round is due: now, if a start before a restart of the program named it."""
+        return self.dues.setdefault(number, self.clock()) if number else self.clock()
+
+    def first_due(self, at: int) -> int:
+        """Make a round that is due at this time, and return its number."""
+        number = max(self.dues, default=0) + 1
+        self.dues[number] = at
+        return number
+
+    def has_time_for(self, number: int, at: int) -> bool:  # noqa: ARG002 - never too late
+        """Return True."""
+        return True
+
+    def was_early(self, number: int, message: int) -> bool:  # noqa: ARG002 - never too late
+        """Return True."""
+        return True
+
+
+@dataclass
+class RequestedRounds(StandInBeacon):
+    """A relay of such a chain, for demos: with the same seed and the same clicks, a game gets the same cards.
+
+    Rounds are late or forged, but not the latest one: a check of whether the beacon works notices neither.
+    """
+
+    period: int = 300
+
+    def __post_init__(self) -> None:
+        """Make the chain, which is the same in every run."""
+        self.chain = RequestedChain("stand-in", _public_key(), bytes(32), 0, self.period, self.clock)
+
+    async def __call__(self, number: int | None) -> tuple[int, bytes]:
+        """Return a round's number and signature; None is the latest one. RelayError."""
+        self.asked += number is not None
+        if self.down or (number is not None and self.clock() < self.chain.due(number) + self.late):
+            raise RelayError("not yet")
+        return (0, self.sign(0)) if number is None else (number, self.sign(number + self.forged))
+
+
+def _public_key() -> bytes:
+    return (G2Point() * Scalar(_SECRET)).to_compressed_bytes()

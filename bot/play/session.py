@@ -12,7 +12,8 @@ from bot.play.requests.locked_table import LockedTable
 from bot.play.requests.moderation import ModerationRequests
 from bot.play.requests.play import PlayRequests
 from bot.play.requests.program import ProgramActions
-from bot.play.values import LogLine, TableRow
+from bot.play.values import LogLine, Status, TableRow
+from bot.rummy.records.sealed import StartCounts
 
 
 class Table(LockedTable):
@@ -60,6 +61,18 @@ class Table(LockedTable):
     def program(self) -> ProgramActions:
         """Actions of the program."""
         return ProgramActions(self)
+
+    async def start_counts(self) -> StartCounts | None:
+        """Return the starts on the server before that of this game, until now if it hasn't started. StoreError.
+
+        None in practice, and for games that started before the starts were counted.
+        """
+        if self.row.is_practice:
+            return None
+        if self.row.start is not None:
+            return self.row.start.counts
+        has_started = self.row.status in (Status.PLAYING, Status.OVER)
+        return None if has_started else await self.store.start_counts(self.row.guild)
 
     def has_changed(self) -> None:
         """Call the watch."""

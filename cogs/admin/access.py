@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.play.errors import TableReason, refused
 from bot.play.ports import Clock
 from bot.play.values import MINUTE
+from cogs.edge.tasks import Tasks
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ NO_OVERRIDES: Final = ServerOverrides({}, {})
 
 
 class AdminAccess(commands.Cog):
-    """Checks every command and click of `/rummy-admin`, since permissions change and ids can be forged.
+    """Checks every command, click and list of choices of `/rummy-admin`: permissions change, and ids can be forged.
 
     The member's permissions are those that Discord sends with the interaction. The server's overrides are read from
     Discord and kept for a minute; if they can't be read, there are none.
@@ -63,6 +64,12 @@ class AdminAccess(commands.Cog):
         self._client = client
         self._kept: TTLCache[int, ServerOverrides] = TTLCache(_SERVERS, MINUTE, timer=clock)
         self._command: int | None = None
+        self._reading = Tasks()
+        self._read_now: set[int] = set()
+
+    async def cog_unload(self) -> None:
+        """Stop reading in the background."""
+        await self._reading.close()
 
     @commands.Cog.listener()
     async def on_raw_app_command_permissions_update(self, payload: discord.RawAppCommandPermissionsUpdateEvent) -> None:
@@ -78,6 +85,27 @@ class AdminAccess(commands.Cog):
         found = await self._overrides(interaction.guild_id)
         if not found.allow(interaction, by_default=interaction.permissions.manage_guild):
             raise refused(TableReason.NO_ADMIN)
+
+    def allows_at_once(self, interaction: discord.Interaction) -> bool:
+        """Return whether the actor may use `/rummy-admin` here, by what is known now: choices are offered while typing.
+
+        If the server's overrides aren't known, they are read in the background, for the next letter.
+        """
+        guild = interaction.guild_id
+        if guild is None or interaction.permissions.administrator:
+            return guild is not None
+        known = self._kept.get(guild)
+        if known is None and guild not in self._read_now:
+            self._read_now.add(guild)
+            self._reading.start(self._learn(guild), {"guild": guild})
+        return (known or NO_OVERRIDES).allow(interaction, by_default=interaction.permissions.manage_guild)
+
+    async def _learn(self, guild: int) -> None:
+        """Read the overrides of a server for later."""
+        try:
+            await self._overrides(guild)
+        finally:
+            self._read_now.discard(guild)
 
     async def _overrides(self, guild: int) -> ServerOverrides:
         """Return the overrides of a server."""

@@ -12,7 +12,7 @@ from bot.play.names import LONGEST_PRESET, preset_key, visible
 from bot.play.people import Server
 from bot.rummy.families import Variant
 from cogs.admin.screens.settings import SettingsSection, presets_screen
-from cogs.admin.section import AdminSection, CanNotBeSetError, remark
+from cogs.admin.section import AdminSection, CanNotBeSetError, offered_to_admins, remark
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
@@ -51,6 +51,7 @@ class AdminDefaults(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
     @defaults.autocomplete("preset")
+    @offered_to_admins
     async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the server's presets, and none."""
         found = await preset_choices(self._services.presets, interaction.guild_id, current)
@@ -64,6 +65,7 @@ class AdminDefaults(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._presets(interaction, delete))
 
     @presets.autocomplete("delete")
+    @offered_to_admins
     async def presets_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server."""
         return await preset_choices(self._services.presets, interaction.guild_id, current)

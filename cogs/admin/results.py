@@ -17,7 +17,7 @@ from bot.text.catalogs import Texts
 from bot.text.ratings import member_name, season_name
 from bot.text.rules import variant_name
 from cogs.admin.screens.audit_log import A_PAGE, log_screen
-from cogs.admin.section import LONGEST_REMARK, AdminSection, remark
+from cogs.admin.section import LONGEST_REMARK, AdminSection, offered_to_admins, remark
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, layout, notice_screen, plain_text, text
 from cogs.edge.messages import Attachment, Detail, Message
@@ -52,6 +52,7 @@ class AdminResults(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._void(interaction, game, reason))
 
     @void.autocomplete("game")
+    @offered_to_admins
     async def games_to_void(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the newest games that count."""
         member = getattr(interaction.namespace, "member", None)
@@ -76,6 +77,7 @@ class AdminResults(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._restore(interaction, game, reason))
 
     @restore.autocomplete("game")
+    @offered_to_admins
     async def games_to_restore(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the games that were voided most recently."""
         deps, guild = self._services, interaction.guild_id or 0
@@ -95,6 +97,7 @@ class AdminResults(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._export(interaction, season))
 
     @export.autocomplete("season")
+    @offered_to_admins
     async def seasons_to_export(self, interaction: discord.Interaction, current: int | str) -> list[Choice[int]]:
         """Offer the seasons of the server."""
         return await self.season_choices(interaction, str(current))

@@ -14,7 +14,7 @@ from bot.ratings.seasons import is_month_name
 from bot.ratings.values import Season
 from bot.text.ratings import season_name
 from cogs.admin.screens.settings import SettingsSection
-from cogs.admin.section import AdminSection, CanNotBeSetError, remark
+from cogs.admin.section import AdminSection, CanNotBeSetError, offered_to_admins, remark
 from cogs.edge.answers import Reply, Where
 from cogs.edge.layout import plain_name, plain_text
 from cogs.edge.times_of_day import zone_choices, zone_named
@@ -53,6 +53,7 @@ class AdminSeasons(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._rename(interaction, name, season))
 
     @season_rename.autocomplete("season")
+    @offered_to_admins
     async def seasons_there(self, interaction: discord.Interaction, current: int | str) -> list[Choice[int]]:
         """Offer the seasons of the server."""
         return await self.season_choices(interaction, str(current))
@@ -69,6 +70,7 @@ class AdminSeasons(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._monthly(interaction, zone, on=on))
 
     @season_monthly.autocomplete("zone")
+    @offered_to_admins
     async def zones(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer time zones whose places contain ``current``."""
         return zone_choices(current, interaction.locale.value, self._services.clock())

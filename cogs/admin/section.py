@@ -1,9 +1,10 @@
 """Base class of the `/rummy-admin` sections: changes settings and writes the audit log."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import wraps
+from typing import Any, Final, TypeVar
 
 import discord
 from discord.app_commands import Choice
@@ -38,6 +39,10 @@ from cogs.tournaments.tournament_updates import TournamentUpdates
 LONGEST_REMARK: Final = 200
 """Maximum characters of an admin's reason."""
 _NUMBER: Final = re.compile(r"<?@?[&!]?\d{15,}>?")
+
+
+S = TypeVar("S", bound="AdminSection")
+T = TypeVar("T", str, int)
 
 
 class _Moved(Exception):
@@ -135,6 +140,10 @@ class AdminSection(commands.Cog):
 
         return guarded
 
+    def may_choose(self, interaction: discord.Interaction) -> bool:
+        """Return whether choices are offered to the actor, who may be forbidden to use `/rummy-admin`."""
+        return self._services.access.allows_at_once(interaction)
+
     async def set(
         self, interaction: discord.Interaction, change: Callable[[Server], Server], section: SettingsSection
     ) -> Reply:
@@ -170,6 +179,18 @@ class AdminSection(commands.Cog):
     def notice(self, line: str) -> Reply:
         """Return a private answer of one line."""
         return notice(line)
+
+
+def offered_to_admins(
+    choices: Callable[[S, discord.Interaction, str], Coroutine[Any, Any, list[Choice[T]]]],
+) -> Callable[[S, discord.Interaction, str], Coroutine[Any, Any, list[Choice[T]]]]:
+    """Offer choices only to members who may use the command; the others get an empty list."""
+
+    @wraps(choices)
+    async def guarded(section: S, interaction: discord.Interaction, typed: str) -> list[Choice[T]]:
+        return await choices(section, interaction, typed) if section.may_choose(interaction) else []
+
+    return guarded
 
 
 def remark(typed: str | None) -> str:

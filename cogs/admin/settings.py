@@ -14,7 +14,7 @@ from bot.text.languages import language_name
 from cogs.admin.missing_permissions import lacking
 from cogs.admin.screens.settings import SettingsSection, setup_screen
 from cogs.admin.screens.setup import page_buttons, permission_lines
-from cogs.admin.section import AdminSection, CanNotBeSetError
+from cogs.admin.section import AdminSection, CanNotBeSetError, offered_to_admins
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
@@ -82,6 +82,7 @@ class AdminSettings(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
     @channels.autocomplete("remove")
+    @offered_to_admins
     async def channels_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the allowed channels, including deleted ones."""
         server = self._services.servers.of(interaction.guild_id or 0)
@@ -107,6 +108,7 @@ class AdminSettings(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._language(interaction, language))
 
     @language.autocomplete("language")
+    @offered_to_admins
     async def languages(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the available languages."""
         texts, known = self.texts(interaction), self._runner.languages.names

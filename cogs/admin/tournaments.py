@@ -15,7 +15,7 @@ from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.tournaments.values import HOUR, LONGEST, SHORTEST, USUAL, TournamentFormat, TournamentStage
-from cogs.admin.section import AdminSection
+from cogs.admin.section import AdminSection, offered_to_admins
 from cogs.edge.answers import Reply, Where
 from cogs.edge.layout import fixed_moment, plain_name
 from cogs.edge.permissions import missing, missing_words
@@ -91,6 +91,7 @@ class AdminTournaments(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
     @tournament_open.autocomplete("rules")
+    @offered_to_admins
     async def rules_for_tournament(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server."""
         return await preset_choices(self._services.presets, interaction.guild_id, current)
@@ -159,17 +160,20 @@ class AdminTournaments(AdminSection):
         await self._with(interaction, tournament, (TournamentStage.RUNNING,), extend)
 
     @tournament_draw.autocomplete("tournament")
+    @offered_to_admins
     async def tournaments_to_draw(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the tournaments that haven't been drawn."""
         return await self._actions.choices(interaction.guild_id, current, (TournamentStage.JOINING,))
 
     @tournament_cancel.autocomplete("tournament")
     @tournament_withdraw.autocomplete("tournament")
+    @offered_to_admins
     async def active_tournaments(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the tournaments that aren't over."""
         return await self._actions.choices(interaction.guild_id, current, _ACTIVE)
 
     @tournament_deadline.autocomplete("tournament")
+    @offered_to_admins
     async def running_tournaments(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the tournaments that are being played."""
         return await self._actions.choices(interaction.guild_id, current, (TournamentStage.RUNNING,))

@@ -47,7 +47,7 @@ async def proof_of(table: Table, texts: Texts) -> Show:
         cuts=_cuts(row),
         secrets=table.revealed(),
         voided=tuple(link.hex() for link in links_of_voided(row)),
-        counts=row.start.counts if started and row.start is not None and not row.is_practice else None,
+        counts=await table.start_counts(),
         start=row.start,
         link=_link(row),
         beacon=table.promise.beacon,

@@ -125,8 +125,8 @@ class TableMessages(GameMessages):
             case Status.LOBBY:
                 seal, promise = table.seal(), table.promise
                 start = table.row.start
-                if start is not None and (named := start.beacon) is not None:
-                    waited = partial(starting_screen, number=named.round, due=start.due or 0)
+                if start is not None and start.beacon is not None:
+                    waited = partial(starting_screen, start=start)
                     return Message(lambda detail: waited(scene.with_detail(detail)))
                 tournament = await self._tournament_name(table, texts)
                 pings = lobby.awaited(table.row)

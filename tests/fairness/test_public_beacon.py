@@ -74,6 +74,8 @@ async def test_a_lobby_says_when_the_beacon_is_down_and_a_void_start_is_shown(tm
             await beacon.check()
             await club.standin.until(lambda: club.public("Start"))
             assert shown(club, "The public beacon can't be reached right now, so it isn't mixed in.")
+            answer = await club.eve.slash(club.channel, "rummy verify")
+            assert "Games started on this server so far: 1, never dealt: 1" in answer.text
             late = await club.ala.forge(lobby, "r1:1:start:0:beacon")
             assert "That message was out of date" in late.text, "its button promised the beacon"
             await club.ala.click("Start")

@@ -1,9 +1,10 @@
 """The child process of ``remik playground``: the real bot, which does what its parent asks for through a pipe.
 
 Each line on standard input is a JSON object, first what the bot needs to start. Then ``{"do": "idle", "id": 1}`` waits
-until the bot has nothing left to do, and ``{"do": "stop"}`` shuts it down. The end of standard input means that
-the parent is gone: the child shuts down too, and deletes the folder with all files. On standard output, each line
-is a JSON object: a log line, the answer to a request, or that the bot is built.
+until the bot has nothing left to do, ``{"do": "beacon", "fault": "down"}`` breaks the stand-in for the public beacon,
+and ``{"do": "stop"}`` shuts the bot down. The end of standard input means that the parent is gone: the child shuts down
+too, and deletes the folder with all files. On standard output, each line is a JSON object: a log line, the answer to a
+request, or that the bot is built.
 """
 
 import asyncio
@@ -20,15 +21,19 @@ from typing import Any, Final, TextIO
 from bot.cli.local_bot import LocalBot
 from bot.cli.playground.session import PSEUDO
 from bot.cli.texts import FOLDERS, REASONS, ROOT
+from bot.fairness.stand_in import RequestedRounds
 from bot.logs import extra_fields
 from bot.program import Remik
 from bot.serving import serve
+from bot.steady_clock import SteadyClock
 from bot.text.catalogs import Catalogs, compiled
 from bot.text.extraction import ExtractedMessage, messages
 from bot.text.pseudo import pseudo_catalog
 from cogs.edge.command_texts import command_messages
 
 _OURS: Final = ("bot", "cogs", "data", "render")
+LATE: Final = 10_000
+"""Milliseconds by which rounds of the beacon come late if people want that."""
 
 
 class _Pipe(logging.Handler):
@@ -75,19 +80,25 @@ async def _run(started: Mapping[str, Any], pipe: _Pipe) -> None:
     local = LocalBot(
         started["token"], started["api_url"], started["gateway_url"], file, started["seed"], quick=started["quick"]
     )
-    catalogs, stop = Catalogs(), asyncio.Event()
-    async with local.built(catalogs) as bot:
+    catalogs, stop, rounds = Catalogs(), asyncio.Event(), RequestedRounds(SteadyClock())
+    _break(rounds, started["beacon"])
+    async with local.built(catalogs, rounds) as bot:
         if started["pseudo"]:
             catalogs.add(PSEUDO, await _pseudo(bot, Path(started["folder"]) / "pseudo.mo"))
         pipe.send(built=True)
-        listening = asyncio.create_task(_listen(bot, pipe, stop))
+        listening = asyncio.create_task(_listen(bot, pipe, rounds, stop))
         await serve(bot, local.token, stop)
         listening.cancel()
     if not listening.cancelled() and listening.done() and listening.result():
         shutil.rmtree(started["folder"], ignore_errors=True)
 
 
-async def _listen(bot: Remik, pipe: _Pipe, stop: asyncio.Event) -> bool:
+def _break(rounds: RequestedRounds, fault: str) -> None:
+    """Set what is wrong with the stand-in for the public beacon; empty is nothing."""
+    rounds.down, rounds.forged, rounds.late = fault == "down", fault == "forged", LATE if fault == "late" else 0
+
+
+async def _listen(bot: Remik, pipe: _Pipe, rounds: RequestedRounds, stop: asyncio.Event) -> bool:
     """Do what the parent asks for. Return whether the parent is gone."""
     reader = asyncio.StreamReader()
     loop = asyncio.get_running_loop()
@@ -97,6 +108,10 @@ async def _listen(bot: Remik, pipe: _Pipe, stop: asyncio.Event) -> bool:
             case {"do": "idle", "id": number}:
                 await bot.idle()
                 pipe.send(done=number)
+            case {"do": "beacon", "fault": fault}:
+                _break(rounds, fault)
+                if bot.beacon is not None:
+                    await bot.beacon.check()
             case {"do": "stop"}:
                 stop.set()
                 return False

@@ -1,4 +1,4 @@
-"""FaultPanel at the press of a button: what each is called, what it does, what to expect, and how it's set."""
+"""Faults at the press of a button: what each is called, what it does, what to expect, and how it's set."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -106,6 +106,15 @@ BUTTONS: Final = (
             for where, words in _WHERE.items()
         ),
     ),
+    FaultButton(
+        "beacon",
+        "Break the beacon",
+        "Breaks the stand-in for the public beacon, which is mixed into the cards of games of two or more people.",
+        "If it's down, lobbies say so, and games start without it. A start that waits for a late round gets its cards "
+        "later. A forged round is never used: the start is void after 20 s.",
+        lasts=True,
+        choices=(("down", "Down"), ("late", "Rounds 10 s late"), ("forged", "Forged rounds")),
+    ),
 )
 
 
@@ -114,13 +123,25 @@ class UnknownFaultError(Exception):
 
 
 class FaultPanel:
-    """Sets faults of a stand-in, and removes them. ``kill`` kills the bot, and returns whether it was running."""
+    """Sets faults of a stand-in, and removes them.
 
-    def __init__(self, standin: StandIn, guild: Guild, channel: Channel, kill: Callable[[], bool]) -> None:
+    ``kill`` kills the bot, and returns whether it was running. ``break_beacon`` breaks the stand-in for the public
+    beacon, or mends it.
+    """
+
+    def __init__(
+        self,
+        standin: StandIn,
+        guild: Guild,
+        channel: Channel,
+        kill: Callable[[], bool],
+        break_beacon: Callable[[str], None],
+    ) -> None:
         self._standin = standin
         self._guild = guild
         self._channel = channel
         self._kill = kill
+        self._break_beacon = break_beacon
         self._active: dict[str, str] = {}
         self._set: dict[str, Fault] = {}
         self._revoked: list[tuple[Permission, Channel | None]] = []
@@ -168,6 +189,8 @@ class FaultPanel:
                 return "" if cut else "The bot wasn't connected."
             case "permission":
                 self._revoke(choice)
+            case "beacon":
+                self._break_beacon(choice)
         return ""
 
     def _revoke(self, choice: str) -> None:
@@ -185,6 +208,8 @@ class FaultPanel:
             self._standin.mend(fault)
         if name == "delay":
             self._standin.delay()
+        if name == "beacon":
+            self._break_beacon("")
         if name == "permission":
             for permission, place in self._revoked:
                 self._guild.grant(permission, place)

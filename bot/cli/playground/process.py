@@ -30,7 +30,8 @@ class BotProcess:
     def __init__(self, heard: Callable[[Mapping[str, Any]], None], died: Callable[[str], None]) -> None:
         self._heard = heard
         self._died = died
-        self._needs: Mapping[str, object] = {}
+        self._needs: dict[str, object] = {}
+        self._beacon = ""
         self._process: Process | None = None
         self._running: asyncio.Task[None] | None = None
         self._asked: dict[int, asyncio.Future[None]] = {}
@@ -74,6 +75,13 @@ class BotProcess:
         self._process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
         return True
 
+    def break_beacon(self, fault: str) -> None:
+        """Break the stand-in for the public beacon in this way, also after a restart; empty mends it."""
+        self._beacon = fault
+        process = self._process
+        if process is not None and process.stdin is not None and self._built:
+            process.stdin.write(json.dumps({"do": "beacon", "fault": fault}).encode() + b"\n")
+
     async def idle(self) -> None:
         """Wait until the bot has nothing left to do. ConnectionError if it dies meanwhile or isn't running."""
         process = self._process
@@ -113,7 +121,7 @@ class BotProcess:
         self._process = process
         try:
             if process.stdin is not None:
-                process.stdin.write(json.dumps(self._needs).encode() + b"\n")
+                process.stdin.write(json.dumps({**self._needs, "beacon": self._beacon}).encode() + b"\n")
             await asyncio.gather(self._read(process.stdout), self._read_errors(process.stderr))
             return await process.wait()
         finally:

@@ -46,7 +46,7 @@ class Playground:
         self.wire = Wire(standin.now, self.ring, self._name_of)
         standin.listen(self.wire.hear)
         self.bot = BotProcess(self._heard, self._died)
-        self.faults = FaultPanel(standin, self.guild, self.channel, self.bot.kill)
+        self.faults = FaultPanel(standin, self.guild, self.channel, self.bot.kill, self.bot.break_beacon)
         self._folder = folder
         self._files: tempfile.TemporaryDirectory[str] | None = None
         self._busy = asyncio.Lock()

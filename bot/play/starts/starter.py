@@ -118,7 +118,7 @@ class Starter:
         beacon, named = self._beacon, start.beacon
         message = None
         if beacon is not None and named is not None and named.chain == beacon.chain.hash:
-            if self._clock() <= beacon.chain.due(named.round) - beacon.chain.lead:
+            if beacon.chain.has_time_for(named.round, self._clock()):
                 message = await self._notices.announce(table, start)
             if message is not None and beacon.chain.was_early(named.round, message):
                 await table.program.announced(start.number, message)

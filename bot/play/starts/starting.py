@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from bot.fairness.beacon import PublicBeacon
-from bot.fairness.grades import Grade, Proof, grade_of_cuts
+from bot.fairness.grades import Grade, Proof, chain_called, grade_of_cuts
 from bot.play.lobby import cutters
 from bot.play.values import Start, Status, TableRow, VoidReason
 from bot.players.version import PLAYERS_VERSION
@@ -23,6 +23,7 @@ class BeaconUse(StrEnum):
     """Whether the public beacon is mixed into the shuffles of a table, or why not."""
 
     MIXED_IN = "mixed in"
+    STAND_IN = "stand-in"  # a stand-in is mixed in, which proves nothing
     DOWN = "down"
     OFF = "off"  # the bot's operator has switched it off
     ONE_PERSON = "one person"  # only one person plays, and the host hasn't asked for the beacon
@@ -38,7 +39,9 @@ def beacon_use(row: TableRow, beacon: PublicBeacon | None) -> BeaconUse:
         return BeaconUse.OFF
     if people < _PEOPLE and not row.settings.beacon:
         return BeaconUse.ONE_PERSON
-    return BeaconUse.MIXED_IN if beacon.is_up else BeaconUse.DOWN
+    if not beacon.is_up:
+        return BeaconUse.DOWN
+    return BeaconUse.STAND_IN if chain_called(beacon.chain.hash) is None else BeaconUse.MIXED_IN
 
 
 def late_in_a_row(starts: Sequence[Start]) -> int:
@@ -54,7 +57,7 @@ def with_start(row: TableRow, at: int, counts: StartCounts, beacon: PublicBeacon
     is published; until then the table stays a lobby that can't be changed.
     """
     named = due = None
-    if beacon is not None and beacon_use(row, beacon) is BeaconUse.MIXED_IN:
+    if beacon is not None and beacon_use(row, beacon) in (BeaconUse.MIXED_IN, BeaconUse.STAND_IN):
         named = beacon.round_for(at, late_in_a_row(row.starts))
         due = beacon.chain.due(named.round)
     salts = [salt for salt in row.salts if salt is not None]

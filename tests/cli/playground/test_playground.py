@@ -24,9 +24,18 @@ async def test_a_killed_bot_starts_again_and_the_game_goes_on_under_faults() -> 
         await online(playground)
         ala, kuba, *_ = playground.people
         channel, standin = playground.channel, playground.standin
+        playground.faults.press("beacon", "down")
         await ala.slash(channel, "rummy new", variant="gin", opponent=kuba)
         await kuba.click("Join")
+        await standin.until(lambda: "can't be reached right now" in newest(playground, ala, "open table").text)
+        playground.faults.press("beacon", "down")
+        await standin.until(lambda: "A stand-in takes the place of the" in newest(playground, ala, "open table").text)
+        playground.faults.press("beacon", "forged")
         await ala.click("Start")
+        await standin.until(lambda: newest(playground, ala, "Gin: starting"))
+        playground.faults.press("beacon", "forged")
+        await playground.idle()
+        assert "fixed by round 1 of a stand-in" in newest(playground, ala, "the cards are fixed").text
         await ala.click("My hand")
         await kuba.click("My hand")
         await playground.idle()

@@ -12,6 +12,7 @@ from bot.playground import MEMBER, Permission, Person
 from bot.playground.registry import BOOLEAN, INTEGER, STRING, USER
 from cogs.admin.access import GROUP
 from data.errors import DatabaseError
+from data.tables import log_steps
 from data.tables import presets as preset_store
 from data.tables import store as table_store
 from tests.cogs.answered import said
@@ -76,6 +77,30 @@ async def test_forged_commands_and_clicks_of_other_members_change_nothing(club: 
     assert rows(club) == before
     closed = await said(club, club.eve.slash(club.channel, f"{GROUP} close"))
     assert "The table is closed" in closed.text
+
+
+async def choices(club: Club, who: Person, line: str, option: str) -> list[object]:
+    """Return what a member is offered for an option of an admin command, also if Discord's client wouldn't ask."""
+    answer = await who.forge_slash(club.channel, f"{GROUP} {line}", {option: ""}, focused=option)
+    assert not answer.failed
+    return [*answer.choices]
+
+
+async def test_choices_are_offered_only_to_members_who_may_use_the_command(club: Club) -> None:
+    lists = [
+        (line.removeprefix(f"{GROUP} "), option["name"])
+        for line in club.standin.commands()
+        for option in club.standin.options(line)
+        if line.startswith(GROUP) and option.get("autocomplete")
+    ]
+    assert len(lists) > 12
+    assert [one for one in lists if await choices(club, club.bob, *one)] == []
+    assert all([await choices(club, club.eve, *one) for one in (("language", "language"), ("defaults", "preset"))])
+    club.guild.override(GROUP, club.eve, allowed=False)
+    club.guild.override(GROUP, club.bob, allowed=True)
+    while await choices(club, club.eve, "language", "language"):  # until the bot has read the overrides
+        await club.settled()
+    assert await choices(club, club.bob, "language", "language")
 
 
 async def test_a_permission_that_was_taken_away_ends_at_the_next_click(club: Club) -> None:
@@ -147,6 +172,7 @@ async def test_an_action_and_its_audit_entry_are_stored_together(
 
     places: tuple[Callable[[pytest.MonkeyPatch], None], ...] = (
         lambda patch: patch.setattr(table_store, "write_entry", fails),
+        lambda patch: patch.setattr(log_steps, "write_entry", fails),
         lambda patch: patch.setattr(preset_store, "write_entry", fails),
         lambda patch: patch.setattr("data.people.audit_log.write_entry", fails),
     )

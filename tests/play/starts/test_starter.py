@@ -9,19 +9,20 @@ from hashlib import sha256
 import pytest
 
 from bot.fairness.beacon import PATIENCE, PublicBeacon
-from bot.fairness.chains import DISCORD_EPOCH
+from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
 from bot.fairness.grades import BeaconFault, Grade, Proof, grade_of
-from bot.fairness.stand_in import StandInBeacon
+from bot.fairness.stand_in import RequestedRounds, StandInBeacon
 from bot.play.errors import TableReason
 from bot.play.session import Table
 from bot.play.signals import Signal
 from bot.play.starts.shuffles import links_of_voided
 from bot.play.starts.starter import MOST_LATE, Starter
-from bot.play.starts.starting import BeaconUse
+from bot.play.starts.starting import BeaconUse, StartPromise
 from bot.play.values import Start, Status, TableSettings, VoidReason
 from bot.players.levels import Level
 from bot.rummy.records.checking import verify
 from bot.rummy.records.sealed import SealedFairness, StartCounts
+from bot.rummy.records.starts import BeaconRound
 from bot.rummy.refusals import Refused
 from bot.rummy.shuffle import chain_link, deck_for, mix_of_start
 from tests.fairness.test_beacon import Time
@@ -72,7 +73,7 @@ class World:
 
 
 @asynccontextmanager
-async def world_on(store: MemoryStore, time: Time, relay: StandInBeacon) -> AsyncIterator[World]:
+async def world_on(store: MemoryStore, time: Time, relay: StandInBeacon | RequestedRounds) -> AsyncIterator[World]:
     world = World(store, time, relay)
     await world.beacon.check()
     try:
@@ -83,9 +84,11 @@ async def world_on(store: MemoryStore, time: Time, relay: StandInBeacon) -> Asyn
 
 
 @pytest.fixture
-async def world() -> AsyncIterator[World]:
+async def world(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     time = Time()
-    async with world_on(MemoryStore(), time, StandInBeacon(time, period=3000)) as opened:
+    relay = StandInBeacon(time, period=3000)
+    monkeypatch.setattr("bot.fairness.grades.PINNED", (relay.chain,))
+    async with world_on(MemoryStore(), time, relay) as opened:
         yield opened
 
 
@@ -123,7 +126,9 @@ async def test_a_start_fixes_everything_and_waits_for_its_round(world: World) ->
     assert world.time.now - start.due < 1000
     fairness = fairness_of(table)
     assert grade_of(fairness, (world.relay.chain,)) == Proof(Grade.NOBODY)
-    assert grade_of(fairness) == Proof(Grade.NO_CUTS, None, BeaconFault.OTHER_CHAIN), "only the pinned chain counts"
+    assert grade_of(fairness, (QUICKNET,)) == Proof(Grade.NO_CUTS, None, BeaconFault.OTHER_CHAIN), (
+        "only the pinned chain counts"
+    )
 
 
 async def test_the_cards_follow_from_the_line_and_the_round(world: World) -> None:
@@ -268,3 +273,43 @@ async def test_tables_of_one_person_use_the_beacon_only_if_asked(world: World) -
     assert use_of(practice) is BeaconUse.PRACTICE
     assert status_of(practice) is Status.PLAYING
     assert world.relay.asked == 0
+
+
+@pytest.mark.parametrize("late", [0, 90_000])
+async def test_a_demo_promises_what_its_record_proves_and_repeats_its_rounds(late: int) -> None:
+    time = Time()
+    time.now += late
+    rounds = RequestedRounds(time)
+    async with world_on(MemoryStore(), time, rounds) as world:
+        table = await world.lobby()
+        assert table.promise == StartPromise(Proof(Grade.NO_CUTS), BeaconUse.STAND_IN)
+        await table.lobby.cut(BOB, "a lucky cut", next(ids))
+        assert table.promise == StartPromise(Proof(Grade.LAST_CUT, 1), BeaconUse.STAND_IN)
+        world.notices.delay = [late]  # posting the round takes as long
+        await table.lobby.start(ALA, next(ids))
+        await world.starter.idle()
+        start = table.row.start
+        assert start is not None
+        assert (start.beacon, start.number) == (BeaconRound(rounds.chain.hash, 1), 1)
+        assert start.signature == StandInBeacon(time).sign(1), "time decides nothing"
+        assert grade_of(fairness_of(table)) == Proof(Grade.LAST_CUT, 1, BeaconFault.OTHER_CHAIN)
+
+
+async def test_a_demo_shows_a_beacon_that_is_late_forged_or_down() -> None:
+    time = Time()
+    rounds = RequestedRounds(time, late=10_000)
+    async with world_on(MemoryStore(), time, rounds) as world:
+        table, began = await world.lobby(), time.now
+        await table.lobby.start(ALA, next(ids))
+        await world.starter.idle()
+        assert (status_of(table), time.now - began >= 10_000) == (Status.PLAYING, True)
+        table = await world.lobby()
+        rounds.late, rounds.forged = 0, True
+        await world.beacon.check()
+        assert use_of(table) is BeaconUse.STAND_IN, "a check doesn't notice it"
+        await table.lobby.start(ALA, next(ids))
+        await world.starter.idle()
+        assert [start.voided for start in table.row.starts] == [VoidReason.BEACON_DOWN]
+        rounds.down = True
+        await world.beacon.check()
+        assert use_of(table) is BeaconUse.DOWN

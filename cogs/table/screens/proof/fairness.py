@@ -33,8 +33,9 @@ class ShuffleReport:
 
     ``names`` are those of the seats; ``cuts`` are the seats that cut, in order, with their texts, None for a deleted
     one. ``voided`` are the secrets of starts after which no cards were dealt, and ``counts`` the server's starts before
-    this one, None if they weren't counted. ``start`` is that of the game, ``link`` leads to the message that announced
-    its round; before the game ``beacon`` is whether it would use one. ``fault`` is what doesn't match, if anything.
+    this one, until now if the game hasn't started; None if they weren't counted. ``start`` is that of the game,
+    ``link`` leads to the message that announced its round; before the game ``beacon`` is whether it would use one.
+    ``fault`` is what doesn't match, if anything.
     """
 
     options: Options
@@ -68,14 +69,18 @@ def cut_words(typed: str) -> str:
 
 
 def no_beacon_words(texts: Texts, use: BeaconUse) -> str:
-    """Return why a start mixes in no public beacon, if players should know; empty if it does, or never would."""
+    """Return why a start mixes in no public beacon, if players should know; empty if it does, or it's switched off."""
     match use:
         case BeaconUse.DOWN:
             return texts.t("The public beacon can't be reached right now, so it isn't mixed in.")
         case BeaconUse.ONE_PERSON:
-            return texts.t("One person plays, so the public beacon isn't used (*Table settings* can change that).")
+            return texts.t(
+                "The public beacon is used with two or more people (*Table settings* can turn it on for one)."
+            )
         case BeaconUse.PRACTICE:
             return texts.t("Practice games don't use the public beacon.")
+        case BeaconUse.STAND_IN:
+            return texts.t("A stand-in takes the place of the public beacon here. It proves nothing.")
         case BeaconUse.OFF | BeaconUse.MIXED_IN:
             return ""
 
@@ -141,15 +146,19 @@ def _beacon(texts: Texts, report: ShuffleReport) -> list[str]:
     if start is None or (named := start.beacon) is None:
         return []
     time, digest = f"<t:{(start.due or 0) // 1000}:f>", digest_of(start.line)
-    lines = [texts.t("Public beacon: drand, round {number}, out {time}", number=named.round, time=time)]
+    if chain_called(named.chain) is None:
+        lines = [
+            texts.t("Stand-in for the public beacon: round {number}, out {time}", number=named.round, time=time),
+            texts.t("⚠️ Its rounds could be known beforehand, so it proves nothing."),
+        ]
+    else:
+        lines = [texts.t("Public beacon: drand, round {number}, out {time}", number=named.round, time=time)]
     if report.link:
         link = report.link
         lines += [
             texts.t("Everything else was fixed as `{digest}` in [this message]({link}).", digest=digest, link=link),
             texts.t("Keep a forwarded copy of that message: I can't change the copy."),
         ]
-    if chain_called(named.chain) is None:
-        lines.append(texts.t("⚠️ This isn't the public beacon, so it proves nothing."))
     return lines
 
 
@@ -181,12 +190,11 @@ def _starts(texts: Texts, report: ShuffleReport) -> list[str]:
             for number, secret in enumerate(report.voided[:_LISTED_STARTS], start=1)
         ]
     if report.counts is not None:
+        counted = {"started": report.counts.started, "never": report.counts.never_dealt}
         lines.append(
-            texts.t(
-                "Games started on this server before: {started}, never dealt: {never}",
-                started=report.counts.started,
-                never=report.counts.never_dealt,
-            )
+            texts.t("Games started on this server before: {started}, never dealt: {never}", **counted)
+            if report.started or report.start is not None
+            else texts.t("Games started on this server so far: {started}, never dealt: {never}", **counted)
         )
     return lines
 

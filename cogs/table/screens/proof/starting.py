@@ -2,6 +2,7 @@
 
 from discord import ui
 
+from bot.fairness.grades import chain_called
 from bot.play.lobby import cutters
 from bot.play.values import Start
 from bot.text.catalogs import Texts
@@ -15,22 +16,26 @@ from cogs.table.screens.scene import Scene
 def announcement_screen(scene: Scene, start: Start) -> ui.LayoutView:
     """Announce the round that a start waits for. The message stays in the channel."""
     texts = scene.texts
-    number = 0 if start.beacon is None else start.beacon.round
+    game, time = bold(variant_name(texts, scene.row.options.variant)), f"<t:{(start.due or 0) // 1000}:T>"
+    number, public = _round_of(start)
     return layout(
         text(
             texts.t(
                 "🔒 {game}: the cards are fixed by round {number} of the public beacon drand, out {time}.",
-                game=bold(variant_name(texts, scene.row.options.variant)),
+                game=game,
                 number=number,
-                time=f"<t:{(start.due or 0) // 1000}:T>",
+                time=time,
+            )
+            if public
+            else texts.t(
+                "🔒 {game}: the cards are fixed by round {number} of a stand-in for the public beacon, out {time}.",
+                game=game,
+                number=number,
+                time=time,
             ),
             *(numbered(seat, bold(name)) for seat, name in enumerate(scene.seat_names)),
             *_cuts(scene),
-            small(
-                texts.t(
-                    "Start {number}, fixed as `{digest}` (*Verify*)", number=start.number, digest=digest_of(start.line)
-                )
-            ),
+            small(_fixed(texts, start)),
         )
     )
 
@@ -41,29 +46,33 @@ def void_screen(scene: Scene, start: Start) -> ui.LayoutView:
     return layout(
         text(
             texts.t("⚠️ This start is void: no cards were dealt. *Verify* shows its secret, and counts it."),
-            small(
-                texts.t(
-                    "Start {number}, fixed as `{digest}` (*Verify*)", number=start.number, digest=digest_of(start.line)
-                )
-            ),
+            small(_fixed(texts, start)),
         )
     )
 
 
-def starting_screen(scene: Scene, number: int, due: int) -> ui.LayoutView:
-    """Show a table whose start waits for its round; ``due`` is in epoch milliseconds."""
-    texts = scene.texts
+def starting_screen(scene: Scene, start: Start) -> ui.LayoutView:
+    """Show a table whose start waits for its round."""
+    texts, time = scene.texts, moment(start.due or 0)
+    number, public = _round_of(start)
     return layout(
         text(
             title(texts.t("{game}: starting", game=variant_name(texts, scene.row.options.variant))),
-            texts.t(
-                "⏳ The cards come with round {number} of the public beacon, out {time}.",
+            texts.t("⏳ The cards come with round {number} of the public beacon, out {time}.", number=number, time=time)
+            if public
+            else texts.t(
+                "⏳ The cards come with round {number} of a stand-in for the public beacon, out {time}.",
                 number=number,
-                time=moment(due),
+                time=time,
             ),
         ),
         text(*(numbered(seat, bold(name)) for seat, name in enumerate(scene.seat_names))),
     )
+
+
+def _round_of(start: Start) -> tuple[int, bool]:
+    """Return the round that a start names, and whether it's one of the public beacon."""
+    return (0, False) if start.beacon is None else (start.beacon.round, chain_called(start.beacon.chain) is not None)
 
 
 def _cuts(scene: Scene) -> list[str]:
