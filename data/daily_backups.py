@@ -5,6 +5,7 @@ The time of a backup is in its name, so nothing has to be stored for a restart.
 
 import asyncio
 import logging
+import os
 import re
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -69,6 +70,17 @@ class BackupFolder:
         with suppress(ValueError):  # digits that are no date
             return found and round(datetime.strptime(found[1], _STAMP).replace(tzinfo=UTC).timestamp() * 1000)
         return None
+
+
+def folder_fault(folder: Path) -> str | None:
+    """Return why no backups can be made in a folder; None if they can. It may still have to be created."""
+    if folder.exists() and not folder.is_dir():
+        return f"{folder} isn't a folder: name another one"
+    if not folder.exists() and not folder.parent.is_dir():
+        return f"the folder {folder.parent} doesn't exist; create it, or name another one"
+    if not os.access(folder if folder.exists() else folder.parent, os.W_OK):
+        return f"{folder} can't be written: check who owns it"
+    return None
 
 
 def backup_folder(url: str, folder: Path) -> BackupFolder:

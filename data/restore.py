@@ -80,6 +80,7 @@ def _staged(backup: Path, path: Path, staged: Path, interrupt: Interrupt) -> tup
 def _replace(path: Path, staged: Path) -> Path | None:
     """Keep the earlier database under another name, and put a checked copy in its place. Return the other name."""
     _skip_used_ids(staged, _closed_up(path))
+    _give_to_owner(staged, beside(path, ".lock"))
     flush(staged)
     kept = _keep(path)
     for suffix in _WITH_IT:
@@ -139,14 +140,15 @@ def _stage(backup: Path, staged: Path) -> None:
         if beside(backup, suffix).exists():
             make_private(beside(staged, suffix))
             shutil.copyfile(beside(backup, suffix), beside(staged, suffix))
-    _give_to_owner(staged)
 
 
-def _give_to_owner(staged: Path) -> None:
-    """Give a file to the owner of its folder, if an administrator restores for another user."""
-    if os.name == "posix" and os.geteuid() == 0:
-        owner = staged.parent.stat()
-        os.chown(staged, owner.st_uid, owner.st_gid)
+def _give_to_owner(*files: Path) -> None:
+    """Give files to the owner of their folder, if an administrator restores for the bot's user."""
+    if os.name != "posix" or os.geteuid() != 0:
+        return
+    for file in files:
+        owner = file.parent.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _clear(staged: Path) -> None:

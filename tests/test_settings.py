@@ -181,6 +181,24 @@ def test_check_config_reports_success_and_creates_nothing(capsys: pytest.Capture
     assert [path.name for path in Path().iterdir()] == [".env"]
 
 
+def test_check_config_reports_a_folder_for_backups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    for folder, status, words in (
+        (tmp_path / "new", 0, ""),
+        (tmp_path, 0, ""),
+        (tmp_path / "no" / "where", 78, f"REMIK_BACKUP_DIR: the folder {tmp_path}/no doesn't exist; "),
+        (tmp_path / "file", 78, f"REMIK_BACKUP_DIR: {tmp_path}/file isn't a folder"),
+    ):
+        write(f"REMIK_TOKEN={TOKEN}", f"REMIK_BACKUP_DIR={folder}")
+        found, out, err = check_config(capsys)
+        assert (found, "backups: OK" in out) == (status, status == 0)
+        assert err.startswith(words)
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_BACKUP_DIR=x", "REMIK_DATABASE_URL=postgresql+asyncpg://me:hunter2@host/name")
+    found, out, err = check_config(capsys)
+    assert (found, out) == (78, "")
+    assert err.startswith("REMIK_BACKUP_DIR works with SQLite only")
+
+
 def test_check_config_lists_the_faults_of_the_settings(capsys: pytest.CaptureFixture[str]) -> None:
     write("REMIK_LOG_LEVEL=loud")
     status, out, err = check_config(capsys)

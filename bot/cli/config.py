@@ -10,6 +10,7 @@ from bot.cli.shared_names import others_with_our_names
 from bot.exit_status import ExitStatus
 from bot.placeholders import faults_of
 from bot.settings import Settings, SettingsError, load_settings
+from data.daily_backups import folder_fault
 from data.database import look_at
 from data.errors import DatabaseError, DatabaseUnavailableError
 
@@ -48,6 +49,11 @@ def run(options: argparse.Namespace) -> int:
     if strangers := tuple(others_with_our_names()):
         sys.stderr.write("".join(f"environment: {stranger}\n" for stranger in strangers))
         return ExitStatus.CONFIG
+    if settings.backup_dir is not None:
+        if fault := folder_fault(settings.backup_dir):
+            sys.stderr.write(f"REMIK_BACKUP_DIR: {fault}\n")
+            return ExitStatus.CONFIG
+        sys.stdout.write("backups: OK\n")
     return asyncio.run(checked(settings, online=options.online or options.server is not None, only=options.server))
 
 

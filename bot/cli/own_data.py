@@ -64,7 +64,7 @@ async def forgotten_user(settings: Settings, user: int) -> str:
             raise DatabaseError(f"the user {user} couldn't be removed from a table, so nothing was deleted") from None
         await stores.personal_data.scrub()
     left = "" if not tables else f"; they left {tables} open {'table' if tables == 1 else 'tables'}"
-    return f"the data of the user {user} is deleted{left}"
+    return f"the data of the user {user} is deleted{left}; earlier backups still contain it"
 
 
 def _write(file: Path, data: bytes) -> None:

@@ -68,7 +68,11 @@ def test_a_user_is_forgotten_to_the_last_byte_and_loses_their_games(
     file = tmp_path / "remik.db"
     assert places_of(file, ALA) != []
     done = said(capsys, "forget", str(ALA))
-    assert done == (0, f"the data of the user {ALA} is deleted; they left 2 open tables\n", "")
+    assert done == (
+        0,
+        f"the data of the user {ALA} is deleted; they left 2 open tables; earlier backups still contain it\n",
+        "",
+    )
     assert places_of(file, ALA) == []
     assert places_of(file, BOB) != []
     assert said(capsys, "forget", str(ALA)) == (0, f"nothing is stored about the user {ALA}\n", "")

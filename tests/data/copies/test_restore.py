@@ -21,6 +21,7 @@ from data.restore import restore
 from data.tables.store import SqlTables
 from tests.data.fresh import NEWEST, ready_file
 from tests.data.tables import row
+from tests.earlier.kept import NOVEMBER_2026, database_of
 
 LAST = 4
 """The number of tables in the database; its backup has two."""
@@ -106,6 +107,14 @@ def test_a_copied_file_with_its_write_ahead_log_is_a_backup_too(path: Path, tmp_
     assert (channels(path), done.kept) == ([1, 2, 3, 99], None)
     assert (folder / "remik.db-wal").exists()
     assert (asyncio.run(add(path, range(5, 6))))[0] > 1000, "ids that were used since the backup aren't known"
+
+
+def test_a_backup_of_an_earlier_version_is_restored_and_then_migrated(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "earlier").mkdir()
+    done = asyncio.run(restore(url_of(path), database_of(NOVEMBER_2026, tmp_path / "earlier")))
+    assert done.schema.revision != done.schema.newest == NEWEST
+    asyncio.run(add(path, range(5, 6)))
+    assert len(channels(path)) == done.tables + 1
 
 
 @pytest.mark.parametrize("damage", ["text", "truncated"])
