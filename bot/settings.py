@@ -3,7 +3,7 @@
 import logging
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from enum import StrEnum
 from importlib.util import find_spec
@@ -324,11 +324,28 @@ def _unknown(keys: Iterable[str]) -> list[str]:
 def _sentences(error: ValidationError, *, unread: bool) -> list[str]:
     """Return a sentence per invalid setting, never with its value; skip missing settings if the file is unreadable."""
     faults = []
-    for fault in error.errors(include_url=False, include_context=False, include_input=False):
+    for fault in error.errors(include_url=False, include_input=False):
         key = PREFIX + str(fault["loc"][0]).upper()
         if fault["type"] == "missing":
             if not unread:
                 faults.append(f"{key} is missing: put it in {ENV_FILE}, as .env.example shows, or in the environment")
         else:
-            faults.append(f"{key} {fault['msg'].removeprefix('Value error, ')}")
+            faults.append(f"{key} {_requirement(fault['type'], fault.get('ctx', {}), fault['msg'])}")
     return faults
+
+
+def _requirement(kind: str, bounds: Mapping[str, object], message: str) -> str:
+    """Return what a setting must be, from the kind of a fault; ``message`` is what pydantic says."""
+    match kind:
+        case "int_parsing" | "int_from_float" | "int_type" | "int_parsing_size":
+            return "must be a whole number"
+        case "float_parsing" | "float_type" | "finite_number":
+            return "must be a number"
+        case "less_than_equal":
+            return f"must be at most {bounds['le']:g}"
+        case "greater_than_equal":
+            return f"must be at least {bounds['ge']:g}"
+        case "greater_than":
+            return f"must be more than {bounds['gt']:g}"
+        case _:
+            return message.removeprefix("Value error, ")

@@ -60,6 +60,24 @@ def test_pauses_of_computers_can_be_set_within_bounds() -> None:
     assert [fault.split()[0] for fault in faults()] == ["REMIK_COMPUTER_PAUSE", "REMIK_CLAIM_DELAY"]
 
 
+def test_a_wrong_number_is_refused_with_what_it_must_be() -> None:
+    write(
+        f"REMIK_TOKEN={TOKEN}",
+        "REMIK_COMPUTER_PAUSE=slow",
+        "REMIK_CLAIM_DELAY=31",
+        "REMIK_COMPUTER_BACKLOG=0",
+        "REMIK_LOBBIES_PER_MEMBER=1.5",
+        "REMIK_POSTS_IN_A_ROW=0",
+    )
+    assert faults() == (
+        "REMIK_COMPUTER_PAUSE must be a number",
+        "REMIK_CLAIM_DELAY must be at most 30",
+        "REMIK_COMPUTER_BACKLOG must be more than 0",
+        "REMIK_LOBBIES_PER_MEMBER must be a whole number",
+        "REMIK_POSTS_IN_A_ROW must be at least 1",
+    )
+
+
 def test_settings_are_frozen_and_addresses_end_without_a_slash() -> None:
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_API_URL=http://127.0.0.1:8080/api/v10/", "REMIK_GATEWAY_URL=ws://127.0.0.1:1")
     settings = load_settings()

@@ -170,17 +170,20 @@ async def test_a_login_that_fails_for_ten_minutes_ends_with_its_own_status(
 def test_the_command_line_exits_with_the_status_of_the_refusal(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
+    never_written = list[str]()
+
     async def fail(*_: object) -> None:
         raise NotAdmittedError("Discord couldn't be reached", ExitStatus.UNAVAILABLE)
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REMIK_TOKEN", "secret")
     monkeypatch.setattr(command, "_serve", fail)
-    monkeypatch.setattr(command, "set_up", lambda *_, **__: None)
+    monkeypatch.setattr(command, "set_up", lambda *_, secrets, **__: never_written.extend(secrets))
     monkeypatch.setattr("os.umask", lambda _: 0)
     options: Any = None
     assert command.run(options) == 75
     assert warnings(caplog) == ["Discord couldn't be reached"]
+    assert never_written == ["secret"]
 
 
 def test_errors_of_the_network_that_the_library_logs_take_one_line() -> None:
