@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from bot.counts import WriteCounts
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter, Job
 from cogs.edge.current_messages import Sent
 from cogs.edge.discord_errors import Trouble
@@ -50,7 +51,8 @@ class Harness:
 
     def __init__(self) -> None:
         self.time = Time()
-        self.writer = ChannelWriter(lambda: round(self.time.now * 1000), sleep=self.time.sleep)
+        self.counts = WriteCounts()
+        self.writer = ChannelWriter(lambda: round(self.time.now * 1000), sleep=self.time.sleep, counts=self.counts)
         self.written: list[tuple[float, int, str]] = []
         self.lost: list[tuple[str, Trouble]] = []
         self.faults: list[Exception | None] = []  # None lets a request through
@@ -252,3 +254,15 @@ async def test_a_job_that_runs_again_goes_to_the_end_of_the_queue(harness: Harne
     await harness.time.forward(60)
     assert times == [0, 2 * EDIT_INTERVAL]
     assert harness.times() == [EDIT_INTERVAL]
+
+
+async def test_edits_are_counted_as_sent_replaced_or_failed(harness: Harness) -> None:
+    harness.faults = [None, refusal(500), None]
+    for state in ("first", "second", "third"):
+        harness.writer.request(harness.job("table", state))
+    await harness.time.forward(0)
+    harness.writer.request(harness.job("table", "fourth"))
+    await harness.time.forward(60)
+    assert harness.states == ["third", "fourth", "fourth"]
+    counts = harness.counts
+    assert (counts.sent, counts.coalesced, counts.failed) == (2, 2, {"down": 1})
