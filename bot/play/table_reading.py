@@ -26,13 +26,15 @@ class TableReading:
     ``outcome`` is what the game did to ratings and standings, once `bot.play.finished_games` has counted it.
     """
 
-    __slots__ = ("_game", "_seal", "limits", "outcome", "row")
+    __slots__ = ("_game", "_seal", "_viewed", "_views", "limits", "outcome", "row")
 
     def __init__(self, row: TableRow, game: Game | None, limits: Limits = UNLIMITED) -> None:
         self.row = row
         self.limits = limits
         self._game = game
         self._seal: str | None = None
+        self._viewed: Game | None = None  # the game whose views by seat are in `_views`
+        self._views: dict[int | None, View] = {}
         self.outcome: GameOutcome | None = None
 
     @property
@@ -77,7 +79,12 @@ class TableReading:
 
     def view(self, seat: int | None) -> View:
         """Return the game as a seat may see it, or everyone else (None). Refused in a lobby."""
-        return self.running().view(seat)
+        game = self.running()
+        if self._viewed is not game:
+            self._viewed, self._views = game, {}
+        if seat not in self._views:
+            self._views[seat] = game.view(seat)
+        return self._views[seat]
 
     def refusal_for(self, seat: int, move: Move) -> Refusal | None:
         """Return why a seat can't make a move now; None if it can. Refused in a lobby."""
