@@ -1,10 +1,12 @@
 """Many short games at the same time: one bot, several channels with people of their own, round after round."""
 
 import asyncio
+import ctypes
 import gc
 import os
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -40,11 +42,14 @@ PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """What this process holds: resident memory in bytes, Python objects, asyncio's tasks, open files, sockets.
+    """What this process holds: memory in bytes, Python objects, asyncio's tasks, open files, sockets.
 
-    ``tasks`` doesn't count the stand-in's, one per connection; idle connections are closed after a while.
+    ``resident`` is what the system counts as this process's memory, ``memory`` the same after returning to the system
+    what is free: that varies with the sizes of pictures drawn last, and hides what is kept. ``tasks`` doesn't count the
+    stand-in's, one per connection; idle connections are closed after a while.
     """
 
+    resident: int
     memory: int
     objects: int
     tasks: int
@@ -55,16 +60,24 @@ class Footprint:
     def now(cls) -> "Footprint":
         """Measure it, after collecting garbage."""
         gc.collect()
-        memory = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * PAGE
+        resident = _resident()
+        with suppress(OSError, AttributeError):  # only glibc has it
+            ctypes.CDLL("libc.so.6").malloc_trim(0)
         tasks = [task for task in asyncio.all_tasks() if "RequestHandler" not in repr(task.get_coro())]
         opened = [_target(file) for file in Path("/proc/self/fd").iterdir()]
         sockets = sum(one.startswith("socket:") for one in opened)
         objects = gc.get_freeze_count() + len(gc.get_objects())
-        return cls(memory, objects, len(tasks), len(opened) - sockets, sockets)
+        return cls(resident, _resident(), objects, len(tasks), len(opened) - sockets, sockets)
 
     def __str__(self) -> str:
         held = f"{self.tasks} tasks, {self.files} files, {self.sockets} sockets"
-        return f"{self.memory / 2**20:.1f} MB, {self.objects:,} objects, {held}"
+        size = f"{self.memory / 2**20:.1f} MB ({self.resident / 2**20:.1f} with what is free)"
+        return f"{size}, {self.objects:,} objects, {held}"
+
+
+def _resident() -> int:
+    """Return the resident memory of this process in bytes."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * PAGE
 
 
 def _target(file: Path) -> str:
@@ -239,6 +252,11 @@ class Rounds:
     def clicks(self) -> int:
         """The number of clicks and commands so far."""
         return sum(corner.clicks for corner in self.corners.values())
+
+    @property
+    def failures(self) -> int:
+        """The number of interactions without an answer in time."""
+        return sum(corner.failures for corner in self.corners.values())
 
     @property
     def stalls(self) -> int:

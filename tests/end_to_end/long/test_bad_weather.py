@@ -139,7 +139,7 @@ async def test_nothing_is_lost_in_five_minutes_of_refusals_errors_and_lost_conne
         with capsys.disabled():
             print(  # noqa: T201
                 f"\nseed {seed}: {SECONDS:g} s, {games} games, {rounds.clicks:,} clicks, "
-                f"{sum(one.failures for one in corners)} interactions failed, {moves:,} moves; "
+                f"{rounds.failures} interactions failed, {moves:,} moves; "
                 f"{dict(weather.seen)}; responses {dict(sorted(rounds.statuses.items()))}; "
                 f"{invalid} invalid requests, with a 429: {dict(rounds.refused)}; "
                 f"{identified} IDENTIFYs, {club.standin.resumed} resumed, {weather.lost} sessions lost",

@@ -52,7 +52,7 @@ async def test_memory_does_not_grow_over_many_games_and_nothing_is_left_over(
             print(f"worker {worker}, seed {SEED}, {time.monotonic() - began:.0f} s: {text}", file=sys.stderr)  # noqa: T201
 
     async with open_club(tmp_path, log_limit=0) as club:
-        rounds = Rounds(club, TABLES)
+        rounds = Rounds(club, TABLES, patient=True)  # a busy machine may miss three seconds
         async with club.running(edit_interval=EDIT_INTERVAL):
             for number in range(1, max(1, GAMES // WORKERS // TABLES) + 1):
                 await rounds.play(chance)
@@ -60,7 +60,9 @@ async def test_memory_does_not_grow_over_many_games_and_nothing_is_left_over(
                 found.append(Footprint.now())
                 say(f"round {number}, {rounds.games.total()} games, {rounds.clicks:,} clicks: {found[-1]}")
         club.standin.listen(lambda *_: None)
-    say(f"{rounds.stalls} stalls; responses: {dict(rounds.statuses)}; games: {dict(rounds.games)}")
+    say(
+        f"{rounds.failures} late answers, {rounds.stalls} stalls; responses: {dict(rounds.statuses)}; games: {dict(rounds.games)}"
+    )
     await asyncio.get_running_loop().shutdown_default_executor()
     after = Footprint.now()
     say(f"at the end: {after}")
