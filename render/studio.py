@@ -41,8 +41,8 @@ from render.tournaments.table import tournament_table_picture
 _Key: TypeAlias = tuple[str, *tuple[Hashable, ...]]
 KEPT: Final = 256
 """How many finished pictures are cached, each about 30 KB."""
-_AT_ONCE: Final = 3
-"""How many blocks of work that can wait run at once, so that the thread always has their next picture."""
+_AT_ONCE: Final = 2
+"""How many blocks of work that can wait run at once: one of them is drawn while the other one is prepared."""
 _CAN_WAIT: ContextVar[bool] = ContextVar("can_wait", default=False)
 """Whether the pictures of the current task can wait."""
 
