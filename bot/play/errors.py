@@ -64,7 +64,8 @@ class TableReason(StrEnum):
     WRONG_CHANNEL = "On this server, tables can only be opened in {channels}. Use the command there."
     NOT_OPENER = "Only {role} can open tables on this server. Join a waiting table, or ask one of them."
     COMPUTERS_MEMBER = (
-        "You have too many games of computers running (limit: {most}). Stop one of them, or wait until one is over."
+        "You have too many games of computers running (limit: {most}). Stop one of them (*More* there "
+        "says how), or wait until one is over."
     )
     COMPUTERS_SERVER = (
         "This server has too many games of computers running (limit: {most}). Watch one of them, or wait until one is "

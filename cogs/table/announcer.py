@@ -8,7 +8,7 @@ import discord
 
 from bot.play.people import Notifications
 from bot.play.session import Table
-from bot.play.values import Ping, PingResult, Start
+from bot.play.values import Ping, PingResult, Start, Status
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.pings import ping_words
 from bot.text.rules import variant_name
@@ -137,11 +137,14 @@ class DiscordStartNotices:
             return
         home = table.row.home
         scene = scene_of(table, self._texts(home.guild))
-        shown = Message(lambda detail: void_screen(scene.with_detail(detail), start))
+        voided = next((one for one in table.row.starts if one.number == start.number), start)
+        shown = Message(lambda detail: void_screen(scene.with_detail(detail), voided))
         try:
             await self._channels.edit(home.guild, home.channel, message, shown)
         except _UNSENT as error:
             logger.warning("a void start couldn't be shown: %s", error, extra={"table": table.row.id})
+        if table.row.status is Status.LOBBY and not table.row.is_starting:
+            self._public_messages.changed(table, anew=True)  # below the message that says so
 
     def dealt(self, table: Table) -> None:
         """Show a table whose cards have just been dealt, below the message that announced the round."""

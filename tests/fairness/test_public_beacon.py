@@ -61,7 +61,6 @@ async def test_a_lobby_says_when_the_beacon_is_down_and_a_void_start_is_shown(tm
         await beacon.check()
         async with club.running(beacon=beacon):
             await club.lobby("gin")
-            lobby = club.newest()
             relay.down = True
             await club.ala.click("Start")
             await club.standin.until(
@@ -71,12 +70,15 @@ async def test_a_lobby_says_when_the_beacon_is_down_and_a_void_start_is_shown(tm
             await club.standin.until(
                 lambda: any("This start is void" in message.text for message in club.standin.messages(club.channel))
             )
+            assert shown(
+                club, "didn't come. No cards were dealt.\nThe table is open again: press *Start* for another try."
+            )
+            await club.standin.until(lambda: club.public("Start") and "open table" in club.newest().text)
             await beacon.check()
-            await club.standin.until(lambda: club.public("Start"))
             assert shown(club, "The public beacon can't be reached right now, so it isn't mixed in.")
             answer = await club.eve.slash(club.channel, "rummy verify")
             assert "Games started on this server so far: 1, never dealt: 1" in answer.text
-            late = await club.ala.forge(lobby, "r1:1:start:0:beacon")
+            late = await club.ala.forge(club.newest(), "r1:1:start:0:beacon")
             assert "That message was out of date" in late.text, "its button promised the beacon"
             await club.ala.click("Start")
             await club.standin.until(lambda: club.public("My hand"))

@@ -78,7 +78,9 @@ def resting_words(scene: Scene) -> str:
     """Return that a game of computers has stopped, and how it goes on; empty for any other game."""
     if not scene.presence.resting:
         return ""
-    return scene.texts.t("💤 The computers are resting: no one has pressed anything here for a while.")
+    return scene.texts.t(
+        "💤 The computers are resting: no one has pressed anything here for a while. Press *Continue* to wake them."
+    )
 
 
 def continue_button(scene: Scene) -> list[ui.Button[ui.LayoutView]]:

@@ -4,7 +4,7 @@ from discord import ui
 
 from bot.fairness.grades import chain_called
 from bot.play.lobby import cutters
-from bot.play.values import Start
+from bot.play.values import Start, Status, VoidReason
 from bot.text.catalogs import Texts
 from bot.text.players import numbered
 from bot.text.rules import variant_name
@@ -35,7 +35,11 @@ def announcement_screen(scene: Scene, start: Start) -> ui.LayoutView:
             ),
             *(numbered(seat, bold(name)) for seat, name in enumerate(scene.seat_names)),
             *_cuts(scene),
-            small(_fixed(texts, start)),
+            small(
+                texts.t(
+                    "Start {number}, fixed as `{digest}` (*Verify*)", number=start.number, digest=digest_of(start.line)
+                )
+            ),
         )
     )
 
@@ -45,8 +49,15 @@ def void_screen(scene: Scene, start: Start) -> ui.LayoutView:
     texts = scene.texts
     return layout(
         text(
-            texts.t("⚠️ This start is void: no cards were dealt. *Verify* shows its secret, and counts it."),
-            small(_fixed(texts, start)),
+            _why_void(texts, start),
+            texts.t("The table is starting again.") if scene.row.is_starting else _what_next(scene),
+            small(
+                texts.t(
+                    "Start {number}, fixed as `{digest}`: *Verify* shows its secret, and counts it.",
+                    number=start.number,
+                    digest=digest_of(start.line),
+                )
+            ),
         )
     )
 
@@ -58,15 +69,47 @@ def starting_screen(scene: Scene, start: Start) -> ui.LayoutView:
     return layout(
         text(
             title(texts.t("{game}: starting", game=variant_name(texts, scene.row.options.variant))),
-            texts.t("⏳ The cards come with round {number} of the public beacon, out {time}.", number=number, time=time)
+            texts.t("⏳ The cards come with round {number} of the public beacon, due {time}.", number=number, time=time)
             if public
             else texts.t(
-                "⏳ The cards come with round {number} of a stand-in for the public beacon, out {time}.",
+                "⏳ The cards come with round {number} of a stand-in for the public beacon, due {time}.",
                 number=number,
                 time=time,
             ),
         ),
-        text(*(numbered(seat, bold(name)) for seat, name in enumerate(scene.seat_names))),
+        text(
+            *(numbered(seat, bold(name)) for seat, name in enumerate(scene.seat_names)),
+            small(
+                texts.t(
+                    "Players, rules and cuts are fixed now. If the round doesn't come, this start is void, and the "
+                    "table opens again."
+                )
+            ),
+        ),
+    )
+
+
+def _why_void(texts: Texts, start: Start) -> str:
+    """Return why no cards were dealt after a start."""
+    number, _ = _round_of(start)
+    match start.voided:
+        case VoidReason.LATE:
+            return texts.t(
+                "⚠️ This start is void: it was announced too late for round {number}. No cards were dealt.",
+                number=number,
+            )
+        case VoidReason.CLOSED:
+            return texts.t("⚠️ This start is void: the table was closed. No cards were dealt.")
+        case VoidReason.BEACON_DOWN | None:
+            return texts.t("⚠️ This start is void: round {number} didn't come. No cards were dealt.", number=number)
+
+
+def _what_next(scene: Scene) -> str:
+    """Return what the players can do after a void start."""
+    return (
+        scene.texts.t("The table is open again: press *Start* for another try.")
+        if scene.row.status is Status.LOBBY
+        else ""
     )
 
 
@@ -87,8 +130,3 @@ def _cuts(scene: Scene) -> list[str]:
         )
         for number, seat in enumerate(cutters(row), start=1)
     ]
-
-
-def _fixed(texts: Texts, start: Start) -> str:
-    """Return the number of a start, and the digest that binds everything it fixed."""
-    return texts.t("Start {number}, fixed as `{digest}` (*Verify*)", number=start.number, digest=digest_of(start.line))
