@@ -26,6 +26,7 @@ GAMES: Final = (
     (Variant.GIN, 2, {"deals": 2}),
     (Variant.REMIK, 2, {"deals": 2}),
     (Variant.OKLAHOMA, 2, {"deals": 1}),
+    (Variant.HOLLYWOOD, 2, {"target": 10}),
     *((Variant.BASIC, players, {"target": 10}) for players in (2, 3, 4)),
     *((Variant.GERMAN, players, {"rounds": 1}) for players in (2, 3, 4)),
 )

@@ -60,10 +60,8 @@ async def test_memory_does_not_grow_over_many_games_and_nothing_is_left_over(
                 found.append(Footprint.now())
                 say(f"round {number}, {rounds.games.total()} games, {rounds.clicks:,} clicks: {found[-1]}")
         club.standin.listen(lambda *_: None)
-    say(
-        f"{rounds.failures} late answers, {rounds.stalls} stalls; responses: {dict(rounds.statuses)}; "
-        f"games: {dict(rounds.games)}"
-    )
+    say(f"{rounds.failures} late answers, {rounds.stalls} stalls; responses {dict(rounds.statuses)}")
+    say(f"games: {dict(rounds.games)}")
     await asyncio.get_running_loop().shutdown_default_executor()
     after = Footprint.now()
     say(f"at the end: {after}")
