@@ -118,7 +118,7 @@ async def test_a_check_is_kept_for_a_minute_while_lobbies_are_shown(time: Time, 
         beacon.check = counted  # type: ignore[method-assign]
         beacon.want()
         await beacon.tick()
-        await asyncio.sleep(0.01)
+        await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "check of the public beacon"))
         await beacon.tick()
         return calls
 

@@ -269,7 +269,7 @@ def test_requests_of_other_programs_make_the_bot_slow_down_and_recover() -> None
     simulated(story())
 
 
-WINDOW: Final = 0.2
+WINDOW: Final = 0.5
 """Seconds of the limit in the test over the stand-in, which makes it fast."""
 
 
