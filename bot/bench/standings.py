@@ -81,7 +81,7 @@ async def _count_row(database: Database, store: SqlResults, name: str, repeats: 
     for n in range(1, repeats + 1):
         facts = _game(n)
         async with database.write() as connection:
-            await connection.exec_driver_sql(_TABLE, (facts.table, GUILD))
+            await connection.exec_driver_sql(_TABLE, (facts.table, GUILD, facts.table))
             for line in facts.lines:
                 await connection.exec_driver_sql(_SEAT, (facts.table, line.seat, line.user))
         spent.append(await timed(partial(store.settle, facts, repeats)))
@@ -161,5 +161,5 @@ FROM lines {how} JOIN rated ON rated.user = lines.user WHERE guild = ? GROUP BY 
 ORDER BY games < 5, shown DESC, wins DESC, points DESC, games, at, lines.user LIMIT ? OFFSET ?"""
 _TABLE: Final = """INSERT INTO tables (id, guild, channel, host, variant, options, pace, manner, invited, secret,
 status, created_at, touched_at, version)
-VALUES (?1, ?2, ?1, 1, 'gin', '{}', 'none', '[]', '[]', x'00', 'over', 1, 1, 1)"""
+VALUES (?, ?, ?, 1, 'gin', '{}', 'none', '[]', '[]', x'00', 'over', 1, 1, 1)"""
 _SEAT: Final = "INSERT INTO seats (table_id, seat, user, cut) VALUES (?, ?, ?, '')"
