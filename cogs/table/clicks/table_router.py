@@ -69,7 +69,7 @@ class TableRouter:
         async def reply() -> Reply:
             table = await self._table(interaction, asked)
             if table is None:
-                about["outcome"] = "no table"
+                about["outcome"] = "no_table"
                 texts = self._languages.for_user(interaction)
                 return notice(texts.t("This button's table no longer exists. `/rummy new` opens a new one."))
             seat, seq = table.seat_of(interaction.user.id), table.stamp(None).public
