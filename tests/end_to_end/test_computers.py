@@ -89,6 +89,7 @@ def over(club: Club) -> bool:
     return club.public("Rematch") is not None
 
 
+@pytest.mark.soak
 async def test_computers_continue_after_the_bot_is_killed(club: Club) -> None:
     async with BotProcess(club) as bot:
         rules = code_for(options_for(Variant.GERMAN, {"rounds": 1}))

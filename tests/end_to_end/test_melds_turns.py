@@ -244,6 +244,7 @@ async def discarded(club: Club) -> None:
         await discard(club, player)
 
 
+@pytest.mark.soak
 async def test_a_kill_during_a_turn_keeps_the_melds_laid(tmp_path: Path) -> None:
     async with open_club(tmp_path, rough=ROUGH) as club, BotProcess(club) as bot:
         await club.table("german", players=2, rules=EASY)

@@ -197,7 +197,7 @@ async def test_simultaneous_clicks_of_both_players(here: Process) -> None:
 
 @pytest.mark.slow
 async def test_two_processes_on_one_table_are_harmless(here: Process, there: Process) -> None:
-    table = await here.started(QUICK)
+    table = await here.started(options_for(Variant.GIN, {"deals": 1}))
     other = await there.tables.get(table.row.id)
     chance = random.Random(5)
     while table.row.status is Status.PLAYING:

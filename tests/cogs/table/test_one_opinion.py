@@ -53,7 +53,7 @@ def melds_game(seed: object, variant: Variant, seats: int, limit: int) -> Iterat
 @pytest.mark.slow
 def test_the_green_button_matches_the_hint_in_gin() -> None:
     looked = 0
-    for state in gin_games("opinion", times(150)):
+    for state in gin_games("opinion", times(100)):
         if state.phase is not Phase.DISCARD or state.turn is None:
             continue
         seen, hint = shown(private_layout(state, state.turn)), hint_for(games.view_for(state, state.turn))
@@ -68,7 +68,7 @@ def test_the_green_button_matches_the_hint_in_gin() -> None:
         first = "knock with|tap Gin" if hint.move.verb is Verb.KNOCK else "tap a card to discard"
         assert re.search(rf"^\*\*Your turn: ({first})", seen.text, re.MULTILINE)
         looked += 1
-    assert looked > 80
+    assert looked > 50
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_ho
     variant: Variant, seats: int
 ) -> None:
     looked = held = 0
-    for state in melds_game("opinion", variant, seats, times(130)):
+    for state in melds_game("opinion", variant, seats, times(90)):
         if state.phase is not Phase.LAY or state.turn is None:
             continue
         seen, hint = shown(private_layout(state, state.turn)), hint_for(games.view_for(state, state.turn))
@@ -98,7 +98,7 @@ def test_the_green_button_matches_the_hint_with_melds_and_there_is_none_while_ho
                 assert len(labels) == 1
                 assert labels[0] == next(label for label in seen.labels if not label.startswith(("Draw", "Take")))
         looked += 1
-    assert looked > 25
+    assert looked > 15
     assert held or variant is Variant.GERMAN
 
 
@@ -235,7 +235,7 @@ def random_panels(count: int) -> Iterator[Shown]:
 @pytest.mark.slow
 def test_no_two_buttons_of_random_panels_share_a_label() -> None:
     longest = most = 0
-    for seen in random_panels(times(240)):
+    for seen in random_panels(times(120)):
         assert_nothing_twice(seen)
         longest, most = max(longest, len(seen.text)), max(most, len(seen.parts))
     print(f"longest text {longest} characters, {most} components at most")  # noqa: T201

@@ -61,7 +61,7 @@ async def test_C_4_public_messages_do_not_depend_on_hidden_cards(
 ) -> None:
     rng, showing = Random(variant.value), TableMessages(studio, NoFixtures())
     table = await here.started(rules_of(variant), seats_of(variant))
-    for _ in range(times(8)):
+    for _ in range(times(5)):
         game = table._game
         before = sent(await showing.public(table, TEXTS)), sent(await showing.watching(table, TEXTS))
         swap_hidden(table, None, rng)
@@ -77,7 +77,7 @@ async def test_C_4_a_panel_does_not_depend_on_cards_hidden_from_its_owner(
 ) -> None:
     rng, showing = Random(8), TableMessages(studio, NoFixtures())
     table = await here.started(rules_of(variant), seats_of(variant))
-    for _ in range(times(7)):
+    for _ in range(times(4)):
         game = table._game
         for seat in range(seats_of(variant)):
             picked = Picks(table.view(seat).deal, table.view(seat).hand[:2])
