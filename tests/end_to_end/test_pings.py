@@ -13,12 +13,12 @@ from tests.playground.spec import spec_faults
 
 pytestmark = pytest.mark.discord(STEADY)
 MINUTE, HOUR = 60, 3600
-SHORT = code_for(options_for(Variant.BASIC, {"target": 10}))
+SHORT = code_for(options_for(Variant.GERMAN, {"rounds": 1, "small_deck": True}))
 
 
 async def test_a_whole_slow_game_pings_once_per_turn_and_deletes_every_ping(club: Club) -> None:
     async with club.running():
-        await club.table("basic", rules=SHORT, pace="slow")
+        await club.table("german", rules=SHORT, pace="slow")
         turns = dict.fromkeys(club.players, 0)
         while club.public("Rematch") is None:
             if club.public("Next deal") is not None:
