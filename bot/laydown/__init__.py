@@ -1,4 +1,4 @@
-"""The best lay-down of a turn: which melds, lay-offs and joker swaps leave the fewest cards, or lay the most value.
+"""The best lay-down of a turn: which melds, lay-offs and joker swaps leave the fewest cards.
 
 This is a weighted set packing problem. Each meld to lay and each addition to a meld on the table is a candidate, a
 column that takes cards of the hand and jokers; the cards that are left, the discard and the value that first melds need
@@ -31,10 +31,9 @@ from bot.laydown.best import (
     position_of,
     reaches_initial,
 )
-from bot.laydown.formulation import Goal, Position
+from bot.laydown.formulation import Position
 
 __all__ = [
-    "Goal",
     "Plan",
     "Position",
     "best_discards",

@@ -44,14 +44,14 @@ def position_of(view: MeldsView) -> Position:
     )
 
 
-def best_plan(position: Position, goal: Goal = Goal.CARDS) -> Plan:
+def best_plan(position: Position) -> Plan:
     """Return the best lay-down after which the turn can end; a plan without steps if there is nothing to lay.
 
     It also has no steps if the turn can't end any more (D-10): then the player has to take the lays back.
     """
     if not position.hand:
         return Plan((), 0, (), out=False)
-    packing, first = _fewest_cards(position) if goal is Goal.CARDS else _most_value(position)
+    packing, first = _fewest_cards(position)
     if packing is None:
         return Plan((), 0, position.hand, out=len(position.hand) == 1 and bool(best_discards(position)))
     laying = LaySequence(position.seat, position.melds, position.rules)
@@ -137,12 +137,6 @@ def _worth(step: Move, rules: MeldRules) -> int:
     """Return the value of a meld to lay; 0 for a lay-off or a swap."""
     meld = read_meld(step.cards, rules) if step.verb is Verb.MELD else None
     return value_of(meld, rules) if isinstance(meld, TableMeld) else 0
-
-
-def _most_value(position: Position) -> tuple[Packing | None, Sequence[Candidate]]:
-    """Return the packing that lays the most value, and its first melds."""
-    packing = search(formulate(position, Goal.VALUE, position.needs))
-    return packing, [candidate for candidate in packing.candidates if candidate.first] if packing else []
 
 
 def _fewest_cards(position: Position) -> tuple[Packing | None, Sequence[Candidate]]:

@@ -41,7 +41,7 @@ class Candidate(NamedTuple):
     slots: int = 0  # a mask of what only one candidate can have, such as an end of a run on the table
     low: int = 0  # the rank at which a new run begins
     size: int = 0  # the cards and jokers of a new run; 0 for a set
-    worth: int = 0  # what it adds to the value of the table (D-1, C-6), if the spec asks for it
+    worth: int = 0  # the value of a new meld (D-1, C-6), if the spec asks for it
     first: int = 0  # its value as one of the first melds (D-7), likewise
     first_jokers: int = 0  # jokers that it takes then
     swaps: int = 0
@@ -143,7 +143,7 @@ def _valued_runs(names: tuple[Card, ...], low: int, pattern: Pattern, spec: Cand
 
 def _undominated_firsts(candidates: Iterable[Candidate], spec: CandidateSpec) -> Iterable[Candidate]:
     """Leave out candidates for the same cards that take more jokers, in all or at first, and aren't worth more."""
-    if spec.before is None or spec.worth:
+    if spec.before is None:
         return candidates
     best: list[Candidate] = []
     for candidate in sorted(
@@ -157,7 +157,6 @@ def _undominated_firsts(candidates: Iterable[Candidate], spec: CandidateSpec) ->
 def _laid_in_two(candidate: Candidate, spec: CandidateSpec) -> Iterator[Candidate]:
     """Return the candidates that lay a part of a run as a first meld, and the rest later with swapped jokers."""
     cards = candidate.laid
-    worth = run_value(candidate.low, candidate.size, spec.rules) if spec.worth else 0
     for begin in range(candidate.size - 2):
         for end in range(begin + 3, candidate.size + 1):
             part = cards[begin:end]
@@ -167,7 +166,7 @@ def _laid_in_two(candidate: Candidate, spec: CandidateSpec) -> Iterator[Candidat
             steps = order_of_lay_offs(len(part) - 2 * jokers, cards[:begin][::-1], cards[end:])
             if steps is not None:
                 first = run_value(candidate.low + begin, end - begin, spec.rules)
-                yield candidate._replace(worth=worth, first=first, first_jokers=jokers, part=part, steps=steps)
+                yield candidate._replace(first=first, first_jokers=jokers, part=part, steps=steps)
 
 
 def order_of_lay_offs(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tuple[Step, ...] | None:
@@ -254,7 +253,6 @@ def _valued_sets(cards: tuple[Card, ...], spec: CandidateSpec) -> Iterator[Candi
     """Return one set with each number of jokers that makes a difference to its value."""
     most = min(set_room(tuple(card // 13 for card in cards), spec.rules), spec.jokers)
     value = in_meld(cards[0] % 13, spec.rules)
-    more: tuple[Step, ...] = ((Verb.LAYOFF, JOKER, None),)
     for used in range(max(0, 3 - len(cards)), most + 1):
         worth = value * (len(cards) + used)
         candidate = Candidate(cards, used, used if spec.worth else most, worth=worth)
@@ -264,9 +262,6 @@ def _valued_sets(cards: tuple[Card, ...], spec: CandidateSpec) -> Iterator[Candi
         yield candidate
         if used <= spec.before:
             yield candidate._replace(first=worth, first_jokers=used)
-        if spec.worth and len(cards) + used == 4 and used and used - 1 <= spec.before:
-            part = cards + (JOKER,) * (used - 1)
-            yield candidate._replace(first=3 * value, first_jokers=used - 1, part=part, steps=more)
 
 
 def set_room(suits: tuple[int, ...], rules: MeldRules) -> int:

@@ -43,7 +43,6 @@ class Encoding:
             for number in users:
                 self.rows[number].append(slot)
         self.cards = ((1 << 3 * self.kinds) - 1) << _HAND
-        self.stays = sum(7 * bit for bit, held in zip(self.bits, problem.hand, strict=False) if held.stays)
         self.guards = 4 * sum(self.bits[: self.kinds]) + 2 * sum(self.bits[self.kinds :])
         room = problem.jokers if problem.room is None else problem.room
         self.start = _NO_JOKERS + (_NO_ROOM + room << _ROOM)

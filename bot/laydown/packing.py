@@ -9,12 +9,11 @@ from bot.rummy.cards import Card
 
 
 class CardKind(NamedTuple):
-    """A kind of card in the hand; or a meld on the table to which only jokers are added, in place of a card."""
+    """A kind of card in the hand."""
 
     card: Card
     copies: int
     discard_gain: int | None  # the gain of discarding one; None: that isn't allowed
-    stays: bool = True  # in the hand, if it isn't laid
 
 
 class Packing(NamedTuple):

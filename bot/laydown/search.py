@@ -68,7 +68,7 @@ def _enumerated(encoding: Encoding, known: Packing | None) -> Packing | None:
 
 def _left_at_end(encoding: Encoding, state: int) -> int | None:
     """Return the gain of taking no more candidates and discarding the first card left; None if it isn't possible."""
-    left = state & encoding.stays
+    left = state & encoding.cards
     if not left or encoding.has_discard(state):
         return encoding.at_end(state)
     discard_gain = encoding.problem.hand[encoding.place(left)].discard_gain
@@ -219,7 +219,7 @@ class _BestFirstSearch:
         held, copies = encoding.problem.hand[at], encoding.copies(state, at)
         state -= copies * encoding.bits[at]
         loss += copies * self.prices[at]
-        if encoding.has_discard(state) or not held.stays:
+        if encoding.has_discard(state):
             return state, loss
         if held.discard_gain is None:
             return 0, 0
