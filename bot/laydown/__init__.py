@@ -6,8 +6,8 @@ column that takes cards of the hand and jokers; the cards that are left, the dis
 
 1. `formulation` builds the problem of a position: `candidates` and `additions` generate the columns, without dominated
    ones, that is, those for which others are always at least as good.
-2. `dual_prices` solves the linear relaxation with the simplex method. Its dual prices give an upper bound for every
-   packing: what the resources cost.
+2. `dual_prices` solves the linear relaxation with the simplex method. Its dual prices, rounded by `pricing`, give an
+   upper bound for every packing: what the resources cost.
 3. `search` is a best-first branch and bound over states (`encoding`: the remaining resources as one integer). At
    the dual prices every decision loses a nonnegative amount against the bound, and states are expanded in the order of
    their loss, equal states merged. Few candidates are simply tried in all combinations.

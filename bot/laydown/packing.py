@@ -1,6 +1,6 @@
 """The packing problem: choose the candidates to lay and the card to discard for the largest gain."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ class Packing(NamedTuple):
     candidates: tuple[Candidate, ...]
     jokers: int
     gain: int  # of the candidates, the discard and the jokers kept
+    prices: Mapping[int, int] = {}  # of the resources by name, if there were enough candidates to price them
 
 
 @dataclass(frozen=True, slots=True)
