@@ -68,21 +68,31 @@ def can_go_out(position: Position) -> bool:
 
 def reaches_initial(position: Position) -> bool:
     """Return whether the first melds can reach the value that they need, or have reached it, or need none (D-7)."""
-    return not position.needs or initial_value(position) - position.laid >= position.needs
+    if not position.needs:
+        return True
+    alone, may_empty = _alone(position), not position.rules.last_discard
+    return any(
+        search(formulate(alone, Goal.VALUE, 0, few=few, may_empty=may_empty), enough=position.needs)
+        for few in (True, False)
+    )
 
 
 def initial_value(position: Position) -> int:
     """Return the highest value of first melds in this turn, those already laid included (D-7)."""
     if not position.hand:
         return position.laid
-    alone = replace(position, melds=(), opened=True, laid=0, owed=0)
-    best = 0
+    alone, best = _alone(position), 0
     for may_empty in (not position.rules.last_discard, False):
         packing = search(formulate(alone, Goal.VALUE, 0, may_empty=may_empty))
         best = sum(candidate.worth for candidate in packing.candidates) if packing else 0
         if best >= position.needs:
             break  # with less than that, a card has to be left (H-9)
     return position.laid + best
+
+
+def _alone(position: Position) -> Position:
+    """Return a position with the same hand and nothing on the table, where first melds need no value."""
+    return replace(position, melds=(), opened=True, laid=0, owed=0)
 
 
 def first_value(position: Position, plan: Plan) -> int:

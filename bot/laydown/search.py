@@ -21,27 +21,28 @@ _MOST_COMBINATIONS: Final = 150
 _INFINITE: Final = 1 << 60
 
 
-def search(problem: PackingProblem, known: Packing | None = None) -> Packing | None:
+def search(problem: PackingProblem, known: Packing | None = None, *, enough: int | None = None) -> Packing | None:
     """Return the best packing with a higher gain than a ``known`` one; None if there is none.
 
-    Without a known one, that means that the turn can't end in any way.
+    Without a known one, that means that the turn can't end in any way. If some gain is ``enough``, return any packing
+    with at least that gain.
     """
     encoding = Encoding(problem)
     if len(problem.candidates) <= _FEW_CANDIDATES:
         try:
-            return _enumerated(encoding, known)
+            return _enumerated(encoding, known, enough)
         except OverflowError:
             pass
     pricing = Pricing(encoding)
     if known and known.prices and pricing.proves(known.prices, known.gain):
         return None
-    return _BestFirstSearch(encoding, pricing, known).run()
+    return _BestFirstSearch(encoding, pricing, known, enough).run()
 
 
-def _enumerated(encoding: Encoding, known: Packing | None) -> Packing | None:
+def _enumerated(encoding: Encoding, known: Packing | None, enough: int | None) -> Packing | None:
     """Return the best packing by trying all combinations; OverflowError if there are too many."""
     problem, steps, guards = encoding.problem, encoding.steps(), encoding.guards
-    most, best, found = known.gain if known else -_INFINITE, -1, None
+    most, best, found = known.gain if known else -_INFINITE if enough is None else enough - 1, -1, None
     tries: list[tuple[int, int, tuple[int, ...]]] = [(encoding.start, 0, ())]
     if problem.joker_discard_gain is not None:
         tries.append((encoding.with_joker_discard(encoding.start), problem.joker_discard_gain, ()))
@@ -80,7 +81,7 @@ def _packing(encoding: Encoding, state: int, taken: tuple[int, ...], gain: int) 
 class _BestFirstSearch:
     """A best-first search and the dual prices that guide it."""
 
-    def __init__(self, encoding: Encoding, pricing: Pricing, known: Packing | None) -> None:
+    def __init__(self, encoding: Encoding, pricing: Pricing, known: Packing | None, enough: int | None) -> None:
         self.encoding, self.pricing = encoding, pricing
         self.reached: dict[
             int, tuple[int, int, int]
@@ -91,7 +92,8 @@ class _BestFirstSearch:
         self.prices, self.bound, basis = pricing.solved(start)
         self.discard_price, self.joker_price, self.point_price = (*self.prices[len(encoding.bits) :], 0)[:3]
         problem = encoding.problem
-        self.limit = self._limit(known.gain) if known else _INFINITE
+        self.any_will_do = enough is not None
+        self.limit = self._limit(known.gain) if known else _INFINITE if enough is None else self._limit(enough - 1)
         self.best: tuple[int, int] | None = None  # the best complete state so far, and its gain
         self.needed = [0] * (encoding.kinds + 1)
         self.candidates: list[list[tuple[int, bool, int, int, int]]] = [[] for _ in range(encoding.kinds)]
@@ -129,7 +131,7 @@ class _BestFirstSearch:
         while self.heap:
             key, state = heappop(self.heap)
             loss, off_basis = key // (_DEPTH * _DEPTH), key // _DEPTH % _DEPTH
-            if loss > self.limit:
+            if loss > self.limit or (self.best and self.any_will_do):
                 break
             if self.reached[state][0] == loss:
                 self._expand(state, loss, off_basis)
