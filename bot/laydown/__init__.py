@@ -1,4 +1,4 @@
-"""The best lay-down of a turn: which melds, lay-offs and joker swaps leave the fewest cards, or lay the most value.
+"""The best lay-down of a turn: which melds, lay-offs and joker swaps leave the fewest cards.
 
 This is a weighted set packing problem. Each meld to lay and each addition to a meld on the table is a candidate, a
 column that takes cards of the hand and jokers; the cards that are left, the discard and the value that first melds need
@@ -6,8 +6,8 @@ column that takes cards of the hand and jokers; the cards that are left, the dis
 
 1. `formulation` builds the problem of a position: `candidates` and `additions` generate the columns, without dominated
    ones, that is, those for which others are always at least as good.
-2. `dual_prices` solves the linear relaxation with the simplex method. Its dual prices give an upper bound for every
-   packing: what the resources cost.
+2. `dual_prices` solves the linear relaxation with the simplex method. Its dual prices, rounded by `pricing`, give an
+   upper bound for every packing: what the resources cost.
 3. `search` is a best-first branch and bound over states (`encoding`: the remaining resources as one integer). At
    the dual prices every decision loses a nonnegative amount against the bound, and states are expanded in the order of
    their loss, equal states merged. Few candidates are simply tried in all combinations.
@@ -31,10 +31,9 @@ from bot.laydown.best import (
     position_of,
     reaches_initial,
 )
-from bot.laydown.formulation import Goal, Position
+from bot.laydown.formulation import Position
 
 __all__ = [
-    "Goal",
     "Plan",
     "Position",
     "best_discards",

@@ -5,11 +5,11 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from bot.laydown.candidates import Candidate, CandidateSpec, Ranks, Step, order_of_lay_offs
-from bot.laydown.patterns import best_ends, room_around, run_value
+from bot.laydown.patterns import room_around
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules
-from bot.rummy.melds.table_meld import LONGEST_RUN, TableMeld, laid_off, swapped, value_of
+from bot.rummy.melds.table_meld import LONGEST_RUN, TableMeld, laid_off, swapped
 from bot.rummy.moves import Verb
 
 SLOTS: Final = 8
@@ -60,20 +60,6 @@ def joker_loss(meld: TableMeld, ranks: Ranks, gaps: int, rules: MeldRules) -> in
     return jokers + max(0, base - min(4, max(0, 9 - size)))
 
 
-def joker_candidates(number: int, meld: TableMeld, jokers: int, rules: MeldRules, slot: int) -> list[Candidate]:
-    """Return the candidates that lay off only jokers on a meld; its card number is one that no hand holds."""
-    card, size, slots = JOKER + 1 + number, len(meld.cards), (1 << SLOTS) - 1 << slot
-    most = min(jokers, joker_room(meld, rules))
-    if meld.kind is MeldKind.SET:
-        each = value_of(meld, rules) // size
-        return [Candidate((card,), used, used, number, slots, worth=used * each) for used in range(1, most + 1)]
-    ends = (meld.cards[0] != JOKER, meld.cards[-1] != JOKER)
-    _, below, above = room_around(meld.low, size, size, ends, rules)
-    was = run_value(meld.low, size, rules)
-    worths = (best_ends(meld.low, size, used, (below, above), rules)[0] - was for used in range(1, most + 1))
-    return [Candidate((card,), used, used, number, slots, worth=worth) for used, worth in enumerate(worths, 1)]
-
-
 def additions(number: int, meld: TableMeld, ranks: Ranks, spec: CandidateSpec, slot: int) -> list[Candidate]:
     """Return every candidate that adds cards to a meld on the table, from the ranks held of each suit.
 
@@ -86,26 +72,14 @@ def additions(number: int, meld: TableMeld, ranks: Ranks, spec: CandidateSpec, s
     suits = tuple(card for card in suits if card not in meld.cards)
     if not suits or (len(meld.cards) == 4 and not meld.jokers):
         return []
-    rules, base = spec.rules, joker_room(meld, spec.rules)
-    value = value_of(meld, rules) // len(meld.cards)
-    candidates = []
-    for form in _onto_set(meld, suits, rules):
-        for extra in range((form.room - form.used if spec.worth else 0) + 1):
-            used = form.used + extra
-            candidates.append(
-                Candidate(
-                    form.cards,
-                    used,
-                    (used if spec.worth else form.room) - base,
-                    number,
-                    (1 << SLOTS) - 1 << slot,
-                    worth=value * (len(form.cards) + used),
-                    swaps=form.swaps,
-                    late=form.late,
-                    steps=form.steps,
-                )
-            )
-    return candidates
+    base, slots = joker_room(meld, spec.rules), (1 << SLOTS) - 1 << slot
+    return [
+        Candidate(
+            form.cards, form.used, form.room - base, number, slots,
+            swaps=form.swaps, late=form.late, steps=form.steps,
+        )
+        for form in _onto_set(meld, suits, spec.rules)
+    ]  # fmt: skip
 
 
 def _set_room(meld: TableMeld, rules: MeldRules) -> int:
@@ -194,8 +168,7 @@ class _Run:
         jokers = [place for place, card in enumerate(meld.cards) if card == JOKER]
         self.wanted = [place for place in jokers if held >> (self.low + place) % 13 & 1]
         self.spare = self.size - 2 * len(jokers)
-        self.every = spec.whole or (spec.worth and (spec.jokers > 0 or rules.corner))
-        self.was = run_value(self.low, self.size, rules)
+        self.room = joker_room(meld, rules) if spec.rooms else 0
         below = most if rules.corner else min(self.low, most)
         above = most if rules.corner else min(rules.last_rank + 1 - self.low - self.size, most)
         self.belows = self._endings(held, self.low - 1, -1, below)
@@ -217,7 +190,7 @@ class _Run:
                 rank = (first + step * (len(ending.cards) + skipped)) % 13
                 if not held >> rank & 1:
                     continue
-                if not ending.splits or skipped > 1 or self.every or ending.jokers + skipped <= spare_jokers:
+                if not ending.splits or skipped > 1 or self.spec.whole or ending.jokers + skipped <= spare_jokers:
                     found.append(ending.longer(skipped, self.suit + rank, self.spare))
         return found
 
@@ -229,7 +202,7 @@ class _Run:
         few = self.spare if spec.gaps <= self.spare else self.spare // 2
         belows, aboves = self._independent(self.belows, few, 0), self._independent(self.aboves, few, -1)
         longest = self.size + max(len(below.cards) for below in belows) + max(len(above.cards) for above in aboves)
-        if spec.rooms or (spec.worth and spec.jokers) or longest > LONGEST_RUN:
+        if spec.rooms or longest > LONGEST_RUN:
             return self._together([], [])
         candidates: list[Candidate] = []
         for at, place in enumerate(self.wanted):
@@ -249,7 +222,7 @@ class _Run:
             ending
             for ending in endings
             if ending.jokers <= few
-            and (self.every or not ending.splits)
+            and (self.spec.whole or not ending.splits)
             and not (adjacent and ending.cards[:1] == (JOKER,))
         ]
 
@@ -261,7 +234,7 @@ class _Run:
             for above in self.aboves:
                 if below.jokers + above.jokers > self.spec.gaps or (below in belows and above in aboves):
                     continue
-                if not self.every and self._split(below, above):
+                if not self.spec.whole and self._split(below, above):
                     continue
                 for count in range(len(self.wanted) + 1):
                     for places in combinations(self.wanted, count):
@@ -290,24 +263,13 @@ class _Run:
         taken = tuple([card for _, card, _ in steps if card != JOKER])
         gaps = len(steps) - len(taken)
         used = gaps - len(places)
-        if not (spec.rooms or spec.worth):
+        if not spec.rooms:
             return [Candidate(taken, used, used, self.number, slots << self.slot, swaps=len(places), steps=steps)]
         low, size = low - len(below), size + len(below) + len(above)
         spare = self.spare + 2 * len(places) + len(taken) - len(places) - gaps
         ends = (bool(below) or cards[0] != JOKER, bool(above) or cards[-1] != JOKER)
-        more, down, up = room_around(low, size, spare, ends, rules)
-        base = joker_room(self.meld, rules)
-        candidates = []
-        for extra in range((min(more, spec.jokers - gaps) if spec.worth else 0) + 1):
-            room = (used + extra if spec.worth else used + more) - base
-            worth = best_ends(low, size, extra, (down, up), rules)[0] - self.was if spec.worth else 0
-            candidates.append(
-                Candidate(
-                    taken, used + extra, room, self.number, slots << self.slot,
-                    worth=worth, swaps=len(places), steps=steps,
-                )
-            )  # fmt: skip
-        return candidates
+        room = used + room_around(low, size, spare, ends, rules)[0] - self.room
+        return [Candidate(taken, used, room, self.number, slots << self.slot, swaps=len(places), steps=steps)]
 
 
 def _adjacent(cards: list[Card], below: tuple[Card, ...], above: tuple[Card, ...]) -> bool:

@@ -44,14 +44,14 @@ def position_of(view: MeldsView) -> Position:
     )
 
 
-def best_plan(position: Position, goal: Goal = Goal.CARDS) -> Plan:
+def best_plan(position: Position) -> Plan:
     """Return the best lay-down after which the turn can end; a plan without steps if there is nothing to lay.
 
     It also has no steps if the turn can't end any more (D-10): then the player has to take the lays back.
     """
     if not position.hand:
         return Plan((), 0, (), out=False)
-    packing, first = _fewest_cards(position) if goal is Goal.CARDS else _most_value(position)
+    packing, first = _fewest_cards(position)
     if packing is None:
         return Plan((), 0, position.hand, out=len(position.hand) == 1 and bool(best_discards(position)))
     laying = LaySequence(position.seat, position.melds, position.rules)
@@ -68,21 +68,31 @@ def can_go_out(position: Position) -> bool:
 
 def reaches_initial(position: Position) -> bool:
     """Return whether the first melds can reach the value that they need, or have reached it, or need none (D-7)."""
-    return not position.needs or initial_value(position) - position.laid >= position.needs
+    if not position.needs:
+        return True
+    alone, may_empty = _alone(position), not position.rules.last_discard
+    return any(
+        search(formulate(alone, Goal.VALUE, 0, few=few, may_empty=may_empty), enough=position.needs)
+        for few in (True, False)
+    )
 
 
 def initial_value(position: Position) -> int:
     """Return the highest value of first melds in this turn, those already laid included (D-7)."""
     if not position.hand:
         return position.laid
-    alone = replace(position, melds=(), opened=True, laid=0, owed=0)
-    best = 0
+    alone, best = _alone(position), 0
     for may_empty in (not position.rules.last_discard, False):
         packing = search(formulate(alone, Goal.VALUE, 0, may_empty=may_empty))
         best = sum(candidate.worth for candidate in packing.candidates) if packing else 0
         if best >= position.needs:
             break  # with less than that, a card has to be left (H-9)
     return position.laid + best
+
+
+def _alone(position: Position) -> Position:
+    """Return a position with the same hand and nothing on the table, where first melds need no value."""
+    return replace(position, melds=(), opened=True, laid=0, owed=0)
 
 
 def first_value(position: Position, plan: Plan) -> int:
@@ -137,12 +147,6 @@ def _worth(step: Move, rules: MeldRules) -> int:
     """Return the value of a meld to lay; 0 for a lay-off or a swap."""
     meld = read_meld(step.cards, rules) if step.verb is Verb.MELD else None
     return value_of(meld, rules) if isinstance(meld, TableMeld) else 0
-
-
-def _most_value(position: Position) -> tuple[Packing | None, Sequence[Candidate]]:
-    """Return the packing that lays the most value, and its first melds."""
-    packing = search(formulate(position, Goal.VALUE, position.needs))
-    return packing, [candidate for candidate in packing.candidates if candidate.first] if packing else []
 
 
 def _fewest_cards(position: Position) -> tuple[Packing | None, Sequence[Candidate]]:

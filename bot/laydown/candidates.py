@@ -6,7 +6,7 @@ better than others, aren't generated: a run that could be laid as two, and a car
 same turn, which could have been laid there at once.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -41,7 +41,7 @@ class Candidate(NamedTuple):
     slots: int = 0  # a mask of what only one candidate can have, such as an end of a run on the table
     low: int = 0  # the rank at which a new run begins
     size: int = 0  # the cards and jokers of a new run; 0 for a set
-    worth: int = 0  # what it adds to the value of the table (D-1, C-6), if the spec asks for it
+    worth: int = 0  # the value of a new meld (D-1, C-6), if the spec asks for it
     first: int = 0  # its value as one of the first melds (D-7), likewise
     first_jokers: int = 0  # jokers that it takes then
     swaps: int = 0
@@ -80,6 +80,18 @@ class CandidateSpec:
     rooms: bool  # each candidate's room for jokers is needed, because there may be too little
 
 
+class _First(NamedTuple):
+    """A way to lay a run with some value as one of the first melds, in the order in which they are compared."""
+
+    used: int
+    first_jokers: int
+    cost: int  # minus its value as a first meld
+    number: int  # keeps the order of equal ones
+    candidate: Candidate
+    begin: int = 0  # of the part that is laid as a first meld
+    end: int = 0  # 0: all of it is laid, or nothing counts
+
+
 def new_melds(ranks: Ranks, spec: CandidateSpec) -> list[Candidate]:
     """Return every new meld, from the ranks held of each suit."""
     valued = spec.worth or spec.first
@@ -92,7 +104,7 @@ def new_melds(ranks: Ranks, spec: CandidateSpec) -> list[Candidate]:
             names = tuple(range(13 * suit, 13 * suit + 13)) * 2
             for low, pattern in runs_in(held, wanted, spec.rules):
                 if valued:
-                    candidates += _undominated_firsts(_valued_runs(names, low, pattern, spec), spec)
+                    candidates += _valued_runs(names, low, pattern, spec)
                 else:
                     candidate = _run(names, low, pattern, spec)
                     if candidate is not None:
@@ -126,6 +138,7 @@ def _valued_runs(names: tuple[Card, ...], low: int, pattern: Pattern, spec: Cand
     least = 1 if size == 2 else 0
     more = min(more, spec.jokers - gaps)
     cards = tuple(names[low + place] for place in places)
+    firsts: list[_First] = []
     for extra in range(least, more + 1):
         worth, down = best_ends(low, size, extra, (below, above), rules)
         used = gaps + extra
@@ -134,40 +147,44 @@ def _valued_runs(names: tuple[Card, ...], low: int, pattern: Pattern, spec: Cand
         if spec.before is None:
             yield candidate._replace(first=worth) if spec.first else candidate
             continue
-        yield candidate
+        firsts.append(_First(used, 0, 0, len(firsts), candidate))
         if used <= spec.before:
-            yield candidate._replace(first=worth, first_jokers=used)
-        for down in range(max(0, extra - above), min(below, extra) + 1):
-            yield from _laid_in_two(candidate._replace(low=low - down), spec)
+            firsts.append(_First(used, used, -worth, len(firsts), candidate))
+        for down in {0, extra} if used else ():
+            if extra - above <= down <= below:
+                _add_parts(firsts, candidate._replace(low=low - down), spec.before, rules)
+    yield from _undominated(firsts)
 
 
-def _undominated_firsts(candidates: Iterable[Candidate], spec: CandidateSpec) -> Iterable[Candidate]:
-    """Leave out candidates for the same cards that take more jokers, in all or at first, and aren't worth more."""
-    if spec.before is None or spec.worth:
-        return candidates
+def _add_parts(firsts: list[_First], candidate: Candidate, before: int, rules: MeldRules) -> None:
+    """Add the ways to lay a part of a run as a first meld, and the rest later with swapped jokers.
+
+    Jokers at the ends belong to that part; otherwise the run without them is at least as good.
+    """
+    size, cards = candidate.size, candidate.laid
+    for begin in range(1 if cards[0] == JOKER else size - 2):
+        for end in range(size if cards[-1] == JOKER else begin + 3, size + 1):
+            jokers = cards[begin:end].count(JOKER)
+            if jokers != candidate.used and 2 * jokers <= end - begin and jokers <= before:
+                first = run_value(candidate.low + begin, end - begin, rules)
+                firsts.append(_First(candidate.used, jokers, -first, len(firsts), candidate, begin, end))
+
+
+def _undominated(firsts: list[_First]) -> list[Candidate]:
+    """Leave out ways to lay the same cards that take more jokers, in all or at first, and aren't worth more."""
     best: list[Candidate] = []
-    for candidate in sorted(
-        candidates, key=lambda candidate: (candidate.used, candidate.first_jokers, -candidate.first)
-    ):
-        if all(candidate.first_jokers < other.first_jokers or candidate.first > other.first for other in best):
-            best.append(candidate)
+    for _, jokers, cost, _, candidate, begin, end in sorted(firsts):
+        if any(other.first_jokers <= jokers and other.first >= -cost for other in best):
+            continue
+        if not end:
+            best.append(candidate._replace(first=-cost, first_jokers=jokers))
+            continue
+        cards = candidate.laid
+        part = cards[begin:end]
+        steps = order_of_lay_offs(len(part) - 2 * jokers, cards[:begin][::-1], cards[end:])
+        if steps is not None:
+            best.append(candidate._replace(first=-cost, first_jokers=jokers, part=part, steps=steps))
     return best
-
-
-def _laid_in_two(candidate: Candidate, spec: CandidateSpec) -> Iterator[Candidate]:
-    """Return the candidates that lay a part of a run as a first meld, and the rest later with swapped jokers."""
-    cards = candidate.laid
-    worth = run_value(candidate.low, candidate.size, spec.rules) if spec.worth else 0
-    for begin in range(candidate.size - 2):
-        for end in range(begin + 3, candidate.size + 1):
-            part = cards[begin:end]
-            jokers = part.count(JOKER)
-            if jokers == candidate.used or 2 * jokers > len(part) or jokers > (spec.before or 0):
-                continue
-            steps = order_of_lay_offs(len(part) - 2 * jokers, cards[:begin][::-1], cards[end:])
-            if steps is not None:
-                first = run_value(candidate.low + begin, end - begin, spec.rules)
-                yield candidate._replace(worth=worth, first=first, first_jokers=jokers, part=part, steps=steps)
 
 
 def order_of_lay_offs(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tuple[Step, ...] | None:
@@ -254,7 +271,6 @@ def _valued_sets(cards: tuple[Card, ...], spec: CandidateSpec) -> Iterator[Candi
     """Return one set with each number of jokers that makes a difference to its value."""
     most = min(set_room(tuple(card // 13 for card in cards), spec.rules), spec.jokers)
     value = in_meld(cards[0] % 13, spec.rules)
-    more: tuple[Step, ...] = ((Verb.LAYOFF, JOKER, None),)
     for used in range(max(0, 3 - len(cards)), most + 1):
         worth = value * (len(cards) + used)
         candidate = Candidate(cards, used, used if spec.worth else most, worth=worth)
@@ -264,9 +280,6 @@ def _valued_sets(cards: tuple[Card, ...], spec: CandidateSpec) -> Iterator[Candi
         yield candidate
         if used <= spec.before:
             yield candidate._replace(first=worth, first_jokers=used)
-        if spec.worth and len(cards) + used == 4 and used and used - 1 <= spec.before:
-            part = cards + (JOKER,) * (used - 1)
-            yield candidate._replace(first=3 * value, first_jokers=used - 1, part=part, steps=more)
 
 
 def set_room(suits: tuple[int, ...], rules: MeldRules) -> int:

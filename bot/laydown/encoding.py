@@ -23,6 +23,8 @@ _USED: Final = (1 << _ROOM) - 1
 _ROOMS: Final = (1 << _FIRST - _ROOM) - 1
 _VALUES: Final = (1 << _FIRST_JOKERS - _FIRST) - 1
 _JOKERS: Final = (1 << _SWAPPED - _FIRST_JOKERS) - 1
+_SLOT: Final = 64
+"""Names of slots are their bits plus this, which is more than any card."""
 _ONE_MELD: Final = -1
 """The slot of the one new meld of a turn (B-14)."""
 
@@ -33,17 +35,18 @@ class Encoding:
     def __init__(self, problem: PackingProblem) -> None:
         self.problem = problem
         self.kinds = len(problem.hand)
-        self.slots = self._slots()
+        slots = self._slots()
+        self.slots = list(slots)
+        self.names = [held.card for held in problem.hand] + [_SLOT + slot for slot in slots.values()]
         self.bits = [1 << _HAND + 3 * at for at in range(self.kinds)]
-        slots = _HAND + 3 * self.kinds
-        self.bits += [1 << slots + 2 * at for at in range(len(self.slots))]
+        low = _HAND + 3 * self.kinds
+        self.bits += [1 << low + 2 * at for at in range(len(self.slots))]
         place = {held.card: at for at, held in enumerate(problem.hand)}
         self.rows = [[place[card] for card in candidate.cards] for candidate in problem.candidates]
         for slot, users in enumerate(self.slots, self.kinds):
             for number in users:
                 self.rows[number].append(slot)
         self.cards = ((1 << 3 * self.kinds) - 1) << _HAND
-        self.stays = sum(7 * bit for bit, held in zip(self.bits, problem.hand, strict=False) if held.stays)
         self.guards = 4 * sum(self.bits[: self.kinds]) + 2 * sum(self.bits[self.kinds :])
         room = problem.jokers if problem.room is None else problem.room
         self.start = _NO_JOKERS + (_NO_ROOM + room << _ROOM)
@@ -55,26 +58,29 @@ class Encoding:
                 lost_room[candidate.slots] = min(candidate.room, lost_room.get(candidate.slots, 0))
         self.most_room = problem.jokers - sum(lost_room.values())
 
-    def _slots(self) -> list[tuple[int, ...]]:
-        """List the slots, each as the numbers of the candidates that need it.
+    def _slots(self) -> dict[tuple[int, ...], int]:
+        """Return the slots by the numbers of the candidates that need them, one of any with the same candidates.
 
         Slots whose candidates share a card that is held only once are left out: these exclude each other anyway.
         """
         once = {held.card for held in self.problem.hand if held.copies == 1}
         users: dict[int, list[int]] = {}
         for number, candidate in enumerate(self.problem.candidates):
-            slots = candidate.slots
-            while slots:
-                slot = slots & -slots
-                slots ^= slot
+            rest = candidate.slots
+            while rest:
+                slot = rest & -rest
+                rest ^= slot
                 users.setdefault(slot, []).append(number)
             if self.problem.one_meld and candidate.meld is None:
                 users.setdefault(_ONE_MELD, []).append(number)
-        return [
-            wanting
-            for wanting in dict.fromkeys(map(tuple, users.values()))
+        slots: dict[tuple[int, ...], int] = {}
+        for slot, wanting in users.items():
+            slots.setdefault(tuple(wanting), slot)
+        return {
+            wanting: slot
+            for wanting, slot in slots.items()
             if not once.intersection(*(self.problem.candidates[number].cards for number in wanting))
-        ]
+        }
 
     def steps(self) -> list[tuple[int, int]]:
         """Return for each candidate the resources that it needs and its change to a state."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.laydown.additions import SLOTS, additions, joker_candidates, joker_loss, joker_room, swappable
+from bot.laydown.additions import SLOTS, additions, joker_loss, joker_room, swappable
 from bot.laydown.candidates import Candidate, CandidateSpec, Ranks, new_melds
 from bot.laydown.packing import CardKind, PackingProblem
 from bot.rummy.cards import JOKER, Card, rank_of, suit_of
@@ -15,18 +15,16 @@ from bot.rummy.melds.table_meld import TableMeld
 
 _CARD: Final = 1 << 12
 """The gain of a card where the number of cards comes before their value in the hand."""
-_POINT: Final = 1 << 6
-"""The gain of a point where the value laid comes before the number of cards."""
 _SOME_JOKERS: Final = 3
 _LEAST_WORTH: Final = 6
 """The least value of a meld: three twos, or ace to three."""
 
 
 class Goal(StrEnum):
-    """The objective of the best lay-down."""
+    """The objective of a search."""
 
     CARDS = "cards"  # the fewest cards left at the end of the turn, then the least hand value
-    VALUE = "value"  # the most added to the value of the table (D-1, C-6), then the fewest cards
+    VALUE = "value"  # the highest value of new melds (D-7), for a position without melds on the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +80,6 @@ def formulate(
     for number, meld in enumerate(position.melds):
         candidates += additions(number, meld, ranks, spec, SLOTS * number)
     hand = _hand(counts, candidates, position, goal)
-    if worth and most:
-        hand = _with_joker_candidates(hand, candidates, position, most)
     joker = _CARD + rules.hand_values[JOKER]
     free = not rules.joker_rule
     return PackingProblem(
@@ -95,8 +91,8 @@ def formulate(
         more_jokers=more,
         room=sum(joker_room(meld, rules) for meld in position.melds) if spec.rooms else None,
         joker_kept_gain=0 if worth else -joker,
-        joker_discard_gain=int(worth) if free and most else None,
-        last_joker_discard_gain=(1 if worth else joker) if free or not rules.last_discard else None,
+        joker_discard_gain=0 if free and most else None,
+        last_joker_discard_gain=(0 if worth else joker) if free or not rules.last_discard else None,
         may_empty=not rules.last_discard if may_empty is None else may_empty,
         first=needs,
         swaps_owe=rules.joker_rule,
@@ -123,7 +119,7 @@ def _room(position: Position, ranks: Ranks, gaps: int) -> int:
 def _gain(candidate: Candidate, rules: MeldRules, goal: Goal) -> int:
     """Return the gain of a candidate."""
     if goal is Goal.VALUE:
-        return candidate.worth * _POINT + sum(card < JOKER for card in candidate.cards) + candidate.used
+        return candidate.worth
     values = rules.hand_values
     return sum([_CARD + values[card] for card in candidate.cards])
 
@@ -141,30 +137,6 @@ def _hand(counts: Counter[Card], candidates: Sequence[Candidate], position: Posi
     held = []
     for card in order:
         if card in useful or card in (loose, kept):
-            discard_gain = None if card == kept else 1 if worth else _CARD + values[card]
+            discard_gain = None if card == kept else 0 if worth else _CARD + values[card]
             held.append(CardKind(card, counts[card], discard_gain))
     return held
-
-
-def _with_joker_candidates(
-    hand: list[CardKind], candidates: list[Candidate], position: Position, jokers: int
-) -> list[CardKind]:
-    """Add candidates for laying off only jokers on each meld on the table.
-
-    They are decided after the last card that could be added to the meld: by then it is known whether one is.
-    """
-    last: dict[int, int] = {}
-    place = {held.card: at for at, held in enumerate(hand)}
-    for candidate in candidates:
-        if candidate.meld is not None:
-            last[candidate.meld] = max(last.get(candidate.meld, 0), min(place[card] for card in candidate.cards))
-    after: dict[int, list[CardKind]] = {}
-    for number, meld in enumerate(position.melds):
-        found = joker_candidates(number, meld, jokers, position.rules, SLOTS * number)
-        if found:
-            candidates += found
-            after.setdefault(last.get(number, -1), []).append(CardKind(found[0].cards[0], 1, None, stays=False))
-    longer = after.get(-1, [])
-    for at, held in enumerate(hand):
-        longer += [held, *after.get(at, [])]
-    return longer

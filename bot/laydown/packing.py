@@ -1,6 +1,6 @@
 """The packing problem: choose the candidates to lay and the card to discard for the largest gain."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,12 +9,11 @@ from bot.rummy.cards import Card
 
 
 class CardKind(NamedTuple):
-    """A kind of card in the hand; or a meld on the table to which only jokers are added, in place of a card."""
+    """A kind of card in the hand."""
 
     card: Card
     copies: int
     discard_gain: int | None  # the gain of discarding one; None: that isn't allowed
-    stays: bool = True  # in the hand, if it isn't laid
 
 
 class Packing(NamedTuple):
@@ -23,6 +22,7 @@ class Packing(NamedTuple):
     candidates: tuple[Candidate, ...]
     jokers: int
     gain: int  # of the candidates, the discard and the jokers kept
+    prices: Mapping[int, int] = {}  # of the resources by name, if there were enough candidates to price them
 
 
 @dataclass(frozen=True, slots=True)

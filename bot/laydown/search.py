@@ -6,21 +6,13 @@ distance from the bound of the relaxation. States are expanded in the order of t
 algorithm: the first complete packing that comes off the heap has the least loss, so it is the best one.
 """
 
-from collections.abc import Sequence
 from heapq import heappop, heappush
-from math import ceil, floor
-from operator import mul
 from typing import Final
 
-from bot.laydown.candidates import Candidate
-from bot.laydown.dual_prices import PackingColumn, reduced_gain, solve_relaxation
 from bot.laydown.encoding import Encoding
 from bot.laydown.packing import Packing, PackingProblem
+from bot.laydown.pricing import SCALE, Pricing
 
-_SCALE: Final = 64
-"""Prices and losses are integers, in units of 1/64 of a unit of gain."""
-_POINT: Final = 1 << 20
-"""The gain of each point that the first melds need: more than a point can gain in any other way."""
 _DEPTH: Final = 128
 """More than the kinds of cards in a hand, so heap keys can contain numbers of kinds and of candidates as digits."""
 _FEW_CANDIDATES: Final = 16
@@ -29,24 +21,28 @@ _MOST_COMBINATIONS: Final = 150
 _INFINITE: Final = 1 << 60
 
 
-def search(problem: PackingProblem, known: Packing | None = None) -> Packing | None:
+def search(problem: PackingProblem, known: Packing | None = None, *, enough: int | None = None) -> Packing | None:
     """Return the best packing with a higher gain than a ``known`` one; None if there is none.
 
-    Without a known one, that means that the turn can't end in any way.
+    Without a known one, that means that the turn can't end in any way. If some gain is ``enough``, return any packing
+    with at least that gain.
     """
     encoding = Encoding(problem)
     if len(problem.candidates) <= _FEW_CANDIDATES:
         try:
-            return _enumerated(encoding, known)
+            return _enumerated(encoding, known, enough)
         except OverflowError:
             pass
-    return _BestFirstSearch(encoding, known).best()
+    pricing = Pricing(encoding)
+    if known and known.prices and pricing.proves(known.prices, known.gain):
+        return None
+    return _BestFirstSearch(encoding, pricing, known, enough).run()
 
 
-def _enumerated(encoding: Encoding, known: Packing | None) -> Packing | None:
+def _enumerated(encoding: Encoding, known: Packing | None, enough: int | None) -> Packing | None:
     """Return the best packing by trying all combinations; OverflowError if there are too many."""
     problem, steps, guards = encoding.problem, encoding.steps(), encoding.guards
-    most, best, found = known.gain if known else -_INFINITE, -1, None
+    most, best, found = known.gain if known else -_INFINITE if enough is None else enough - 1, -1, None
     tries: list[tuple[int, int, tuple[int, ...]]] = [(encoding.start, 0, ())]
     if problem.joker_discard_gain is not None:
         tries.append((encoding.with_joker_discard(encoding.start), problem.joker_discard_gain, ()))
@@ -68,7 +64,7 @@ def _enumerated(encoding: Encoding, known: Packing | None) -> Packing | None:
 
 def _left_at_end(encoding: Encoding, state: int) -> int | None:
     """Return the gain of taking no more candidates and discarding the first card left; None if it isn't possible."""
-    left = state & encoding.stays
+    left = state & encoding.cards
     if not left or encoding.has_discard(state):
         return encoding.at_end(state)
     discard_gain = encoding.problem.hand[encoding.place(left)].discard_gain
@@ -85,17 +81,20 @@ def _packing(encoding: Encoding, state: int, taken: tuple[int, ...], gain: int) 
 class _BestFirstSearch:
     """A best-first search and the dual prices that guide it."""
 
-    def __init__(self, encoding: Encoding, known: Packing | None) -> None:
-        self.encoding = encoding
+    def __init__(self, encoding: Encoding, pricing: Pricing, known: Packing | None, enough: int | None) -> None:
+        self.encoding, self.pricing = encoding, pricing
         self.reached: dict[
             int, tuple[int, int, int]
         ] = {}  # of each state the least loss, the state before, the candidate
         self.heap: list[tuple[int, int]] = []
-        self.prices, basis, supply = self._dual_prices(known.candidates if known else ())
+        taken = known.candidates if known else ()
+        start = [number for number, candidate in enumerate(encoding.problem.candidates) if candidate in taken]
+        self.prices, self.bound, basis = pricing.solved(start)
         self.discard_price, self.joker_price, self.point_price = (*self.prices[len(encoding.bits) :], 0)[:3]
         problem = encoding.problem
-        self.bound = sum(map(mul, supply, self.prices)) - problem.first * self.point_price
-        self.best_loss = self.bound - known.gain * _SCALE if known else _INFINITE  # of the complete packings so far
+        self.any_will_do = enough is not None
+        self.limit = self._limit(known.gain) if known else _INFINITE if enough is None else self._limit(enough - 1)
+        self.best: tuple[int, int] | None = None  # the best complete state so far, and its gain
         self.needed = [0] * (encoding.kinds + 1)
         self.candidates: list[list[tuple[int, bool, int, int, int]]] = [[] for _ in range(encoding.kinds)]
         for number, (need, change) in enumerate(encoding.steps()):
@@ -103,7 +102,7 @@ class _BestFirstSearch:
             lost = (
                 sum([self.prices[row] for row in rows])
                 + candidate.used * self.joker_price
-                - problem.gains[number] * _SCALE
+                - problem.gains[number] * SCALE
             )
             lost -= candidate.first * self.point_price
             begin = min(rows)
@@ -118,60 +117,25 @@ class _BestFirstSearch:
         self.priced = [(bit, price) for bit, price in priced if price]
         self.priced_bits = sum(bit for bit, _ in self.priced)
 
-    def _dual_prices(self, known: Sequence[Candidate]) -> tuple[list[int], set[int], list[int]]:
-        """Return integer dual prices of all resources, the columns in the basis of the relaxation, and the supply.
+    def _limit(self, gain: int) -> int:
+        """Return the most that a better packing than one with this gain can lose; gains are whole numbers."""
+        return self.bound - (gain + 1) * SCALE
 
-        The resources are cards, slots, the discard, jokers and, where first melds need a value, points (which
-        candidates produce) and the need for them. Rounding can make a column gain more than it costs; then the price of
-        its first resource is raised, so that the prices are dual feasible and the bound holds.
-        """
-        encoding, problem = self.encoding, self.encoding.problem
-        discard = len(encoding.bits)
-        jokers, points, need = discard + 1, discard + 2, discard + 3
-        supply = [held.copies for held in problem.hand] + [1] * len(encoding.slots) + [1, problem.jokers]
-        columns = []
-        for candidate, gain, rows in zip(problem.candidates, problem.gains, encoding.rows, strict=True):
-            amounts: tuple[tuple[int, int], ...] = ((jokers, candidate.used),) if candidate.used else ()
-            columns.append(
-                PackingColumn(gain, rows, (*amounts, (points, -candidate.first)) if problem.first else amounts)
-            )
-        columns += [
-            PackingColumn(held.discard_gain, (at, discard))
-            for at, held in enumerate(problem.hand)
-            if held.discard_gain is not None
-        ]
-        if problem.joker_discard_gain is not None:
-            columns.append(PackingColumn(problem.joker_discard_gain, (discard, jokers)))
-        if problem.first:
-            supply += [0, problem.first]
-            columns.append(PackingColumn(_POINT, (need, points)))
-        start = [number for number, candidate in enumerate(problem.candidates) if candidate in known]
-        relaxation = solve_relaxation(supply, columns, start)
-        prices = [ceil(price * _SCALE - 0.01) for price in relaxation.prices]
-        if problem.first:
-            prices[points] = floor(relaxation.prices[points] * _SCALE)
-        if problem.last_joker_discard_gain is not None:
-            prices[discard] = max(prices[discard], (problem.last_joker_discard_gain + problem.joker_kept_gain) * _SCALE)
-        for column in columns:
-            missing = reduced_gain(prices, column._replace(gain=column.gain * _SCALE))
-            prices[column.rows[0]] += max(0, int(missing))
-        return prices, relaxation.basis, supply[: jokers + 1]
-
-    def best(self) -> Packing | None:
+    def run(self) -> Packing | None:
         """Expand states in the order of their loss until a complete packing comes up; None if the turn can't end."""
         encoding, problem = self.encoding, self.encoding.problem
         self._reach(encoding.start, 0, 0, 0, -1)
         if problem.joker_discard_gain is not None:
-            loss = self.joker_price + self.discard_price - problem.joker_discard_gain * _SCALE
+            loss = self.joker_price + self.discard_price - problem.joker_discard_gain * SCALE
             self._reach(encoding.with_joker_discard(encoding.start), loss, 0, 0, -1)
         while self.heap:
             key, state = heappop(self.heap)
             loss, off_basis = key // (_DEPTH * _DEPTH), key // _DEPTH % _DEPTH
-            if not state & encoding.cards:
-                return self._trace(state, (self.bound - loss) // _SCALE)
+            if loss > self.limit or (self.best and self.any_will_do):
+                break
             if self.reached[state][0] == loss:
                 self._expand(state, loss, off_basis)
-        return None
+        return None if self.best is None else self._trace(*self.best)
 
     def _reach(self, state: int, loss: int, off_basis: int, before: int, candidate: int) -> None:
         """Add a state to the heap unless it is known with no more loss, or can't beat a complete packing.
@@ -186,23 +150,23 @@ class _BestFirstSearch:
             loss += sum(price for bit, price in self.priced if unused & bit)
         state &= self.needed[at]
         known = self.reached.get(state)
-        if loss >= self.best_loss or (known is not None and known[0] <= loss):
+        if loss > self.limit or (known is not None and known[0] <= loss):
             return
         self.reached[state] = loss, before, candidate
         if at < self.encoding.kinds:
             heappush(self.heap, ((loss * _DEPTH + off_basis) * _DEPTH + self.encoding.kinds - at, state))
             return
         end = self._at_end(state, loss)
-        if end is not None and end < self.best_loss:
-            self.best_loss = end
-            heappush(self.heap, (end * _DEPTH * _DEPTH, state))
+        if end is not None and end <= self.limit:
+            gain = (self.bound - end) // SCALE
+            self.best, self.limit = (state, gain), self._limit(gain)
 
     def _expand(self, state: int, loss: int, off_basis: int) -> None:
         """Decide the next kind of card: take any candidate that begins with it, or leave all copies."""
         encoding = self.encoding
         at, guarded, guards = encoding.place(state), state | encoding.guards, encoding.guards
         for lost, aside, need, change, number in self.candidates[at]:
-            if loss + lost >= self.best_loss:
+            if loss + lost > self.limit:
                 break
             if guarded - need & guards == guards:
                 after = encoding.settled(state + change, number)
@@ -219,11 +183,11 @@ class _BestFirstSearch:
         held, copies = encoding.problem.hand[at], encoding.copies(state, at)
         state -= copies * encoding.bits[at]
         loss += copies * self.prices[at]
-        if encoding.has_discard(state) or not held.stays:
+        if encoding.has_discard(state):
             return state, loss
         if held.discard_gain is None:
             return 0, 0
-        return encoding.with_discard(state), loss + self.discard_price - held.discard_gain * _SCALE
+        return encoding.with_discard(state), loss + self.discard_price - held.discard_gain * SCALE
 
     def _at_end(self, state: int, loss: int) -> int | None:
         """Return the total loss of a state with every card decided; None if the turn can't end like that."""
@@ -231,7 +195,7 @@ class _BestFirstSearch:
         gain = encoding.at_end(state)
         if gain is None:
             return None
-        loss += self.joker_price * (encoding.problem.jokers - encoding.used(state)) - gain * _SCALE
+        loss += self.joker_price * (encoding.problem.jokers - encoding.used(state)) - gain * SCALE
         return loss if encoding.has_discard(state) else loss + self.discard_price
 
     def _trace(self, state: int, gain: int) -> Packing:
@@ -241,4 +205,5 @@ class _BestFirstSearch:
             _, state, number = self.reached[state]
             if number >= 0:
                 taken.append(number)
-        return _packing(self.encoding, end, tuple(reversed(taken)), gain)
+        packing = _packing(self.encoding, end, tuple(reversed(taken)), gain)
+        return packing._replace(prices=self.pricing.by_name(self.prices))

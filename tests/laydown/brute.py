@@ -33,7 +33,6 @@ class Best:
     """The best results of all sequences of moves after which the turn can end."""
 
     cards: tuple[int, int] | None  # cards left and their points; None: the turn can't end
-    value: tuple[int, int] | None  # added to the table's value, and cards left
     out: bool
     initial: int  # the highest value of the new melds
 
@@ -45,13 +44,10 @@ def melds_of(cards: tuple[int, ...], rules: MeldRules) -> tuple[TableMeld, ...]:
 
 def best(position: Position) -> Best:
     """Return the best results of all sequences of moves."""
-    rules = position.rules
     start = Turn(position.hand, position.melds, position.laid, position.owed, position.may_meld)
     seen = {start}
     ahead = [start]
-    base = sum(value_of(meld, rules) for meld in position.melds)
     cards: tuple[int, int] | None = None
-    value: tuple[int, int] | None = None
     initial = position.laid
     while ahead:
         turn = ahead.pop()
@@ -60,14 +56,11 @@ def best(position: Position) -> Best:
         left = ends(turn, position)
         if left is not None:
             cards = left if cards is None else min(cards, left)
-            gained = sum(value_of(meld, rules) for meld in turn.melds) - base
-            both = (-gained, left[0])
-            value = both if value is None else min(value, both)
         for after in moves(turn, position):
             if after not in seen:
                 seen.add(after)
                 ahead.append(after)
-    return Best(cards, None if value is None else (-value[0], value[1]), cards is not None and cards[0] == 0, initial)
+    return Best(cards, cards is not None and cards[0] == 0, initial)
 
 
 def only_melds(turn: Turn, position: Position) -> bool:
