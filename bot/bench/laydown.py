@@ -25,6 +25,7 @@ COUNT: Final = 300
 RICH: Final = 1_500
 LEAST: Final = 30
 LIMIT: Final = 10.0
+LIMIT_OF_99: Final = 5.0
 _HAND: Final = 14
 _MOST: Final = 25
 _MELDS: Final = 13
@@ -51,13 +52,14 @@ def rows(count: int = COUNT, rich: int = RICH, repeats: int = 3, seed: int = 1) 
         ("German Rummy", [rich_position(rng, plain) for _ in range(rich)]),
         ("house rules", [rich_position(rng, house_rules(rng)) for _ in range(rich)]),
     ):
-        made.append(worst_row(f"best lay-down of {_MOST} cards, {kind}, the slowest of {rich:,}", positions, repeats))
+        made += rich_rows(f"best lay-down of {_MOST} cards, {kind}", positions, repeats)
     return made
 
 
 def subsets_row(hands: Sequence[Position]) -> Row:
     """Measure hands as dealt from two packs, alternating with `by_subsets` hand by hand."""
     ours, theirs, differ = [], [], 0
+    best_plan.cache_clear()
     for position in hands:
         begin = perf_counter()
         plan = best_plan(position)
@@ -78,21 +80,20 @@ def subsets_row(hands: Sequence[Position]) -> Row:
     )
 
 
-def worst_row(name: str, positions: Sequence[Position], repeats: int) -> Row:
-    """Measure each position by its fastest of several tries, and return the row of the slowest position."""
+def rich_rows(name: str, positions: Sequence[Position], repeats: int) -> list[Row]:
+    """Measure each position by its fastest of several tries: the slowest one, and the slowest of 99 in 100."""
     seconds = [min(_seconds(position) for _ in range(repeats)) for position in positions]
     percentiles = quantiles(seconds, n=100)
-    return Row(
-        name,
-        "ms",
-        1000 * max(seconds),
-        better=Better.LESS,
-        limit=LIMIT,
-        notes=(f"median {1000 * percentiles[49]:.2f} ms, 99 of 100 in {1000 * percentiles[98]:.2f} ms",),
-    )
+    found, note = f"the slowest of {len(positions):,}", f"median {1000 * percentiles[49]:.2f} ms"
+    return [
+        Row(f"{name}, {found}", "ms", 1000 * max(seconds), better=Better.LESS, limit=LIMIT, notes=(note,)),
+        Row(f"{name}, 99 of 100", "ms", 1000 * percentiles[98], better=Better.LESS, limit=LIMIT_OF_99),
+    ]
 
 
 def _seconds(position: Position) -> float:
+    """Measure a search that finds nothing in the cache."""
+    best_plan.cache_clear()
     begin = perf_counter()
     best_plan(position)
     return perf_counter() - begin

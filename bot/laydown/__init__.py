@@ -28,6 +28,7 @@ from bot.laydown.best import (
     can_go_out,
     first_value,
     initial_value,
+    may_take_long,
     position_of,
     reaches_initial,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "can_go_out",
     "first_value",
     "initial_value",
+    "may_take_long",
     "position_of",
     "reaches_initial",
 ]

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
 
 from bot.laydown.candidates import Candidate
 from bot.laydown.formulation import Goal, Position, formulate
@@ -14,6 +16,9 @@ from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, read_meld, value_of
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
+
+_MANY: Final = 15
+"""More cards than a hand has without drawing several times and laying nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +49,20 @@ def position_of(view: MeldsView) -> Position:
     )
 
 
+def may_take_long(position: Position) -> bool:
+    """Return whether the best lay-down might take more than a few milliseconds.
+
+    That happens with many cards, or if jokers could be swapped after first melds that have barely enough value (D-7).
+    """
+    return len(position.hand) > _MANY or (position.needs > 0 and any(meld.jokers for meld in position.melds))
+
+
+@lru_cache(maxsize=1024)
 def best_plan(position: Position) -> Plan:
     """Return the best lay-down after which the turn can end; a plan without steps if there is nothing to lay.
 
-    It also has no steps if the turn can't end any more (D-10): then the player has to take the lays back.
+    It also has no steps if the turn can't end any more (D-10): then the player has to take the lays back. A panel, its
+    picture and a hint ask for the same position, and get it from the cache.
     """
     if not position.hand:
         return Plan((), 0, (), out=False)

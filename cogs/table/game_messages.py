@@ -91,6 +91,8 @@ class GameMessages:
 
         With ``assisted`` False the player gets no assistance though the table offers it. ``tip`` is the coach's line.
         """
+        if assisted:
+            await _read_long(table, seat)
         scene = replace(scene_of(table, texts, seat), assisted=assisted)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             waiting = texts.t("The game hasn't started yet.")
@@ -186,6 +188,19 @@ def with_notice(message: Message, notice: Notice) -> Message:
     if not notice:
         return message
     return replace(message, layout=lambda detail: noticed(notice.words, message.layout(detail)))
+
+
+async def _read_long(table: TableReading, seat: int) -> None:
+    """Read a hand in a thread if that may take long; showing it then finds the results in caches.
+
+    The table may change meanwhile, so whatever is shown is read afterwards.
+    """
+    if table.row.status is not Status.PLAYING or table.row.settings.unassisted:
+        return
+    view = table.view(seat)
+    reading = None if view.phase in (Phase.DEAL, Phase.OVER) else screens_for(view.family).long_reading(view)
+    if reading is not None:
+        await asyncio.to_thread(reading)
 
 
 async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:

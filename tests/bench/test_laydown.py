@@ -25,11 +25,13 @@ def test_different_results_of_subsets_are_a_fault(monkeypatch: pytest.MonkeyPatc
     assert row.met is False
 
 
-def test_the_slowest_rich_position_has_a_limit_and_the_median_is_noted() -> None:
-    for row in bench.rows(count=2, rich=5, repeats=1)[1:]:
-        assert row.limit == bench.LIMIT
-        assert "99 of 100" in row.notes[0]
-        assert row.peers == {}
+def test_the_slowest_rich_position_and_99_of_100_have_limits_and_the_median_is_noted() -> None:
+    rows = bench.rows(count=2, rich=5, repeats=1)[1:]
+    for worst, most in zip(rows[::2], rows[1::2], strict=True):
+        assert (worst.limit, most.limit) == (bench.LIMIT, bench.LIMIT_OF_99)
+        assert "median" in worst.notes[0]
+        assert "99 of 100" in most.name
+        assert worst.peers == most.peers == {}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,19 @@
 """The rules that the best lay-down has to follow, one by one."""
 
-from bot.laydown import Position, best_discards, best_plan, can_go_out, initial_value, reaches_initial
+from dataclasses import replace
+from random import Random
+
+from bot.bench.laydown import house_rules, rich_position
+from bot.laydown import (
+    Position,
+    best_discards,
+    best_plan,
+    can_go_out,
+    first_value,
+    initial_value,
+    may_take_long,
+    reaches_initial,
+)
 from bot.rummy.cards import code, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.melds.rules import rules_for
@@ -137,3 +150,23 @@ def test_D_10_nothing_can_be_discarded_while_first_melds_are_below_their_value()
 def test_D_8_a_card_for_a_meld_of_this_turn_is_laid_with_it() -> None:
     assert laid(position("TC TH TD XX 2S")) == ["meld TC TH TD XX"]
     assert laid(position("4H 5H 6H 7H 8H 2S", opened=False)) == ["meld 4H 5H 6H 7H 8H"]
+
+
+def test_D_7_hands_with_several_times_the_value_of_first_melds_reach_it() -> None:
+    rng, reached = Random(11), 0
+    for _ in range(60):
+        rich = rich_position(rng, house_rules(rng))
+        owing = replace(rich, opened=False, hand=tuple(sorted(rng.sample(rich.hand, rng.randint(6, 25)))))
+        plan = best_plan(owing)
+        reached += reaches_initial(owing)
+        if plan.steps and owing.needs:
+            assert first_value(owing, plan) >= owing.needs
+            assert reaches_initial(owing)
+    assert 30 < reached < 60
+
+
+def test_many_cards_and_jokers_to_swap_after_first_melds_may_take_long() -> None:
+    assert not may_take_long(position("TC TS TH 9D 8D 7D QS 2C 2S 2H 4C 5C 6C KD KS"))
+    assert may_take_long(position("TC TS TH 9D 8D 7D QS 2C 2S 2H 4C 5C 6C KD KS JH"))
+    assert may_take_long(position("TC TS TH 9D", "7S XX 9S", opened=False))
+    assert not may_take_long(position("TC TS TH 9D", "7S XX 9S"))

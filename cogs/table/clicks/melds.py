@@ -1,5 +1,6 @@
 """Clicks in games with melds on the table: claim, pick cards, lay, undo."""
 
+import asyncio
 from collections import Counter
 from functools import partial
 
@@ -80,7 +81,7 @@ class LayClicks:
             raise refused(TableReason.NOT_SEATED, "C-1")
         if click.table.row.settings.unassisted:
             raise Meaningless  # tables without assistance have no such button
-        steps = best_plan(position_of(view)).steps
+        steps = (await asyncio.to_thread(best_plan, position_of(view))).steps
         if not steps:
             raise Stale
         return await self._lay_moves(click, *steps)

@@ -1,6 +1,6 @@
 """The screens of each family of games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from discord import ui
@@ -20,6 +20,13 @@ class FamilyScreens(Protocol):
 
     def hand_screen(self, view: View, picked: Picks, judge: Judge, *, unassisted: bool) -> HandScreen:
         """Return the private panel of a running deal for the seat of the view."""
+        ...
+
+    def long_reading(self, view: View) -> Callable[[], object] | None:
+        """Return what to do in a thread before the hand of the view's seat is shown; None if that takes no time.
+
+        The screens find its results in caches.
+        """
         ...
 
     def table_lines(self, scene: Scene, view: View) -> list[str]:

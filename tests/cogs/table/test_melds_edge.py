@@ -1,12 +1,16 @@
 """Turns with melds on the table over the stand-in: lays, picked cards, claims, nothing shown too early."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import pytest
 
+from bot.laydown import Position, best
+from bot.laydown.candidates import Candidate
+from bot.laydown.packing import Packing
 from bot.play.session import Table
 from bot.play.values import TableSettings
 from bot.playground import Person, SeenMessage
@@ -419,3 +423,21 @@ def chosen(panel: SeenMessage) -> list[str]:
 
 def private(person: Person) -> list[SeenMessage]:
     return [message for message in person.sees() if message.ephemeral]
+
+
+async def test_long_searches_for_lays_leave_the_event_loop_alone(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    def searched(position: Position) -> tuple[Packing | None, Sequence[Candidate]]:
+        threads.append((len(position.hand), current_thread()))
+        return found(position)
+
+    best.best_plan.cache_clear()
+    found = best._fewest_cards
+    monkeypatch.setattr(best, "_fewest_cards", searched)
+    rich = laying("TC TS TH 9D 8D 7D QS 2C 2S 2H 4C 5C 6C JD JH JS KC 3D", "4H 5H 6H")
+    mine, *_ = await at(club, rich)
+    said(await club.players[0].click("Play all", message=mine))
+    await club.settled()
+    assert {size for size, _ in threads} >= {18}
+    assert all(thread is not main_thread() for size, thread in threads if size == 18)

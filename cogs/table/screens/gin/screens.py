@@ -1,6 +1,6 @@
 """The gin family's implementation of `FamilyScreens`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from discord import ui
 
@@ -28,6 +28,10 @@ class GinScreens:
             return gin_hand_screen(scene, gin, details)
 
         return screen
+
+    def long_reading(self, view: View) -> Callable[[], object] | None:  # noqa: ARG002 - same signature for every family
+        """Return None: hands of ten cards take no time."""
+        return None
 
     def table_lines(self, scene: Scene, view: View) -> list[str]:
         """Return the text of the public table."""

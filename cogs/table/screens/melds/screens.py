@@ -1,9 +1,11 @@
 """The implementation of `FamilyScreens` for Basic and German Rummy."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from discord import ui
 
+from bot.laydown import may_take_long, position_of
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.views import View
@@ -17,6 +19,7 @@ from cogs.table.screens.melds.offers import offers_for
 from cogs.table.screens.melds.table import claim_button, draw_buttons, table_lines
 from cogs.table.screens.picks import Picks
 from cogs.table.screens.scene import Scene
+from render.melds.reading import read_hand
 
 
 class MeldsScreens:
@@ -31,6 +34,11 @@ class MeldsScreens:
             return melds_hand_screen(scene, melds, offers.advised(details.advice), details)
 
         return screen
+
+    def long_reading(self, view: View) -> Callable[[], object] | None:
+        """Return the search for the best lay-down if it might take long."""
+        melds = melds_view(view)
+        return partial(read_hand, melds) if may_take_long(position_of(melds)) else None
 
     def table_lines(self, scene: Scene, view: View) -> list[str]:
         """Return the text of the public table."""
