@@ -8,7 +8,7 @@ from math import ceil, floor
 from operator import mul
 from typing import Final, NamedTuple
 
-from bot.laydown.dual_prices import PackingColumn, reduced_gain, solve_relaxation
+from bot.laydown.dual_prices import PackingColumn, solve_relaxation
 from bot.laydown.encoding import Encoding
 
 SCALE: Final = 64
@@ -95,4 +95,10 @@ class Pricing:
 
     def _missing(self, prices: Sequence[int], column: PackingColumn) -> int:
         """Return the gain of a column minus its cost, in units of 1/64."""
-        return int(reduced_gain(prices, column._replace(gain=column.gain * SCALE)))
+        gain, rows, amounts = column
+        missing = gain * SCALE
+        for row in rows:
+            missing -= prices[row]
+        for row, amount in amounts:
+            missing -= amount * prices[row]
+        return missing

@@ -105,6 +105,8 @@ class _BestFirstSearch:
                 - problem.gains[number] * SCALE
             )
             lost -= candidate.first * self.point_price
+            if lost > self.limit:
+                continue
             begin = min(rows)
             self.needed[begin] |= need & ~encoding.cards
             self.candidates[begin].append((lost, number not in basis, need, change, number))
