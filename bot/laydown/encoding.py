@@ -25,6 +25,7 @@ _VALUES: Final = (1 << _FIRST_JOKERS - _FIRST) - 1
 _JOKERS: Final = (1 << _SWAPPED - _FIRST_JOKERS) - 1
 _SLOT: Final = 64
 """Names of slots are their bits plus this, which is more than any card."""
+_COMPARED: Final = _USED | _VALUES << _FIRST | _JOKERS << _FIRST_JOKERS
 _ONE_MELD: Final = -1
 """The slot of the one new meld of a turn (B-14)."""
 
@@ -122,6 +123,14 @@ class Encoding:
     def surplus(self, state: int) -> int:
         """Return by how much the value of the first melds exceeds the one that they need, at least 0."""
         return max(0, (state >> _FIRST & _VALUES) - self.problem.first)
+
+    def compared(self, state: int) -> tuple[int, int, int, int]:
+        """Return a state without jokers used, value of the first melds and jokers in them; then these three.
+
+        Of two states that differ only there, one with fewer jokers and more value allows whatever the other does.
+        """
+        first, jokers = state >> _FIRST & _VALUES, state >> _FIRST_JOKERS & _JOKERS
+        return state & ~_COMPARED, state & _USED, first, jokers
 
     def has_discard(self, state: int) -> bool:
         """Return whether a card is discarded."""

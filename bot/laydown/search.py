@@ -92,6 +92,7 @@ class _BestFirstSearch:
         self.prices, self.bound, basis = pricing.solved(start)
         self.discard_price, self.joker_price, self.point_price = (*self.prices[len(encoding.bits) :], 0)[:3]
         problem = encoding.problem
+        self.fronts: dict[int, list[tuple[int, int, int, int]]] | None = {} if encoding.problem.first else None
         self.any_will_do = enough is not None
         self.limit = self._limit(known.gain) if known else _INFINITE if enough is None else self._limit(enough - 1)
         self.best: tuple[int, int] | None = None  # the best complete state so far, and its gain
@@ -154,6 +155,8 @@ class _BestFirstSearch:
         known = self.reached.get(state)
         if loss > self.limit or (known is not None and known[0] <= loss):
             return
+        if self.fronts is not None and self._is_dominated(state, loss, self.fronts):
+            return
         self.reached[state] = loss, before, candidate
         if at < self.encoding.kinds:
             heappush(self.heap, ((loss * _DEPTH + off_basis) * _DEPTH + self.encoding.kinds - at, state))
@@ -162,6 +165,22 @@ class _BestFirstSearch:
         if end is not None and end <= self.limit:
             gain = (self.bound - end) // SCALE
             self.best, self.limit = (state, gain), self._limit(gain)
+
+    def _is_dominated(self, state: int, loss: int, fronts: dict[int, list[tuple[int, int, int, int]]]) -> bool:
+        """Return whether a state reached before leads to everything that this one does, for no more loss.
+
+        It used no more jokers, in all and in first melds, has no less value in them, and loses no more even if the
+        jokers that it has left and the points that it has more are worth nothing.
+        """
+        rest, used, first, jokers = self.encoding.compared(state)
+        front = fronts.setdefault(rest, [])
+        for other_loss, other_used, other_first, other_jokers in front:
+            if other_used <= used and other_first >= first and other_jokers <= jokers:
+                unused = self.joker_price * (used - other_used) + self.point_price * (other_first - first)
+                if other_loss + unused <= loss:
+                    return True
+        front.append((loss, used, first, jokers))
+        return False
 
     def _expand(self, state: int, loss: int, off_basis: int) -> None:
         """Decide the next kind of card: take any candidate that begins with it, or leave all copies."""
