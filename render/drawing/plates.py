@@ -128,7 +128,9 @@ def draw_fitted(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *,
     """Write words, set smaller and then narrower if they are too long, and cut at last. Return their length."""
     while style.size > least and length(words, style.size, style.black) > width:
         style = replace(style, size=max(style.size - 2, least))
-    style = replace(style, narrow=narrow_for(length(words, style.size, style.black), width))
+    full = length(words, style.size, style.black)
+    if full > width:
+        style = replace(style, narrow=narrow_for(full, width))
     return canvas.text(x, y, cut(words, style.size, style.black, width * 100 // style.narrow), style)
 
 
