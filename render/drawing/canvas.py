@@ -11,12 +11,13 @@ from PIL import Image, ImageFilter
 from bot.rummy.cards import JOKER, Card, suit_of
 from bot.text.catalogs import Texts
 from render.drawing import faces
-from render.drawing.faces import CardFormat
+from render.drawing.faces import CardFormat, Sign
 from render.drawing.felt import felt
 from render.drawing.letters import CAPITAL, LABEL, Letters, cut, length, letters, narrowed
 from render.drawing.palette import Ink, Palette, palette
 from render.drawing.png import WORDS, Compression, png_of
 from render.drawing.shapes import rounded
+from render.drawing.sprites import Sprite, cut_up, whole
 from render.drawing.symbols import Symbol, symbol
 from render.look import Look
 
@@ -101,40 +102,25 @@ class Canvas:
 
         ``over`` leaves its corners as they are, where it doesn't lie on one ground alone.
         """
-        size = area.width, area.height
-        plate = _plate(self.colors, size, rounding, ground, ink)
-        on_felt = ground is Ink.FELT
-        cover = _plate_cover(self.colors, size, rounding, ground, ink) if on_felt or over else None
-        if part is not None:
-            plate = plate.crop((0, 0, part, area.height))
-            cover = cover and cover.crop((0, 0, part, area.height))
-        self.paste(plate, area.x, area.y, cover)
+        size, shown = (area.width, area.height), (part or area.width, over or ground is Ink.FELT)
+        self.place(_box(self.colors, size, rounding, (ground, ink), shown), area.x, area.y)
 
     def stamp(self, mask: Image.Image, x: int, y: int, ink: Ink, ground: Ink) -> None:
         """Draw a mask with its upper left corner at ``x``, ``y``. Where it's empty, the picture stays unchanged."""
-        drawn, cover = _stamped(self.colors, _Same(mask), ink, ground)
-        self.paste(drawn, x, y, cover)
+        self.place(_stamped(self.colors, _Same(mask), ink, ground), x, y)
 
     def symbol(self, kind: Symbol, place: tuple[int, int], height: int, ink: Ink, ground: Ink) -> None:
         """Draw a symbol with its upper left corner at a place."""
-        drawn, cover = _symbol(self.colors, kind, height, ink, ground)
-        self.paste(drawn, *place, cover)
+        self.place(_symbol(self.colors, kind, height, ink, ground), *place)
 
     def text(self, x: int, y: int, words: str, style: TextStyle, width: int = WIDTH) -> int:
         """Write one line, with ``y`` at the middle of its capitals. Return its length.
 
         A line longer than ``width`` is set smaller, and cut if that isn't enough.
         """
-        width = width * 100 // style.narrow
-        while style.size > LABEL and length(words, style.size, style.black) > width:
-            style = replace(style, size=max(style.size - 2, LABEL))
-        words = cut(words, style.size, style.black, width)
-        drawn = _letters(words, style)
-        start = x - round(drawn.length * _SHARE_BEFORE[style.side])
-        base = y + round(style.size * CAPITAL / 2)
-        cover = _label_cover(self.colors, words, style) if style.over or style.ground is Ink.FELT else None
-        self.paste(_label(self.colors, words, style), start + drawn.left, base + drawn.top, cover)
-        return drawn.length
+        label = _label(self.colors, words, style, width)
+        self.place(label.drawn, x + label.left, y + label.top)
+        return label.length
 
     def card(
         self, card: Card, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT, *, stands_for: Sequence[Card] = ()
@@ -142,15 +128,13 @@ class Canvas:
         """Draw a card with its upper left corner at ``x``, ``y``; a joker with the cards that it may replace."""
         if card == JOKER:
             signs = tuple((self._texts.rank(each), suit_of(each)) for each in stands_for)
-            drawn = faces.joker(self.colors, signs, shape, ground)
+            self.place(_joker(self.colors, signs, shape, ground), x, y)
         else:
-            drawn = faces.face(self.colors, self._texts.rank(card), card, shape, ground)
-        self.paste(drawn, x, y, faces.outline(shape) if ground is Ink.FELT else None)
+            self.place(_face(self.colors, self._texts.rank(card), card, shape, ground), x, y)
 
     def back(self, x: int, y: int, shape: CardFormat, ground: Ink = Ink.FELT) -> None:
         """Draw a card face down."""
-        cover = faces.outline(shape) if ground is Ink.FELT else None
-        self.paste(faces.back(self.colors, shape, ground), x, y, cover)
+        self.place(_back(self.colors, shape, ground), x, y)
 
     def rank(self, card: Card) -> str:
         """Return the letter of a card's rank."""
@@ -170,12 +154,17 @@ class Canvas:
     def shadow(self, area: Area, *, rounding: int, blur: float, ground: Ink = Ink.FELT) -> None:
         """Draw the soft shadow of something that lies on felt, or on a panel."""
         spread = ceil(blur * 2)
-        shadow, cover = _shadow(self.colors, (area.width, area.height), rounding, blur, ground)
-        self.paste(shadow, area.x - spread, area.y - spread + _FALL, cover)
+        shadow = _shadow(self.colors, (area.width, area.height), rounding, blur, ground)
+        self.place(shadow, area.x - spread, area.y - spread + _FALL)
 
-    def paste(self, drawn: Image.Image, x: int, y: int, cover: Image.Image | None = None) -> None:
-        """Paste a drawing; where its ``cover`` is empty, the picture stays unchanged."""
-        self._image.paste(drawn, (x, y), cover)
+    def paste(self, drawn: Image.Image, x: int, y: int) -> None:
+        """Paste a drawing that covers its ground."""
+        self._image.paste(drawn, (x, y))
+
+    def place(self, sprite: Sprite, x: int, y: int) -> None:
+        """Paste a sprite with its upper left corner at ``x``, ``y``."""
+        for piece in sprite:
+            piece.paste(self._image, x, y)
 
 
 def share_before(side: Side) -> float:
@@ -198,18 +187,32 @@ class _Same:
         return isinstance(other, _Same) and self.mask is other.mask
 
 
-@lru_cache(maxsize=256)
-def _stamped(colors: Palette, same: _Same, ink: Ink, ground: Ink) -> tuple[Image.Image, Image.Image]:
-    """Draw a mask on its ground, and where it covers that; cached for all pictures."""
-    mask = same.mask
-    return mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L")
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A drawn text: where it begins, counted from the place of its style's side and the middle; and its length."""
+
+    drawn: Sprite
+    left: int
+    top: int
+    length: int
+
+
+@lru_cache(maxsize=64)
+def _stamped(colors: Palette, same: _Same, ink: Ink, ground: Ink) -> Sprite:
+    """Draw a mask on its ground; cached for all pictures."""
+    return _drawn(colors, same.mask, ink, ground)
 
 
 @lru_cache(maxsize=128)
-def _symbol(colors: Palette, kind: Symbol, height: int, ink: Ink, ground: Ink) -> tuple[Image.Image, Image.Image]:
-    """Draw a symbol, and where it covers its ground; cached for all pictures."""
-    mask = symbol(kind, height)
-    return mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L")
+def _symbol(colors: Palette, kind: Symbol, height: int, ink: Ink, ground: Ink) -> Sprite:
+    """Draw a symbol on its ground; cached for all pictures."""
+    return _drawn(colors, symbol(kind, height), ink, ground)
+
+
+def _drawn(colors: Palette, mask: Image.Image, ink: Ink, ground: Ink, *, over: bool = True) -> Sprite:
+    """Draw a mask; unless it's drawn ``over`` what is there, with its ground."""
+    cover = mask.point(colors.cover(ground, ink), "L") if over else None
+    return whole(mask.point(colors.ramp(ground, ink), "P"), cover)
 
 
 def _letters(words: str, style: TextStyle) -> Letters:
@@ -220,36 +223,62 @@ def _letters(words: str, style: TextStyle) -> Letters:
 
 
 @lru_cache(maxsize=1024)
-def _label(colors: Palette, words: str, style: TextStyle) -> Image.Image:
-    """Draw a text on its ground; cached for all pictures."""
-    return _letters(words, style).mask.point(colors.ramp(style.ground, style.ink), "P")
+def _label(colors: Palette, words: str, style: TextStyle, width: int) -> _Label:
+    """Draw a text, set smaller or cut if it's longer than a width; cached for all pictures."""
+    width = width * 100 // style.narrow
+    while style.size > LABEL and length(words, style.size, style.black) > width:
+        style = replace(style, size=max(style.size - 2, LABEL))
+    words = cut(words, style.size, style.black, width)
+    drawn = _letters(words, style)
+    left = drawn.left - round(drawn.length * _SHARE_BEFORE[style.side])
+    top = drawn.top + round(style.size * CAPITAL / 2)
+    over = style.over or style.ground is Ink.FELT
+    return _Label(_drawn(colors, drawn.mask, style.ink, style.ground, over=over), left, top, drawn.length)
 
 
 @lru_cache(maxsize=1024)
-def _label_cover(colors: Palette, words: str, style: TextStyle) -> Image.Image:
-    """Return where a text covers its ground."""
-    return _letters(words, style).mask.point(colors.cover(style.ground, style.ink), "L")
+def _face(colors: Palette, letter: str, card: Card, shape: CardFormat, ground: Ink) -> Sprite:
+    """Draw the face of a card; cached for all pictures."""
+    return _outlined(faces.face(colors, letter, card, shape, ground), shape, ground)
 
 
 @lru_cache(maxsize=256)
-def _plate_cover(colors: Palette, size: tuple[int, int], rounding: int, ground: Ink, ink: Ink) -> Image.Image:
-    """Return where a box with round corners covers its ground."""
-    return rounded(*size, rounding).point(colors.cover(ground, ink), "L")
+def _joker(colors: Palette, signs: tuple[Sign, ...], shape: CardFormat, ground: Ink) -> Sprite:
+    """Draw a joker; cached for all pictures."""
+    return _outlined(faces.joker(colors, signs, shape, ground), shape, ground)
+
+
+@lru_cache(maxsize=64)
+def _back(colors: Palette, shape: CardFormat, ground: Ink) -> Sprite:
+    """Draw a card face down; cached for all pictures."""
+    return _outlined(faces.back(colors, shape, ground), shape, ground)
+
+
+def _outlined(card: Image.Image, shape: CardFormat, ground: Ink) -> Sprite:
+    """Return a card as a sprite; on felt, which has several colors, without the ground in its round corners."""
+    return cut_up(card, faces.outline(shape)) if ground is Ink.FELT else whole(card)
 
 
 @lru_cache(maxsize=128)
-def _shadow(
-    colors: Palette, size: tuple[int, int], rounding: int, blur: float, ground: Ink
-) -> tuple[Image.Image, Image.Image]:
-    """Draw the shadow of a box with round corners, and where it covers its ground; cached for all pictures."""
+def _shadow(colors: Palette, size: tuple[int, int], rounding: int, blur: float, ground: Ink) -> Sprite:
+    """Draw the shadow of a box with round corners; cached for all pictures."""
     spread, shade = ceil(blur * 2), Ink.SHADE if ground is Ink.FELT else Ink.RAIL
     mask = Image.new("L", (size[0] + 2 * spread, size[1] + 2 * spread))
     mask.paste(rounded(*size, rounding), (spread, spread))
     mask = mask.filter(ImageFilter.GaussianBlur(blur)).point([round(share * _STRENGTH) for share in range(256)], "L")
-    return mask.point(colors.ramp(ground, shade), "P"), mask.point(colors.cover(ground, shade), "L")
+    return cut_up(mask.point(colors.ramp(ground, shade), "P"), mask.point(colors.cover(ground, shade), "L"))
 
 
 @lru_cache(maxsize=256)
-def _plate(colors: Palette, size: tuple[int, int], rounding: int, ground: Ink, ink: Ink) -> Image.Image:
-    """Draw a box with round corners on its ground; cached for all pictures."""
-    return rounded(*size, rounding).point(colors.ramp(ground, ink), "P")
+def _box(
+    colors: Palette, size: tuple[int, int], rounding: int, inks: tuple[Ink, Ink], part: tuple[int, bool]
+) -> Sprite:
+    """Draw a box with round corners; cached for all pictures.
+
+    ``inks`` are those of its ground and of itself; ``part`` is the width of what is drawn of it, and whether its
+    corners leave the ground as it is.
+    """
+    (width, over), (ground, ink) = part, inks
+    mask = rounded(*size, rounding).crop((0, 0, width, size[1]))
+    drawn = mask.point(colors.ramp(ground, ink), "P")
+    return cut_up(drawn, mask.point(colors.cover(ground, ink), "L")) if over else whole(drawn)

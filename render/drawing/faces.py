@@ -128,7 +128,6 @@ def fan(width: int) -> CardFormat:
     return CardFormat(width, round(width * 1.4), Style.FAN)
 
 
-@lru_cache(maxsize=1024)
 def face(colors: Palette, letter: str, card: Card, shape: CardFormat, ground: Ink) -> Image.Image:
     """Draw the face of a card on ``ground``; ``letter`` is its rank in some language."""
     number, rank = suit_of(card), rank_of(card)
@@ -147,7 +146,6 @@ def face(colors: Palette, letter: str, card: Card, shape: CardFormat, ground: In
     return drawn
 
 
-@lru_cache(maxsize=256)
 def joker(colors: Palette, signs: tuple[Sign, ...], shape: CardFormat, ground: Ink) -> Image.Image:
     """Draw a joker on ``ground``, with the cards that it may replace.
 
@@ -161,7 +159,6 @@ def joker(colors: Palette, signs: tuple[Sign, ...], shape: CardFormat, ground: I
     return drawn
 
 
-@lru_cache(maxsize=64)
 def back(colors: Palette, shape: CardFormat, ground: Ink) -> Image.Image:
     """Draw the back of a card on ``ground``: its pattern, a ring, and our mark."""
     drawn = _blank(colors, shape, ground, Ink.BORDER)

@@ -87,12 +87,10 @@ def draw_line(
     """
     while style.size > least and line_length(canvas, parts, style) > width:
         style = replace(style, size=max(style.size - 2, least))
-    parts = _cut_names(canvas, parts, style, width, _USUAL_NAME)
-    if (full := line_length(canvas, parts, style)) > width:
-        words = sum(_length(canvas, part, style) for part in parts if isinstance(part, Words))
-        style = replace(style, narrow=narrow_for(words, width - (full - words) - len(parts)))
-    parts = _cut_end(canvas, _cut_names(canvas, parts, style, width, _LEAST_NAME), style, width)
     total = line_length(canvas, parts, style)
+    if total > width:
+        parts, style = _squeezed(canvas, parts, style, width)
+        total = line_length(canvas, parts, style)
     x -= round(total * share_before(style.side))
     for part in parts:
         used = _length(canvas, part, style)
@@ -108,6 +106,15 @@ def draw_line(
     return total
 
 
+def _squeezed(canvas: Canvas, parts: Sequence[Part], style: TextStyle, width: int) -> tuple[Sequence[Part], TextStyle]:
+    """Return a line that is too long in its least size with shorter names, narrower words, or a shorter end."""
+    parts = _cut_names(canvas, parts, style, width, _USUAL_NAME)
+    if (full := line_length(canvas, parts, style)) > width:
+        words = sum(_length(canvas, part, style) for part in parts if isinstance(part, Words))
+        style = replace(style, narrow=narrow_for(words, width - (full - words) - len(parts)))
+    return _cut_end(canvas, _cut_names(canvas, parts, style, width, _LEAST_NAME), style, width), style
+
+
 def _with_short_name(part: Part, style: TextStyle) -> Part:
     """Return a part with its name cut."""
     if not isinstance(part, Words) or not part.name:
@@ -117,15 +124,19 @@ def _with_short_name(part: Part, style: TextStyle) -> Part:
 
 def _style(part: Words, style: TextStyle) -> TextStyle:
     """Return the style of words in a line."""
-    black = style.black if part.black is None else part.black
-    return replace(style, ink=part.ink or style.ink, black=black, side="left")
+    return replace(style, ink=part.ink or style.ink, black=_is_black(part, style), side="left")
+
+
+def _is_black(part: Words, style: TextStyle) -> bool:
+    """Return whether words in a line are in the heavier weight."""
+    return style.black if part.black is None else part.black
 
 
 def _length(canvas: Canvas, part: Part, style: TextStyle) -> int:
     """Return the length of a part in pixels."""
     match part:
         case Words():
-            return ceil(length(part.words, style.size, _style(part, style).black) * style.narrow / 100)
+            return ceil(length(part.words, style.size, _is_black(part, style)) * style.narrow / 100)
         case Chip():
             return chip_width(canvas, part.card, style.size)
         case Sign():
@@ -154,5 +165,5 @@ def _cut(canvas: Canvas, parts: Sequence[Part], style: TextStyle, at: tuple[int,
     if over <= 0 or not isinstance(part, Words):
         return parts
     room = max(_length(canvas, part, style) - over, least)
-    words = cut(part.words, style.size, _style(part, style).black, room * 100 // style.narrow)
+    words = cut(part.words, style.size, _is_black(part, style), room * 100 // style.narrow)
     return (*parts[:number], replace(part, words=words), *parts[number + 1 :])

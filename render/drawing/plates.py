@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from PIL import Image, ImageDraw
 
@@ -17,6 +17,7 @@ from render.drawing.lines import Part, draw_line
 from render.drawing.names import drawable
 from render.drawing.palette import SEATS, Ink, Palette
 from render.drawing.shapes import OVER, rounded
+from render.drawing.sprites import Sprite, cut_up
 from render.drawing.symbols import LEVELS, Symbol, symbol
 
 PANEL_RADIUS: Final = 18
@@ -127,7 +128,9 @@ def draw_fitted(canvas: Canvas, x: int, y: int, words: str, style: TextStyle, *,
     """Write words, set smaller and then narrower if they are too long, and cut at last. Return their length."""
     while style.size > least and length(words, style.size, style.black) > width:
         style = replace(style, size=max(style.size - 2, least))
-    style = replace(style, narrow=narrow_for(length(words, style.size, style.black), width))
+    full = length(words, style.size, style.black)
+    if full > width:
+        style = replace(style, narrow=narrow_for(full, width))
     return canvas.text(x, y, cut(words, style.size, style.black, width * 100 // style.narrow), style)
 
 
@@ -182,14 +185,14 @@ def draw_tag(
 
 def draw_frame(canvas: Canvas, area: Area, ink: Ink, *, thick: int, radius: int, ground: Ink = Ink.FELT) -> None:
     """Draw a frame with round corners around the inside of an area, which stays as it is."""
-    drawn, cover = _frame(canvas.colors, (area.width, area.height), (radius, thick), ink, ground)
-    canvas.paste(drawn, area.x, area.y, cover)
+    frame = _frame(canvas.colors, (area.width, area.height), (radius, thick), ink, ground)
+    canvas.place(frame, area.x, area.y)
 
 
 def draw_dashes(canvas: Canvas, area: Area, ink: Ink, *, thick: int, radius: int, ground: Ink = Ink.FELT) -> None:
     """Draw a dashed frame with round corners: what can still be taken back."""
-    drawn, cover = _dashed(canvas.colors, (area.width, area.height), (radius, thick), ink, ground)
-    canvas.paste(drawn, area.x, area.y, cover)
+    frame = _dashed(canvas.colors, (area.width, area.height), (radius, thick), ink, ground)
+    canvas.place(frame, area.x, area.y)
 
 
 def draw_bar(
@@ -283,25 +286,23 @@ def _style_on(ground: Ink, size: int) -> TextStyle:
     return TextStyle(size, Ink.TEXT if ground in (Ink.PANEL, Ink.FELT, Ink.TRAY) else Ink.ON_COLOR, ground)
 
 
-_Drawn: TypeAlias = tuple[Image.Image, Image.Image]
-"""A drawing, and where it covers its ground."""
-
-
 @lru_cache(maxsize=128)
-def _frame(colors: Palette, size: tuple[int, int], edge: tuple[int, int], ink: Ink, ground: Ink) -> _Drawn:
+def _frame(colors: Palette, size: tuple[int, int], edge: tuple[int, int], ink: Ink, ground: Ink) -> Sprite:
     """Draw a frame of a radius and a thickness; cached for all pictures."""
-    mask = _ring(size, *edge)
-    return mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L")
+    return _drawn(colors, _ring(size, *edge), ink, ground)
 
 
 @lru_cache(maxsize=128)
-def _dashed(colors: Palette, size: tuple[int, int], edge: tuple[int, int], ink: Ink, ground: Ink) -> _Drawn:
+def _dashed(colors: Palette, size: tuple[int, int], edge: tuple[int, int], ink: Ink, ground: Ink) -> Sprite:
     """Draw a dashed frame of a radius and a thickness; cached for all pictures."""
-    mask = _dashes(size, *edge)
-    return mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L")
+    return _drawn(colors, _dashes(size, *edge), ink, ground)
 
 
-@lru_cache(maxsize=64)
+def _drawn(colors: Palette, mask: Image.Image, ink: Ink, ground: Ink) -> Sprite:
+    """Draw the mask of a frame."""
+    return cut_up(mask.point(colors.ramp(ground, ink), "P"), mask.point(colors.cover(ground, ink), "L"))
+
+
 def _ring(size: tuple[int, int], radius: int, thick: int) -> Image.Image:
     """Draw the mask of a frame with round corners."""
     mask = rounded(*size, radius).copy()
@@ -310,7 +311,6 @@ def _ring(size: tuple[int, int], radius: int, thick: int) -> Image.Image:
     return mask
 
 
-@lru_cache(maxsize=64)
 def _dashes(size: tuple[int, int], radius: int, thick: int) -> Image.Image:
     """Draw the mask of a dashed frame: its corners and the middles of its sides are drawn."""
     gaps = Image.new("L", (size[0] * OVER, size[1] * OVER), 255)

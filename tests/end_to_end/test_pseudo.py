@@ -113,8 +113,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
         return write(words, style)
 
     monkeypatch.setattr(canvas, "_letters", watched)
-    for cached in (canvas._label, canvas._label_cover):
-        cached.cache_clear()
+    canvas._label.cache_clear()
     return found
 
 

@@ -2,11 +2,10 @@
 
 import gettext
 import re
-from collections.abc import Callable
 from typing import Final
 
 import pytest
-from PIL import Image, ImageFilter
+from PIL import ImageFilter
 
 from bot.text.catalogs import Texts
 from render.drawing import canvas
@@ -44,9 +43,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Words:
         return letters(words, size, black)
 
     monkeypatch.setattr(canvas, "letters", watch)
-    for cached in ("_label", "_label_cover"):
-        function: Callable[..., Image.Image] = getattr(canvas, cached)
-        getattr(function, "cache_clear", lambda: None)()
+    monkeypatch.setattr(canvas, "_label", canvas._label.__wrapped__)
     return found
 
 

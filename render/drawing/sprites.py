@@ -1,0 +1,111 @@
+"""Sprites: drawings that are pasted often, cut up once so that most of their pixels are pasted without a mask.
+
+A mask takes ten times as long. Rows and columns like those in the middle of a box, a card, a frame or a shadow don't
+need one: only the corners do.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from PIL import Image
+
+_Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right and lower edge in pixels."""
+
+_WORTH: Final = 4000
+"""How many pixels can be pasted through a mask in the time that one more piece takes."""
+_SET: Final = bytes([0]) + bytes([255]) * 255
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a sprite: its drawing, or its color if it has only one; its place; and its mask, if it needs one."""
+
+    drawn: Image.Image | int
+    box: _Box
+    mask: Image.Image | None = None
+
+    def paste(self, image: Image.Image, x: int, y: int) -> None:
+        """Paste the piece into an image, with the upper left corner of the sprite at ``x``, ``y``."""
+        left, top, right, bottom = self.box
+        image.paste(self.drawn, (x + left, y + top, x + right, y + bottom), self.mask)
+
+
+Sprite: TypeAlias = tuple[Piece, ...]
+
+
+def whole(drawn: Image.Image, cover: Image.Image | None = None) -> Sprite:
+    """Return a small drawing as a sprite. Where its ``cover`` is empty, it leaves pictures as they are."""
+    mask = None if cover is None else cover.point(_SET, "1")
+    return (Piece(drawn, (0, 0, *drawn.size), mask),)
+
+
+def cut_up(drawn: Image.Image, cover: Image.Image) -> Sprite:
+    """Return a drawing as a sprite of few pieces, most without a mask."""
+    return tuple(_cut(drawn, cover, (0, 0, *drawn.size)))
+
+
+def _cut(drawn: Image.Image, cover: Image.Image, box: _Box, *, sideways: bool = False) -> Iterator[Piece]:
+    """Cut a part of a drawing into the rows like its middle one, and what is above and below; that into columns."""
+    left, top, right, bottom = box
+    part = cover.crop(box)
+    if sideways:
+        part = part.transpose(Image.Transpose.TRANSPOSE)
+    first, last = _like_middle(part)
+    stretches = _covered(part, part.height // 2)
+    if (last - first) * part.width < _WORTH * (len(stretches) + 1):
+        yield from _masked(drawn, cover, box)
+        return
+    if sideways:
+        yield from _masked(drawn, cover, (left, top, left + first, bottom))
+        for start, end in stretches:
+            yield _solid(drawn, (left + first, top + start, left + last, top + end))
+        yield from _masked(drawn, cover, (left + last, top, right, bottom))
+    else:
+        yield from _cut(drawn, cover, (left, top, right, top + first), sideways=True)
+        for start, end in stretches:
+            yield _solid(drawn, (left + start, top + first, left + end, top + last))
+        yield from _cut(drawn, cover, (left, top + last, right, bottom), sideways=True)
+
+
+def _like_middle(cover: Image.Image) -> tuple[int, int]:
+    """Return the first row that equals the middle one and all between, and the first one below that doesn't."""
+    if not cover.width or not cover.height:
+        return 0, 0
+    data, width = cover.tobytes(), cover.width
+    rows = [data[start : start + width] for start in range(0, len(data), width)]
+    first = middle = cover.height // 2
+    last = middle + 1
+    while first and rows[first - 1] == rows[middle]:
+        first -= 1
+    while last < len(rows) and rows[last] == rows[middle]:
+        last += 1
+    return first, last
+
+
+def _covered(cover: Image.Image, row: int) -> list[tuple[int, int]]:
+    """Return where the covered stretches of a row begin and end."""
+    found, at = [], 0
+    for filled, run in groupby(cover.crop((0, row, cover.width, row + 1)).tobytes(), bool):
+        start, at = at, at + len(list(run))
+        if filled:
+            found.append((start, at))
+    return found
+
+
+def _solid(drawn: Image.Image, box: _Box) -> Piece:
+    """Return a piece without a mask."""
+    piece = drawn.crop(box)
+    colors = set(piece.tobytes())
+    return Piece(piece if len(colors) > 1 else colors.pop(), box)
+
+
+def _masked(drawn: Image.Image, cover: Image.Image, box: _Box) -> Iterator[Piece]:
+    """Yield a piece with a mask, unless it's empty."""
+    covered = cover.crop(box).getbbox()
+    if covered is not None:
+        left, top, right, bottom = covered
+        inside = box[0] + left, box[1] + top, box[0] + right, box[1] + bottom
+        yield Piece(drawn.crop(inside), inside, cover.crop(inside).point(_SET, "1"))
