@@ -1,6 +1,6 @@
 """Two thousand short games: memory stays the same, and nothing is left over at the end.
 
-    pytest -m soak -n 2 tests/end_to_end/long/test_many_games.py
+    pytest -m soak -n 2 --dist load tests/end_to_end/long/test_many_games.py
 
 takes less than an hour on two cores. Each worker runs a bot, a stand-in and the players in one process, and plays its
 share of the games in rounds of one game per table. Between rounds, 16 minutes pass for bot and stand-in: everything
