@@ -56,11 +56,16 @@ def _pool(colors: Palette, width: int, height: int) -> Image.Image:
     return table.resize((width, rows * _LOWER), Image.Resampling.NEAREST).crop((0, 0, width, height))
 
 
-@lru_cache(maxsize=48)
 def _shadow(width: int, height: int) -> Image.Image:
     """Draw the mask of the shadow of the rail on the felt; a large one is stretched from a small one."""
     if width > _SMALL and height > _SMALL:
-        return stretched(_shadow(_SMALL, _SMALL), (width, height))
+        return stretched(_small_shadow(_SMALL, _SMALL), (width, height))
+    return _small_shadow(width, height)
+
+
+@lru_cache(maxsize=4)
+def _small_shadow(width: int, height: int) -> Image.Image:
+    """Draw the mask of the shadow of the rail; it's blurred, which takes long."""
     inside = _mask((width, height), RAIL + RIM, _OUTER - RIM)
     blurred = ImageChops.invert(inside).filter(ImageFilter.GaussianBlur(_INSET / 2))
     return blurred.point([min(round(share * _DEPTH / 128), _DEPTH) for share in range(256)], "L")

@@ -74,12 +74,17 @@ def suit(number: int, side: int) -> Image.Image:
     return large.reduce(_SUIT_OVER)
 
 
-@lru_cache(maxsize=256)
 def rounded(width: int, height: int, radius: int) -> Image.Image:
     """Draw the mask of a box with round corners; a large one from the corners of a small one, which is much faster."""
     edge = radius + 1
     if width > 3 * edge and height > 3 * edge:
-        return stretched(rounded(3 * edge, 3 * edge, radius), (width, height))
+        return stretched(_small_rounded(3 * edge, 3 * edge, radius), (width, height))
+    return _small_rounded(width, height, radius)
+
+
+@lru_cache(maxsize=256)
+def _small_rounded(width: int, height: int, radius: int) -> Image.Image:
+    """Draw the mask of a box with round corners, larger and then reduced."""
     large = Image.new("L", (width * OVER, height * OVER))
     ImageDraw.Draw(large).rounded_rectangle([0, 0, width * OVER - 1, height * OVER - 1], radius * OVER, fill=255)
     return large.reduce(OVER)
