@@ -10,6 +10,7 @@ from math import sqrt
 from statistics import median
 from typing import Final
 
+from bot.bench import open_spiel
 from bot.bench.arena_games import OTHERS, Played, contestant, play
 from bot.bench.opponents.named import OPPONENTS, PAIRS
 from bot.bench.rows import Better, Row
@@ -102,14 +103,25 @@ def rows(
     """Play a match between ``players`` in each variant, by default all matches. Yield two rows per match: wins, times.
 
     ``games`` is rounded up so that every game is played from each seat. ``first`` is the number of the first game; a
-    number always stands for the same cards. ValueError for unknown players, or too many of them.
+    number always stands for the same cards. Against OpenSpiel's bot they are deals in its gin, for points. ValueError
+    for unknown players, or too many of them.
     """
+    if players[1:] == (open_spiel.NAME,):
+        yield open_spiel.row(_level_for_open_spiel(players[0], variants), games, processes, first)
+        return
     for variant in variants:
         for names in (players,) if players else _MATCHES[PRESETS[variant].family]:
             match = Match(variant, names)
             results = played(match, games, processes, first)
             yield wins_row(match, results, first)
             yield times_row(match, results)
+
+
+def _level_for_open_spiel(player: str, variants: Sequence[Variant]) -> Level:
+    """Return the level that plays OpenSpiel's bot. ValueError if it isn't one, or the game isn't gin."""
+    if player not in list(Level) or Variant.GIN not in variants:
+        raise ValueError(f"OpenSpiel's bot plays only gin, against a level: {', '.join(Level)}")
+    return Level(player)
 
 
 def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list[Played]:

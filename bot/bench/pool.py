@@ -1,12 +1,14 @@
 """A player against a pool of opponents: every opponent for itself, and the worst result, which is the one that counts.
 
 The pool holds the rules of thumb, the reference players and all levels. A player that was tuned to some of them may be
-weak against others, which an average would hide.
+weak against others, which an average would hide. In gin, levels also play OpenSpiel's bot in OpenSpiel's game, if
+that is installed: single deals for points, which don't count for the worst result.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.bench import open_spiel
 from bot.bench.arena import GAMES, PROCESSES, VARIANTS, Match, interval, played, wins_row
 from bot.bench.opponents.named import OPPONENTS
 from bot.bench.rows import Row
@@ -49,11 +51,18 @@ def rows(
             row = wins_row(match, results, first)
             yield row
             done.append((row.ours, sum(one.shares[0] for one in results), len(results), opponent))
-        yield _worst(f"{player} in {variant}, {count} seats, worst of {len(done)} opponents", done)
+        missing = ""
+        if variant is Variant.GIN and player in list(Level):
+            if open_spiel.installed():
+                yield open_spiel.row(Level(player), games, processes, first)
+            else:
+                missing = open_spiel.MISSING
+        yield _worst(f"{player} in {variant}, {count} seats, worst of {len(done)} opponents", done, missing)
 
 
-def _worst(name: str, done: Sequence[tuple[float, float, int, str]]) -> Row:
-    """Return the row of the worst result."""
+def _worst(name: str, done: Sequence[tuple[float, float, int, str]], missing: str = "") -> Row:
+    """Return the row of the worst result, with a note on what is missing."""
     percent, wins, games, opponent = min(done)
     low, high = interval(wins, games)
-    return Row(name, "% won", percent, notes=(f"against {opponent}, 95% interval {100 * low:.1f} to {100 * high:.1f}",))
+    against = f"against {opponent}, 95% interval {100 * low:.1f} to {100 * high:.1f}"
+    return Row(name, "% won", percent, notes=(against, *((missing,) if missing else ())))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import abuse, arena, clicks, deadwood, laydown, pictures, pool, standings, store
+from bot.bench import abuse, arena, clicks, deadwood, laydown, open_spiel, pictures, pool, standings, store
 from bot.bench.rows import Row
 from bot.cli.progress import progress
 from bot.players.levels import Level
@@ -50,12 +50,18 @@ def add_parser(commands: "Parsers") -> None:
     matches.add_argument(
         "--variant", type=Variant, choices=list(Variant), help="the game (default: gin, basic, german)"
     )
-    matches.add_argument("--games", type=int, default=arena.GAMES, help=f"games per match (default: {arena.GAMES})")
+    matches.add_argument(
+        "--games",
+        type=int,
+        default=arena.GAMES,
+        help=f"games per match, or deals against {open_spiel.NAME} (default: {arena.GAMES})",
+    )
     matches.add_argument(
         "--players",
         default="",
         metavar="A,B[,C[,D]]",
-        help=f"one match: the player whose wins count, then the opponents (players: {', '.join(arena.NAMES)})",
+        help=f"one match: the player whose wins count, then the opponents (players: {', '.join(arena.NAMES)}; "
+        f"{open_spiel.NAME}: OpenSpiel's bot in its own gin)",
     )
     matches.add_argument(
         "--pool",

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.bench import arena, pool
+from bot.bench import arena, open_spiel, pool
 from bot.bench.arena_games import Contestant, contestant, play
 from bot.bench.opponents import gin, melds
 from bot.bench.opponents.named import OPPONENTS, PAIRS
@@ -170,6 +170,7 @@ def test_every_family_has_its_opponents_and_all_other_levels_in_the_pool() -> No
 
 def test_the_worst_result_is_the_lowest_one_with_its_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "opponents", lambda *_: ("simple", "random"))
+    monkeypatch.setattr(open_spiel, "installed", lambda: False)
     *each, worst = pool.rows("easy", variants=[Variant.GIN], games=4, processes=1, first=7)
     assert worst.ours == min(row.ours for row in each)
     assert worst.notes[0].startswith("against simple, 95% interval ")
@@ -180,6 +181,7 @@ def test_the_command_plays_the_pool(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "opponents", lambda *_: ("random", "easy"))
+    monkeypatch.setattr(open_spiel, "installed", lambda: False)
     file = tmp_path / "pool.json"
     words = ["bench", "arena", "--pool", "--variant", "gin", "--seats", "2", "3", "--games", "2", "--processes", "1"]
     with pytest.raises(SystemExit) as ended:
@@ -204,3 +206,28 @@ def test_a_pool_that_cannot_be_played_is_refused(
         main(["bench", "arena", "--pool", "--games", "2", "--json", str(tmp_path / "none.json"), *words])
     assert ended.value.code == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not open_spiel.installed(), reason="needs the extra bench")
+def test_levels_play_both_seats_of_a_deal_in_open_spiels_gin_without_illegal_moves() -> None:
+    done = open_spiel.played(Level.EXPERT, range(20))
+    assert [one.faults for one in done] == [()] * 20
+    assert done == open_spiel.played(Level.EXPERT, range(20))
+    assert len({one.points for one in done}) > 3
+
+
+@pytest.mark.parametrize(
+    ("players", "says"),
+    [("random,open-spiel", "against a level"), ("expert,open-spiel", "not installed")],
+)
+def test_open_spiels_bot_says_what_it_needs(players: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_spiel, "find_spec", lambda _: None)
+    with pytest.raises(ValueError, match=says):
+        list(arena.rows([Variant.GIN], tuple(players.split(",")), games=2))
+
+
+def test_the_pool_of_gin_says_that_open_spiel_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_spiel, "find_spec", lambda _: None)
+    monkeypatch.setattr(pool, "opponents", lambda *_: ("random",))
+    *_, worst = pool.rows("normal", variants=[Variant.GIN], games=2, processes=1)
+    assert worst.notes[1] == open_spiel.MISSING
