@@ -10,18 +10,23 @@ from math import sqrt
 from statistics import median
 from typing import Final
 
+from bot.bench import open_spiel
 from bot.bench.arena_games import OTHERS, Played, contestant, play
+from bot.bench.opponents.named import OPPONENTS, PAIRS
 from bot.bench.rows import Better, Row
 from bot.players.levels import Level
 from bot.rummy.families import Family, Variant
 from bot.rummy.options import PRESETS, Options, options_for
 
+VARIANTS: Final = (Variant.GIN, Variant.BASIC, Variant.GERMAN)
 GAMES: Final = 200
 PROCESSES: Final = 2
 P95: Final = 50.0
 """The limit for the 95th percentile of the time per move, in milliseconds."""
 LONGEST: Final = 250.0
 """The limit for the time of any one move, in milliseconds."""
+NAMES: Final = (*Level, *OTHERS, *OPPONENTS)
+"""The names of all players."""
 _CHUNK: Final = 10
 _Z: Final = 1.96
 _GIN_MATCHES: Final = (
@@ -49,6 +54,12 @@ _GOALS: Final[Mapping[tuple[str, ...], float]] = {
 """Goals of matches in gin, by players: the percentage of games that the first player wins against the second."""
 _STEP: Final = 55.0
 """The goal of a two-player match with melds on the table: the percentage a level wins against the one below."""
+_OPPONENT_GOALS: Final[Mapping[Variant, Mapping[str, float]]] = {
+    Variant.GIN: {"simple": 80.0, "hunter": 60.0, "early": 60.0, "safe": 60.0},
+    Variant.BASIC: {"lays-at-once": 68.0, "holder": 63.0, "late4": 63.0, "mixed-holder": 57.0},
+    Variant.GERMAN: {"lays-at-once": 68.0, "holder": 65.0, "late4": 65.0, "mixed-holder": 57.0},
+}
+"""Goals of Expert with two seats, by opponent, with or without pairs; with more seats it's more than its share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +80,10 @@ class Match:
     def goal(self) -> float | None:
         """The percentage of games that the first player should win; None if there's no goal."""
         share = 100 / len(self.players)
+        opponent = self.players[1] if len(set(self.players[1:])) == 1 else ""
+        if self.players[0] == Level.EXPERT and opponent in OPPONENTS:
+            goals = _OPPONENT_GOALS.get(self.variant, {})
+            return goals.get(opponent.removesuffix(PAIRS)) if len(self.players) == 2 else share
         if PRESETS[self.variant].family is Family.GIN:
             return _GOALS.get(self.players[:2])
         if self.players[:2] == ("normal", "random"):
@@ -79,7 +94,7 @@ class Match:
 
 
 def rows(
-    variants: Sequence[Variant] = (Variant.GIN, Variant.BASIC, Variant.GERMAN),
+    variants: Sequence[Variant] = VARIANTS,
     players: tuple[str, ...] = (),
     games: int = GAMES,
     processes: int = PROCESSES,
@@ -88,20 +103,33 @@ def rows(
     """Play a match between ``players`` in each variant, by default all matches. Yield two rows per match: wins, times.
 
     ``games`` is rounded up so that every game is played from each seat. ``first`` is the number of the first game; a
-    number always stands for the same cards. ValueError for unknown players, or too many of them.
+    number always stands for the same cards. Against OpenSpiel's bot they are deals in its gin, for points. ValueError
+    for unknown players, or too many of them.
     """
+    if players[1:] == (open_spiel.NAME,):
+        yield open_spiel.row(_level_for_open_spiel(players[0], variants), games, processes, first)
+        return
     for variant in variants:
         for names in (players,) if players else _MATCHES[PRESETS[variant].family]:
             match = Match(variant, names)
-            yield from _rows_of(match, played(match, games, processes, first))
+            results = played(match, games, processes, first)
+            yield wins_row(match, results, first)
+            yield times_row(match, results)
+
+
+def _level_for_open_spiel(player: str, variants: Sequence[Variant]) -> Level:
+    """Return the level that plays OpenSpiel's bot. ValueError if it isn't one, or the game isn't gin."""
+    if player not in list(Level) or Variant.GIN not in variants:
+        raise ValueError(f"OpenSpiel's bot plays only gin, against a level: {', '.join(Level)}")
+    return Level(player)
 
 
 def played(match: Match, games: int, processes: int = 1, first: int = 0) -> list[Played]:
     """Play a match. The values of each result are in the order of the match's players."""
     seats = len(match.players)
     for name in match.players:
-        if name not in (*OTHERS, *Level):
-            raise ValueError(f"no such player: {name}; players: {', '.join((*Level, *OTHERS))}")
+        if name not in NAMES:
+            raise ValueError(f"no such player: {name}; players: {', '.join(NAMES)}")
     options = options_for(match.variant, {}, seats)
     deals = range(first, first + -(-games // seats))
     chunks = [(match, options, deals[at : at + _CHUNK]) for at in range(0, len(deals), _CHUNK)]
@@ -136,25 +164,29 @@ def _chunk(chunk: tuple[Match, Options, Iterable[int]]) -> list[Played]:
     return done
 
 
-def _rows_of(match: Match, results: Sequence[Played]) -> list[Row]:
-    """Return the two rows of a match."""
+def wins_row(match: Match, results: Sequence[Played], first: int = 0) -> Row:
+    """Return the row with the percentage of games that the first player won; ``first`` is the first game's number."""
     wins, faults = sum(one.shares[0] for one in results), [fault for one in results for fault in one.faults]
     low, high = interval(wins, len(results))
+    longest = 1000 * max(second for one in results for second in one.seconds[0])
+    faults += [f"a move took {longest:.0f} ms"] if longest > LONGEST else []
+    last = first + len(results) // len(match.players) - 1
+    return Row(
+        f"{match.name}, {len(results):,} mirrored games",
+        "% won",
+        100 * wins / len(results),
+        limit=match.goal,
+        notes=(f"95% interval {100 * low:.1f} to {100 * high:.1f}", f"seeds {first} to {last}"),
+        faults=tuple(faults[:5]) + ((f"{len(faults)} illegal or missing moves",) if len(faults) > 5 else ()),
+    )
+
+
+def times_row(match: Match, results: Sequence[Played]) -> Row:
+    """Return the row with the time that the first player's moves took."""
     took = sorted(1000 * second for one in results for second in one.seconds[0])
-    faults += [f"a move took {took[-1]:.0f} ms"] if took[-1] > LONGEST else []
     note = f"median {median(took):.2f} ms, longest {took[-1]:.1f} ms, {len(took):,} moves"
-    return [
-        Row(
-            f"{match.name}, {len(results):,} mirrored games",
-            "% won",
-            100 * wins / len(results),
-            limit=match.goal,
-            notes=(f"95% interval {100 * low:.1f} to {100 * high:.1f}",),
-            faults=tuple(faults[:5]) + ((f"{len(faults)} illegal or missing moves",) if len(faults) > 5 else ()),
-        ),
-        Row(f"{match.players[0]} in {match.variant}, p95", "ms/move", _p95(took), {}, Better.LESS, limit=P95,
-            notes=(note,)),
-    ]  # fmt: skip
+    name = f"{match.players[0]} in {match.variant}, p95"
+    return Row(name, "ms/move", _p95(took), {}, Better.LESS, limit=P95, notes=(note,))
 
 
 def _p95(sorted_times: Sequence[float]) -> float:

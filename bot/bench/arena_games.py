@@ -6,8 +6,9 @@ from functools import partial
 from itertools import count
 from random import Random
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Final
 
+from bot.bench.opponents.named import OPPONENTS, Choice
 from bot.players.choose import choose, claims
 from bot.players.games import player_for
 from bot.players.gin.baseline import baseline, patient
@@ -27,16 +28,18 @@ _LONG: Final = 0.005
 MOST_LINES: Final = 20_000
 """A game with more moves counts as endless."""
 
-Choice: TypeAlias = Callable[[View, int], tuple[Move, ...]]
-
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A computer player in the arena: how it chooses its moves, and whether it claims a discard (H-8)."""
+    """A computer player in the arena: how it chooses its moves, and whether it claims a discard (H-8).
+
+    ``in_deal`` replaces ``choose`` for players that draw at random how they play in each deal.
+    """
 
     name: str
     choose: Choice
     claims: Callable[[View], bool]
+    in_deal: Callable[[Random], Choice] | None = None
 
 
 @dataclass(slots=True)
@@ -49,9 +52,11 @@ class Played:
 
 
 def contestant(name: str) -> Contestant:
-    """Return a contestant: a level, ``random``, or in gin ``baseline`` or ``patient``. ValueError for other names."""
+    """Return a contestant: a level, a reference player (`OTHERS`) or an opponent. ValueError for other names."""
     if name in OTHERS:
         return Contestant(name, OTHERS[name], _never)
+    if name in OPPONENTS:
+        return Contestant(name, _nothing, _never, OPPONENTS[name].in_deal)
     level = Level(name)
     return Contestant(name, lambda view, seed: choose(view, level, seed), partial(claims, level=level))
 
@@ -59,6 +64,11 @@ def contestant(name: str) -> Contestant:
 def _at_random(view: View, seed: int) -> tuple[Move, ...]:
     """Choose any legal move."""
     return player_for(view.family).at_random(view, Random(seed))  # noqa: S311 - a player's whim, not a shuffle
+
+
+def _nothing(_: View, __: int) -> tuple[Move, ...]:
+    """Choose nothing: the place of `Contestant.choose` before the first deal."""
+    return ()
 
 
 def _never(_: View) -> bool:
@@ -90,7 +100,7 @@ class _Game:
 
     def __init__(self, options: Options, players: Sequence[Contestant], seed: str) -> None:
         self._players, self._seed, self._options = players, seed, options
-        self._seeds = count(1)
+        self._seeds, self._choices = count(1), [player.choose for player in players]
         self.state: State = games.new_game(options, len(players), self._chance("dealer").randrange(len(players)))
         self.seconds: tuple[list[float], ...] = tuple([] for _ in players)
         self.faults: list[str] = []
@@ -113,6 +123,9 @@ class _Game:
         chance.shuffle(deck)
         dealer = chance.randrange(len(self._players)) if self._options.dealer_by_chance else None
         self.state = games.deal(self.state, deck, dealer)
+        for seat, player in enumerate(self._players):
+            if player.in_deal is not None:
+                self._choices[seat] = player.in_deal(self._chance(f"habits {self.state.deal} {seat}"))
 
     def _claimed(self, turn: int) -> bool:
         """Let the first other player who wants the discard claim it (H-8). Return whether any did."""
@@ -150,7 +163,7 @@ class _Game:
         took = []
         while True:
             begin = perf_counter()
-            moves = self._players[seat].choose(view, seed)
+            moves = self._choices[seat](view, seed)
             took.append(perf_counter() - begin)
             if len(took) == 3 or took[0] < _LONG:
                 self.seconds[seat].append(min(took))

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import abuse, arena, clicks, deadwood, laydown, pictures, standings, store
+from bot.bench import abuse, arena, clicks, deadwood, laydown, open_spiel, pictures, pool, standings, store
 from bot.bench.rows import Row
 from bot.cli.progress import progress
+from bot.players.levels import Level
 from bot.rummy.families import Variant
 
 if TYPE_CHECKING:
@@ -49,12 +50,32 @@ def add_parser(commands: "Parsers") -> None:
     matches.add_argument(
         "--variant", type=Variant, choices=list(Variant), help="the game (default: gin, basic, german)"
     )
-    matches.add_argument("--games", type=int, default=arena.GAMES, help=f"games per match (default: {arena.GAMES})")
+    matches.add_argument(
+        "--games",
+        type=int,
+        default=arena.GAMES,
+        help=f"games per match, or deals against {open_spiel.NAME} (default: {arena.GAMES})",
+    )
     matches.add_argument(
         "--players",
         default="",
         metavar="A,B[,C[,D]]",
-        help="one match: the player whose wins count, then the opponents",
+        help=f"one match: the player whose wins count, then the opponents (players: {', '.join(arena.NAMES)}; "
+        f"{open_spiel.NAME}: OpenSpiel's bot in its own gin)",
+    )
+    matches.add_argument(
+        "--pool",
+        action="store_true",
+        help="play the player of --players (default: expert) against every opponent, and print the worst result",
+    )
+    matches.add_argument(
+        "--seats", type=int, nargs="+", choices=[2, 3, 4], default=[2], help="with --pool, the seats (default: 2)"
+    )
+    matches.add_argument(
+        "--first", type=int, default=0, metavar="SEED", help="seed of the first deals; the others follow (default: 0)"
+    )
+    matches.add_argument(
+        "--processes", type=int, default=arena.PROCESSES, help=f"how many to play in (default: {arena.PROCESSES})"
     )
     parser.set_defaults(run=run)
 
@@ -112,9 +133,20 @@ def _group(name: str, options: argparse.Namespace) -> Iterator[Row]:
 def _arena(options: argparse.Namespace) -> Iterator[Row]:
     """Yield the rows of the matches given by the command-line options."""
     players = tuple(options.players.split(",")) if options.players else ()
-    if options.variant is None:
-        return arena.rows(players=players, games=options.games)
-    return arena.rows([options.variant], players, options.games)
+    variants = arena.VARIANTS if options.variant is None else (options.variant,)
+    if options.pool:
+        if len(players) > 1:
+            raise ValueError("--pool chooses the opponents itself: name one player in --players")
+        player = players[0] if players else Level.EXPERT
+        return pool.rows(
+            player,
+            variants=variants,
+            seats=options.seats,
+            games=options.games,
+            processes=options.processes,
+            first=options.first,
+        )
+    return arena.rows(variants, players, options.games, options.processes, options.first)
 
 
 def line(row: Row) -> str:

@@ -81,7 +81,7 @@ def test_the_command_prints_and_saves_wins_and_times(tmp_path: Path, capsys: pyt
     assert ended.value.code == 0
     wins, times = json.loads(file.read_text())
     assert (wins["ours"], wins["unit"], wins["met"]) == (100, "% won", True)
-    assert wins["notes"] == ["95% interval 51.0 to 100.0"]
+    assert wins["notes"] == ["95% interval 51.0 to 100.0", "seeds 0 to 1"]
     assert times["unit"] == "ms/move"
     assert "normal against random in gin, 4 mirrored games: 100 % won" in capsys.readouterr().out
 

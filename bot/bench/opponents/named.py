@@ -1,0 +1,54 @@
+"""All opponents by name. Names that end in ``+pairs`` also take discards that only make a pair."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final, TypeAlias
+
+from bot.bench.opponents import gin, melds
+from bot.rummy.families import Family
+from bot.rummy.moves import Move
+from bot.rummy.views import View
+
+Choice: TypeAlias = Callable[[View, int], tuple[Move, ...]]
+"""How a player chooses its moves: from its view and a seed."""
+PAIRS: Final = "+pairs"
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """An opponent: the games it plays, and how it plays in a deal, which some draw at random for each."""
+
+    family: Family
+    in_deal: Callable[[Random], Choice]
+
+
+def _same(choose: Callable[[View], tuple[Move, ...]]) -> Opponent:
+    """Return an opponent for gin that plays the same way in every deal."""
+    return Opponent(Family.GIN, lambda _: lambda view, _: choose(view))
+
+
+def _melds(habits: Callable[[Random], melds.Habits], *, pairs: bool) -> Opponent:
+    """Return an opponent for games with melds on the table."""
+
+    def in_deal(rng: Random) -> Choice:
+        drawn = replace(habits(rng), pairs=pairs)
+        return lambda view, _: melds.choose(drawn, view)
+
+    return Opponent(Family.MELDS, in_deal)
+
+
+_HABITS: Final[Mapping[str, Callable[[Random], melds.Habits]]] = {
+    "lays-at-once": lambda _: melds.LAYS_AT_ONCE,
+    "holder": lambda _: melds.HOLDER,
+    "late4": lambda _: melds.LATE_4,
+    "mixed-holder": melds.mixed,
+}
+OPPONENTS: Final[Mapping[str, Opponent]] = {
+    "simple": _same(gin.simple),
+    "hunter": _same(gin.hunter),
+    "early": _same(gin.early),
+    "safe": _same(gin.safe),
+    **{name: _melds(habits, pairs=False) for name, habits in _HABITS.items()},
+    **{name + PAIRS: _melds(habits, pairs=True) for name, habits in _HABITS.items()},
+}

@@ -1,0 +1,233 @@
+"""The pool of opponents: every one keeps to its rule, and the worst result is reported."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.__main__ import main
+from bot.bench import arena, open_spiel, pool
+from bot.bench.arena_games import Contestant, contestant, play
+from bot.bench.opponents import gin, melds
+from bot.bench.opponents.named import OPPONENTS, PAIRS
+from bot.laydown import best_plan, position_of
+from bot.players.levels import Level
+from bot.rummy.cards import mask_of, parse_card
+from bot.rummy.families import Family, Variant
+from bot.rummy.gin.arrange import deadwood
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.options import BasicOptions
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.moves import Move, Verb
+from bot.rummy.options import PRESETS, Options, options_for
+from bot.rummy.views import Phase, View
+
+SHORT: dict[Variant, Options] = {
+    Variant.GIN: options_for(Variant.GIN, {"target": 20}),
+    Variant.BASIC: options_for(Variant.BASIC, {"target": 10}),
+    Variant.GERMAN: options_for(Variant.GERMAN, {"rounds": 1}),
+}
+MELDS = [name for name, opponent in OPPONENTS.items() if opponent.family is Family.MELDS]
+GIN = [name for name, opponent in OPPONENTS.items() if opponent.family is Family.GIN]
+
+
+def watched(name: str, check: Callable[[View, tuple[Move, ...]], None]) -> Contestant:
+    """Return an opponent whose moves are checked."""
+    player = contestant(name)
+    assert player.in_deal is not None
+    started = player.in_deal
+
+    def in_deal(rng: Random) -> Callable[[View, int], tuple[Move, ...]]:
+        choose = started(rng)
+
+        def checked(view: View, seed: int) -> tuple[Move, ...]:
+            moves = choose(view, seed)
+            check(view, moves)
+            return moves
+
+        return checked
+
+    return replace(player, in_deal=in_deal)
+
+
+def options_of(variant: Variant, seats: int) -> Options:
+    """Return the options of a short game."""
+    return options_for(variant, {"rounds": 1} if variant is Variant.GERMAN else {"target": 10}, seats)
+
+
+@pytest.mark.parametrize("name", MELDS)
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+def test_rules_of_thumb_make_only_legal_moves_at_tables_of_two_to_four(name: str, variant: Variant) -> None:
+    seats = 2 + MELDS.index(name) % 3
+    one = play(options_of(variant, seats), [contestant(name)] * seats, f"legal {name}")
+    assert one.faults == []
+    assert sum(one.shares) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", GIN)
+def test_gin_opponents_make_only_legal_moves(name: str) -> None:
+    for number in range(3):
+        assert play(SHORT[Variant.GIN], [contestant(name), contestant("baseline")], f"legal {number}").faults == []
+
+
+@pytest.mark.parametrize("name", ["holder", "holder" + PAIRS])
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+def test_a_holder_lays_nothing_before_it_can_go_out(name: str, variant: Variant) -> None:
+    laid = []
+
+    def check(view: View, moves: tuple[Move, ...]) -> None:
+        if any(move.verb in (Verb.MELD, Verb.LAYOFF) for move in moves):
+            assert isinstance(view, MeldsView)
+            assert best_plan(position_of(view)).out
+            laid.append(moves)
+
+    play(SHORT[variant], [watched(name, check), contestant("normal")], "holder 1")
+    play(SHORT[variant], [watched(name, check)] * 2, "holder 2")
+    assert laid
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+def test_late4_lays_if_another_seat_is_near_or_has_laid_or_the_stock_is_low(variant: Variant) -> None:
+    lays: list[tuple[Move, ...]] = []
+    waits: list[tuple[Move, ...]] = []
+
+    def check(view: View, moves: tuple[Move, ...]) -> None:
+        assert isinstance(view, MeldsView)
+        plan = best_plan(position_of(view)) if view.phase is Phase.LAY else None
+        if plan is None or plan.out or not plan.steps:
+            return
+        other = 1 - (view.seat or 0)
+        late = view.counts[other] <= 4 or view.opened[other] or view.stock <= 4
+        (lays if late else waits).append(moves)
+        assert any(move.verb in (Verb.MELD, Verb.LAYOFF) for move in moves) == late
+
+    for number in range(3):
+        play(SHORT[variant], [watched("late4", check), contestant("normal")], f"late {number}")
+    assert lays
+    assert waits
+
+
+def test_a_mixed_holder_draws_its_limits_for_each_deal() -> None:
+    drawn = {melds.mixed(Random(seed)) for seed in range(50)}
+    assert len(drawn) > 20
+    assert {habits.after_others for habits in drawn} == {False, True}
+    players = [contestant("mixed-holder"), contestant("normal")]
+    once, again = (play(SHORT[Variant.BASIC], players, "mixed") for _ in range(2))
+    assert once.shares == again.shares
+    assert list(map(len, once.seconds)) == list(map(len, again.seconds))
+
+
+def test_of_loose_cards_the_one_with_the_fewest_partners_and_then_the_highest_value_goes() -> None:
+    rules = rules_for(BasicOptions(Variant.BASIC))
+    hand = [parse_card(text) for text in ("4H", "5H", "9S", "9D", "KC")]
+    assert [melds.partners(card, hand, rules) for card in hand] == [1, 1, 1, 1, 0]
+
+
+@pytest.mark.parametrize("name", ["hunter", "early", "simple", "safe"])
+def test_gin_opponents_knock_when_their_rule_says_so(name: str) -> None:
+    knocks = []
+
+    def check(view: View, moves: tuple[Move, ...]) -> None:
+        assert isinstance(view, GinView)
+        if view.phase is not Phase.DISCARD:
+            return
+        least = min(deadwood(mask_of(view.hand) ^ 1 << card) for card in view.hand if card != view.taken)
+        at_once = name in ("simple", "safe") or (name == "early" and view.turns < 10)
+        may = least <= (view.knock_limit if at_once else 0)
+        assert (moves[0].verb is Verb.KNOCK) == may
+        knocks.append(may)
+
+    for number in range(6):
+        play(SHORT[Variant.GIN], [watched(name, check), contestant("normal")], f"knock {number}")
+    assert any(knocks)
+
+
+def test_the_safe_player_prefers_what_the_opponent_left_behind() -> None:
+    seen = []
+
+    def check(view: View, moves: tuple[Move, ...]) -> None:
+        if view.phase is Phase.DISCARD and moves[0].verb is Verb.DISCARD:
+            assert isinstance(view, GinView)
+            allowed = [card for card in view.hand if card != view.taken]
+            left = {card: deadwood(mask_of(view.hand) ^ 1 << card) for card in allowed}
+            near = [gin.interest(view, card) for card in allowed if left[card] <= min(left.values()) + 5]
+            assert gin.interest(view, moves[0].named) == min(near)
+            seen.append(max(near) > min(near))
+
+    play(SHORT[Variant.GIN], [watched("safe", check), contestant("normal")], "safe")
+    assert any(seen)
+
+
+def test_every_family_has_its_opponents_and_all_other_levels_in_the_pool() -> None:
+    assert pool.opponents("expert", Family.MELDS) == (*MELDS, "easy", "normal", "hard")
+    assert pool.opponents("hunter", Family.GIN) == ("simple", "early", "safe", "baseline", "patient", *Level)
+    assert {PRESETS[variant].family for variant in arena.VARIANTS} == set(Family)
+
+
+def test_the_worst_result_is_the_lowest_one_with_its_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "opponents", lambda *_: ("simple", "random"))
+    monkeypatch.setattr(open_spiel, "installed", lambda: False)
+    *each, worst = pool.rows("easy", variants=[Variant.GIN], games=4, processes=1, first=7)
+    assert worst.ours == min(row.ours for row in each)
+    assert worst.notes[0].startswith("against simple, 95% interval ")
+    assert [row.notes[1] for row in each] == ["seeds 7 to 8"] * 2
+
+
+def test_the_command_plays_the_pool(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "opponents", lambda *_: ("random", "easy"))
+    monkeypatch.setattr(open_spiel, "installed", lambda: False)
+    file = tmp_path / "pool.json"
+    words = ["bench", "arena", "--pool", "--variant", "gin", "--seats", "2", "3", "--games", "2", "--processes", "1"]
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "--players", "normal", "--json", str(file)])
+    assert ended.value.code == 0
+    assert len(json.loads(file.read_text())) == 3
+    assert "normal in gin, 2 seats, worst of 2 opponents" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--players", "hard,easy"], "name one player"),
+        (["--variant", "gin", "--seats", "3"], "gin can't be played with 3 seats"),
+        (["--players", "nobody"], "no such player: nobody"),
+    ],
+)
+def test_a_pool_that_cannot_be_played_is_refused(
+    words: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["bench", "arena", "--pool", "--games", "2", "--json", str(tmp_path / "none.json"), *words])
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not open_spiel.installed(), reason="needs the extra bench")
+def test_levels_play_both_seats_of_a_deal_in_open_spiels_gin_without_illegal_moves() -> None:
+    done = open_spiel.played(Level.EXPERT, range(20))
+    assert [one.faults for one in done] == [()] * 20
+    assert done == open_spiel.played(Level.EXPERT, range(20))
+    assert len({one.points for one in done}) > 3
+
+
+@pytest.mark.parametrize(
+    ("players", "says"),
+    [("random,open-spiel", "against a level"), ("expert,open-spiel", "not installed")],
+)
+def test_open_spiels_bot_says_what_it_needs(players: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_spiel, "find_spec", lambda _: None)
+    with pytest.raises(ValueError, match=says):
+        list(arena.rows([Variant.GIN], tuple(players.split(",")), games=2))
+
+
+def test_the_pool_of_gin_says_that_open_spiel_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_spiel, "find_spec", lambda _: None)
+    monkeypatch.setattr(pool, "opponents", lambda *_: ("random",))
+    *_, worst = pool.rows("normal", variants=[Variant.GIN], games=2, processes=1)
+    assert worst.notes[1] == open_spiel.MISSING
