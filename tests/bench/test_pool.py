@@ -162,6 +162,24 @@ def test_the_safe_player_prefers_what_the_opponent_left_behind() -> None:
     assert any(seen)
 
 
+def test_the_opponent_is_interested_in_neighbors_of_what_they_took_and_not_of_what_they_left() -> None:
+    views: list[GinView] = []
+
+    def keep(view: View, _: tuple[Move, ...]) -> None:
+        assert isinstance(view, GinView)
+        views.append(replace(view, seat=0, known=((), (parse_card("8H"), parse_card("7C"))), discards=()))
+
+    play(SHORT[Variant.GIN], [watched("safe", keep), contestant("normal")], "interest")
+    left = replace(views[0], known=((), ()), discards=(parse_card("8H"), parse_card("7C")))
+    near, far = parse_card("7H"), parse_card("KS")
+    assert gin.interest(views[0], near) > gin.interest(views[0], far) == 0 > gin.interest(left, near)
+
+
+def test_an_opponent_against_itself_wins_as_often_as_it_loses_since_seats_are_swapped() -> None:
+    results = arena.played(arena.Match(Variant.GERMAN, ("late4", "late4")), 4)
+    assert sum(one.shares[0] for one in results) == 2
+
+
 def test_every_family_has_its_opponents_and_all_other_levels_in_the_pool() -> None:
     assert pool.opponents("expert", Family.MELDS) == (*MELDS, "easy", "normal", "hard")
     assert pool.opponents("hunter", Family.GIN) == ("simple", "early", "safe", "baseline", "patient", *Level)
