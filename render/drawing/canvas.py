@@ -17,7 +17,7 @@ from render.drawing.letters import CAPITAL, LABEL, Letters, cut, length, letters
 from render.drawing.palette import Ink, Palette, palette
 from render.drawing.png import WORDS, Compression, png_of
 from render.drawing.shapes import rounded
-from render.drawing.sprites import Sprite, cut_up, whole
+from render.drawing.sprites import Cut, Sprite, cut_up, cuts_of, in_pieces, whole
 from render.drawing.symbols import Symbol, symbol
 from render.look import Look
 
@@ -256,7 +256,13 @@ def _back(colors: Palette, shape: CardFormat, ground: Ink) -> Sprite:
 
 def _outlined(card: Image.Image, shape: CardFormat, ground: Ink) -> Sprite:
     """Return a card as a sprite; on felt, which has several colors, without the ground in its round corners."""
-    return cut_up(card, faces.outline(shape)) if ground is Ink.FELT else whole(card)
+    return in_pieces(card, _outline_cuts(shape)) if ground is Ink.FELT else whole(card)
+
+
+@lru_cache(maxsize=64)
+def _outline_cuts(shape: CardFormat) -> tuple[Cut, ...]:
+    """Return how all cards of a format are cut up: they have the same outline."""
+    return cuts_of(faces.outline(shape))
 
 
 @lru_cache(maxsize=128)

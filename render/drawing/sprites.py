@@ -4,7 +4,7 @@ A mask takes ten times as long. Rows and columns like those in the middle of a b
 need one: only the corners do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeAlias
@@ -13,6 +13,9 @@ from PIL import Image
 
 _Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and lower edge in pixels."""
+
+Cut: TypeAlias = tuple[_Box, Image.Image | None]
+"""The place of a piece, and its mask, if it needs one."""
 
 _WORTH: Final = 4000
 """How many pixels can be pasted through a mask in the time that one more piece takes."""
@@ -44,11 +47,27 @@ def whole(drawn: Image.Image, cover: Image.Image | None = None) -> Sprite:
 
 def cut_up(drawn: Image.Image, cover: Image.Image) -> Sprite:
     """Return a drawing as a sprite of few pieces, most without a mask."""
-    return tuple(_cut(drawn, cover, (0, 0, *drawn.size)))
+    return in_pieces(drawn, cuts_of(cover))
 
 
-def _cut(drawn: Image.Image, cover: Image.Image, box: _Box, *, sideways: bool = False) -> Iterator[Piece]:
-    """Cut a part of a drawing into the rows like its middle one, and what is above and below; that into columns."""
+def cuts_of(cover: Image.Image) -> tuple[Cut, ...]:
+    """Return the cuts for all drawings with this cover: few, and most without a mask."""
+    return tuple(_cuts(cover, (0, 0, *cover.size)))
+
+
+def in_pieces(drawn: Image.Image, cuts: Sequence[Cut]) -> Sprite:
+    """Return a drawing as a sprite of the pieces that cuts make."""
+    return tuple(Piece(_content(drawn.crop(box), mask), box, mask) for box, mask in cuts)
+
+
+def _content(drawn: Image.Image, mask: Image.Image | None) -> Image.Image | int:
+    """Return the drawing of a piece, or its color if it has only one."""
+    low, high = drawn.getextrema()
+    return low if mask is None and isinstance(low, int) and low == high else drawn
+
+
+def _cuts(cover: Image.Image, box: _Box, *, sideways: bool = False) -> Iterator[Cut]:
+    """Cut a part of a cover into the rows like its middle one, and what is above and below; that into columns."""
     left, top, right, bottom = box
     part = cover.crop(box)
     if sideways:
@@ -56,18 +75,18 @@ def _cut(drawn: Image.Image, cover: Image.Image, box: _Box, *, sideways: bool = 
     first, last = _like_middle(part)
     stretches = _covered(part, part.height // 2)
     if (last - first) * part.width < _WORTH * (len(stretches) + 1):
-        yield from _masked(drawn, cover, box)
+        yield from _masked(cover, box)
         return
     if sideways:
-        yield from _masked(drawn, cover, (left, top, left + first, bottom))
+        yield from _masked(cover, (left, top, left + first, bottom))
         for start, end in stretches:
-            yield _solid(drawn, (left + first, top + start, left + last, top + end))
-        yield from _masked(drawn, cover, (left + last, top, right, bottom))
+            yield (left + first, top + start, left + last, top + end), None
+        yield from _masked(cover, (left + last, top, right, bottom))
     else:
-        yield from _cut(drawn, cover, (left, top, right, top + first), sideways=True)
+        yield from _cuts(cover, (left, top, right, top + first), sideways=True)
         for start, end in stretches:
-            yield _solid(drawn, (left + start, top + first, left + end, top + last))
-        yield from _cut(drawn, cover, (left, top + last, right, bottom), sideways=True)
+            yield (left + start, top + first, left + end, top + last), None
+        yield from _cuts(cover, (left, top + last, right, bottom), sideways=True)
 
 
 def _like_middle(cover: Image.Image) -> tuple[int, int]:
@@ -95,17 +114,10 @@ def _covered(cover: Image.Image, row: int) -> list[tuple[int, int]]:
     return found
 
 
-def _solid(drawn: Image.Image, box: _Box) -> Piece:
-    """Return a piece without a mask."""
-    piece = drawn.crop(box)
-    colors = set(piece.tobytes())
-    return Piece(piece if len(colors) > 1 else colors.pop(), box)
-
-
-def _masked(drawn: Image.Image, cover: Image.Image, box: _Box) -> Iterator[Piece]:
-    """Yield a piece with a mask, unless it's empty."""
+def _masked(cover: Image.Image, box: _Box) -> Iterator[Cut]:
+    """Yield a part with its mask, unless it's empty."""
     covered = cover.crop(box).getbbox()
     if covered is not None:
         left, top, right, bottom = covered
         inside = box[0] + left, box[1] + top, box[0] + right, box[1] + bottom
-        yield Piece(drawn.crop(inside), inside, cover.crop(inside).point(_SET, "1"))
+        yield inside, cover.crop(inside).point(_SET, "1")
