@@ -47,7 +47,8 @@ class DebugLog:
             "POST /interactions/1/{token}/callback",
             "PATCH /webhooks/1/{token}/messages/@original",
         }
-        assert all(one["ms"] > 0 and isinstance(one["status"], int) for one in requests)
+        assert all(one["ms"] >= 0 for one in requests)
+        assert 200 in {one["status"] for one in requests}  # a connection that broke has the kind of the error instead
 
     def hides_everything(self, club: Club) -> None:
         """Fail if the log contains a card, a name, a custom id or a token."""
