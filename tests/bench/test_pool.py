@@ -59,6 +59,7 @@ def options_of(variant: Variant, seats: int) -> Options:
     return options_for(variant, {"rounds": 1} if variant is Variant.GERMAN else {"target": 10}, seats)
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("name", MELDS)
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 def test_rules_of_thumb_make_only_legal_moves_at_tables_of_two_to_four(name: str, variant: Variant) -> None:
@@ -74,6 +75,7 @@ def test_gin_opponents_make_only_legal_moves(name: str) -> None:
         assert play(SHORT[Variant.GIN], [contestant(name), contestant("baseline")], f"legal {number}").faults == []
 
 
+@pytest.mark.each_value
 @pytest.mark.parametrize("name", ["holder", "holder" + PAIRS])
 @pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 def test_a_holder_lays_nothing_before_it_can_go_out(name: str, variant: Variant) -> None:

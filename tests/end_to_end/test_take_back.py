@@ -96,6 +96,7 @@ def verbs(club: Club) -> list[str]:
     return [line[3].split(" ")[0] for line in club.log()]
 
 
+@pytest.mark.soak
 async def test_C_9_a_discard_is_taken_back_after_a_restart_and_the_record_is_valid(club: Club) -> None:
     async with BotProcess(club) as bot:
         await friendly(club)

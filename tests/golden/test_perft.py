@@ -5,7 +5,7 @@ import pytest
 from tests.amounts import MANY
 from tests.golden.perft import FILE, Position, counted, positions
 
-FEW = 2_000
+FEW = 600
 """The most continuations that the suite counts; the soak counts all."""
 LINES = list(positions(FILE.read_text("utf-8")))
 

@@ -18,7 +18,7 @@ from tests.cogs.edge.test_forged import HUGE, ODD, VERY_LONG, no_errors
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.server.evenings import counted, quick_game
 
-FEW, MANY = 150, 10_000
+FEW, MANY = 80, 10_000
 DISCORD_WAITS: Final = 3.0
 """Seconds."""
 OWN_TABLES: Final = "tables"

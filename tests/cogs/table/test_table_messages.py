@@ -93,7 +93,7 @@ async def test_C_4_a_panel_does_not_depend_on_cards_hidden_from_its_owner(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [QUICK, QUICK_GERMAN])
+@pytest.mark.parametrize("rules", [pytest.param(QUICK, marks=pytest.mark.soak), QUICK_GERMAN])
 async def test_every_stage_of_a_table_can_be_shown(here: Process, studio: Studio, rules: Options) -> None:
     rng, showing = Random(4), TableMessages(studio, NoFixtures())
     table = await here.open(rules, invited=(BOB,))

@@ -186,6 +186,7 @@ async def test_a_lounge_that_was_pushed_up_is_posted_again_at_most_once_an_hour(
     assert spec_faults(club.standin.requests) == []
 
 
+@pytest.mark.soak
 async def test_a_lounge_is_right_after_a_kill(club: Club) -> None:
     place = club.guild.add_channel("lounge")
     async with BotProcess(club) as process:
