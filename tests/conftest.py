@@ -16,8 +16,8 @@ from sqlalchemy import Connection, Engine, event
 from tests.amounts import MANY, covering, times
 
 # The suite tries the same examples every time; `--hypothesis-profile=random` looks for new ones.
-settings.register_profile("suite", derandomize=True, database=None, deadline=None, max_examples=times(20))
-settings.register_profile("random", print_blob=True, deadline=None, max_examples=times(20))
+settings.register_profile("suite", derandomize=True, database=None, deadline=None, max_examples=times(15))
+settings.register_profile("random", print_blob=True, deadline=None, max_examples=times(15))
 settings.load_profile("suite")
 
 # Without compiled modules, each process that a test starts would compile the whole bot again: half a second.

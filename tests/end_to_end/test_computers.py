@@ -36,7 +36,7 @@ async def record_of(club: Club) -> dict[str, Any]:
     [
         (Variant.OKLAHOMA, (1, 1), "expert", {"deals": 1}),
         pytest.param(Variant.BASIC, (2, 1), "normal", {"target": 10}, marks=pytest.mark.soak),
-        (Variant.GERMAN, (1, 3), "hard", {"rounds": 1, "claim": True}),
+        pytest.param(Variant.GERMAN, (1, 3), "hard", {"rounds": 1, "claim": True}, marks=pytest.mark.soak),
     ],
 )
 async def test_people_play_whole_games_against_computers(

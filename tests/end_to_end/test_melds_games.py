@@ -101,7 +101,8 @@ def test_the_two_games_together_use_every_house_rule() -> None:
             assert conflicts(GermanOptions(Variant.GERMAN, **changes), players), f"{other} could be on too"
 
 
-@pytest.mark.parametrize("variant", [pytest.param(Variant.BASIC, marks=pytest.mark.soak), Variant.GERMAN])
+@pytest.mark.soak
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
 async def test_a_whole_game_can_be_played_by_text_if_every_picture_is_refused(club: Club, variant: Variant) -> None:
     async with club.running():
         club.standin.refuse_pictures(400)
