@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, event
 from tests.amounts import MANY, covering, times
 
 # The suite tries the same examples every time; `--hypothesis-profile=random` looks for new ones.
-settings.register_profile("suite", derandomize=True, database=None, deadline=None, max_examples=times(15))
+settings.register_profile("suite", derandomize=True, database=None, deadline=None, max_examples=times(10))
 settings.register_profile("random", print_blob=True, deadline=None, max_examples=times(15))
 settings.load_profile("suite")
 

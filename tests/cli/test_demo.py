@@ -350,6 +350,7 @@ def assert_shows_a_game_with_melds(
     assert re.search(r"</span> \w+: Discard ", page)
 
 
+@pytest.mark.soak
 def test_the_demo_seats_computers_next_to_players(tmp_path: Path) -> None:
     words = ["--variant", "german", "--players", "1", "--computers", "2", "--level", "hard", "--seed", "4"]
     words += ["--options", "rounds=1", "small_deck=on"]

@@ -69,7 +69,10 @@ async def test_a_whole_game_ends_with_a_valid_record(
 
 @pytest.mark.parametrize(
     ("players", "rules", "rounds"),
-    [(3, WITH_JOKERS, 1), pytest.param(4, WITHOUT_JOKERS, 2, marks=pytest.mark.soak)],
+    [
+        pytest.param(3, WITH_JOKERS, 1, marks=pytest.mark.soak),
+        pytest.param(4, WITHOUT_JOKERS, 2, marks=pytest.mark.soak),
+    ],
 )
 async def test_a_game_with_all_compatible_house_rules(
     club: Club, players: int, rules: tuple[str, ...], rounds: int

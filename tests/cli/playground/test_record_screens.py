@@ -61,7 +61,7 @@ def hidden_cards(recorded: RecordedGame, number: int, seat: int | None) -> set[C
     return everywhere - cards_seen(recorded.table(number).view(seat)) - {JOKER}
 
 
-@pytest.mark.parametrize("family", SHORT)
+@pytest.mark.parametrize("family", ["oklahoma", pytest.param("basic", marks=pytest.mark.soak), "german"])
 def test_C_4_at_every_step_each_seat_sees_only_what_its_view_allows(screens: RecordScreens, family: str) -> None:
     recorded = recorded_game(earlier_records()[SHORT[family]])
     checked = 0

@@ -3,6 +3,8 @@
 import asyncio
 from functools import partial
 
+import pytest
+
 from bot.playground import MEMBER, Permission, Person
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
@@ -35,6 +37,7 @@ def pairs(club: Club, people: list[Person]) -> list[tuple[Person, Person]]:
     return [(named[one], named[other]) for one, other in shown]
 
 
+@pytest.mark.soak
 async def test_five_people_play_a_round_robin_with_byes_a_walk_over_and_a_tie_on_points(club: Club) -> None:
     fay = club.guild.add_person("Fay")
     people = [club.ala, club.bob, club.cyd, club.dan, fay]

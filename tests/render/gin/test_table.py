@@ -86,7 +86,9 @@ def test_the_top_discard_and_the_three_before_it_are_shown(length: int) -> None:
     assert sorted(past, key=lambda card: past[card][0]) == list(reversed(PILE[:length][-4:-1]))
 
 
-@pytest.mark.parametrize("variant", GIN_PRESETS)
+@pytest.mark.parametrize(
+    "variant", [one if one is Variant.GIN else pytest.param(one, marks=pytest.mark.soak) for one in GIN_PRESETS]
+)
 def test_C_4_only_public_cards_are_shown(variant: Variant) -> None:
     rng = Random(variant.value)
     for state in rng.sample(states(variant, 11), 10):
