@@ -23,7 +23,7 @@ from data.sentences import readable_errors
 from data.tournaments.schema import fixtures, tournaments
 
 Show: TypeAlias = Callable[[str, int, int], None]
-"""Shows what is done with a table, and how many of how many rows are done."""
+"""Shows the current step for a table, and how many of its rows are done."""
 _CHUNK: Final = 2000
 """Rows per statement."""
 _NUMBERED: Final = (tables, tournaments, fixtures, audit_entries)
@@ -141,7 +141,7 @@ def _digest(rows: Sequence[RowMapping]) -> int:
 
 
 async def _count_on(old: AsyncConnection, new: AsyncConnection, table: Table) -> None:
-    """Let a table's ids go on after the last one that was ever used, since old buttons contain them."""
+    """Continue a table's ids after the last one ever used, since old buttons contain them."""
     last = await old.scalar(select(func.max(table.c.id))) or 0
     used = await old.scalar(text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name}) or 0
     if max(last, used):

@@ -104,7 +104,7 @@ def _must_be_file(backup: Path, path: Path) -> None:
 
 
 def _closed_up(path: Path) -> Mapping[str, int] | None:
-    """Bring the contents of the write-ahead log into the database's file, so that it's complete without it.
+    """Merge the write-ahead log into the database's file, so that the file is complete without it.
 
     Return the last id that each table with ids has used; None if there's no database or it's damaged. DatabaseError if
     another program has it open.
@@ -143,7 +143,7 @@ def _stage(backup: Path, staged: Path) -> None:
 
 
 def _give_to_owner(*files: Path) -> None:
-    """Give files to the owner of their folder, if an administrator restores for the bot's user."""
+    """Make the owner of their folder the owner of files, if an administrator restores for the bot's user."""
     if os.name != "posix" or os.geteuid() != 0:
         return
     for file in files:
@@ -192,7 +192,7 @@ def _skip_used_ids(staged: Path, used: Mapping[str, int] | None) -> None:
 
 
 def _keep(path: Path) -> Path | None:
-    """Give the earlier database a second name, with its log if it's damaged. Return it; None if there's no database."""
+    """Link the earlier database, and its log if damaged, to a second name. Return that; None without a database."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     kept, number = beside(path, f".before-restore-{stamp}"), 1
     while any(beside(kept, suffix).exists() for suffix in ("", *_LOGS)):
@@ -206,7 +206,7 @@ def _keep(path: Path) -> Path | None:
 
 
 def _link(path: Path, name: Path) -> None:
-    """Give a file a second name, or copy it where the file system has no links."""
+    """Link a file to a second name, or copy it where the file system has no links."""
     try:
         os.link(path, name)
     except OSError:

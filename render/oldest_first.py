@@ -38,7 +38,7 @@ class OldestFirst:
         self._let_in()
 
     def _let_in(self) -> None:
-        """Give the free places to those who have waited longest."""
+        """Assign the free places to those who have waited longest."""
         while self._free and self._waiting:
             *_, let_in = heappop(self._waiting)
             if not let_in.done():

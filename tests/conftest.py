@@ -91,7 +91,7 @@ def pytest_report_header() -> str:
 
 
 def pytest_collectstart(collector: pytest.Collector) -> None:
-    """Let each worker import another part of the test modules first, and find the others' compiled modules later.
+    """Have each worker import a different part of the test modules first, and find the others' compiled modules later.
 
     Pytest compiles test modules more slowly than Python does. In a new clone, every worker would compile all of them.
     """

@@ -39,7 +39,7 @@ class SqlServers:
         return self._set.get(guild) or Server(guild)
 
     def all(self) -> tuple[Server, ...]:
-        """List the servers with settings of their own."""
+        """List the servers that changed any setting."""
         return tuple(self._set.values())
 
     def monthly(self) -> tuple[Server, ...]:

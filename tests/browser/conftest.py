@@ -57,7 +57,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser, playground: RunningPlayground) -> Iterator[Page]:
-    """Open the playground in a window of its own. At the end, the console must hold no errors, of any tab."""
+    """Open the playground in a separate window. At the end, the console must hold no errors, of any tab."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(LATEST)
     errors: list[str] = []

@@ -1,4 +1,4 @@
-"""What nobody else may see: two panes side by side in a playground of their own, so that no earlier hand is in them."""
+"""Nobody else may see a hand: two panes side by side in a fresh playground, so that no earlier hand is in them."""
 
 from __future__ import annotations
 

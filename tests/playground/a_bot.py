@@ -188,7 +188,7 @@ def _add_commands(bot: Bot) -> None:
     async def games(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=f"Game {typed}{n}", value=f"{typed}{n}") for n in range(3)]
 
-    @app_commands.command(name="who", description="Choose somebody")
+    @app_commands.command(name="who", description="Choose a member")
     async def who(interaction: discord.Interaction) -> None:
         view = Screen("Who?").with_people("who:1", interaction.user)
         await interaction.response.send_message(view=view, ephemeral=True)

@@ -59,7 +59,7 @@ class Discord:
         return status
 
     def uses_up(self, requests: int) -> None:
-        """Let another program make requests with the same token."""
+        """Run another program that makes requests with the same token."""
         for _ in range(requests):
             try:
                 self._counted.take("everything", 1)
@@ -71,7 +71,7 @@ class Discord:
 
 
 class Tables:
-    """Tables in channels of their own that change again and again, and how long each change waits to be shown."""
+    """Tables in separate channels that change again and again, and how long each change waits to be shown."""
 
     def __init__(self, discord: Discord, tables: int, rng: Random, *, every: float) -> None:
         self.discord, self._rng, self._every = discord, rng, every

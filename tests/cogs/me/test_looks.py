@@ -79,7 +79,7 @@ async def test_a_look_changes_the_preview_and_the_players_own_panel_at_once(club
     alas, bobs, table = (picture(club.panel(club.ala)), picture(club.panel(club.bob)), picture(club.newest()))
     look = await said(club, club.ala.slash(club.channel, "me look"))
     assert look.ephemeral
-    assert "Rank letters" not in str(look)  # English has no letters of its own
+    assert "Rank letters" not in str(look)  # only other languages have their own letters
     previews = [picture(look)]
     for select, choice in (("Theme", "Theme: Paper"), ("Deck", "Deck: Two colors"), ("Card back", "Card back: Dots")):
         look = await said(club, club.ala.choose(select, choice, message=look))

@@ -1,4 +1,4 @@
-"""`/league` over the stand-in: every click is answered once, in time, with data of its own server only."""
+"""`/league` over the stand-in: every click is answered once, in time, with data of that server only."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -68,7 +68,7 @@ async def play_to(table: Table, rng: Random, there: Callable[[], bool]) -> None:
 
 
 async def before_a_draw(here: Process, options: Options = QUICK, seats: int = 2) -> tuple[Table, Random]:
-    """Start a game in which somebody draws next."""
+    """Start a game in which a player draws next."""
     table, rng = await here.started(options, seats), Random(3)
     await play_to(table, rng, lambda: len(table.view(None).recent) > 4 and table.view(None).phase is Phase.DRAW)
     return table, rng

@@ -1,1 +1,1 @@
-"""Backups, and what is done with them: restoring, checking and moving."""
+"""Backups, and how they are restored, checked and moved."""

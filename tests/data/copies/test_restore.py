@@ -1,4 +1,4 @@
-"""Restoring a backup: what is refused, what is kept, and that a kill in the middle loses nothing."""
+"""Restoring a backup: the refusals, the copies kept, and that a kill in the middle loses nothing."""
 
 import asyncio
 import os

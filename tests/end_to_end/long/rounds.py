@@ -1,4 +1,4 @@
-"""Many short games at the same time: one bot, several channels with people of their own, round after round."""
+"""Many short games at the same time: one bot, several channels, each with other people, round after round."""
 
 import asyncio
 import ctypes
@@ -132,7 +132,7 @@ class Corner:
             assert self.clicks - first < MOST_CLICKS, f"the game doesn't end:\n{self.screens()}"
 
     def stop(self) -> None:
-        """Let nobody click any more."""
+        """Stop all clicks."""
         self.stopped = True
         self.changed.set()
 
@@ -272,7 +272,7 @@ class Rounds:
         await self._club.settled()
 
     async def age(self, seconds: float) -> None:
-        """Let time pass for bot and stand-in, until all that expires has expired."""
+        """Move the clocks of bot and stand-in until all that expires has expired."""
         people = [person for corner in self.corners.values() for person in corner.people]
         self._club.standin.age(seconds, people)
         await self._club.settled()

@@ -56,7 +56,7 @@ class Notices:
 
 
 class World:
-    """A process with a beacon of its own, and a channel."""
+    """A process with its own beacon, and a channel."""
 
     def __init__(self, store: MemoryStore, time: Time, relay: StandInBeacon) -> None:
         self.time, self.relay, self.store = time, relay, store

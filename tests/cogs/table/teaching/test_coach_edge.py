@@ -62,7 +62,7 @@ async def test_a_coach_explains_words_in_rated_games_repeats_none_and_can_be_tur
             assert coached(again) == coached(panel), "the line stays until the table moves on"
             read.setdefault(person.name, []).extend(await turn(club, person, again))
 
-    async with club.running():  # what was said is remembered
+    async with club.running():  # the coach remembers its last lines
         await club.open_hands()
         for _ in range(2):
             person = club.to_move()
