@@ -180,9 +180,11 @@ def _starts(texts: Texts, report: ShuffleReport) -> list[str]:
     if voided:
         lines.append(
             texts.n(
-                "⚠️ {n} start of this game was never dealt, so it could have been a choice between two decks.",
-                "⚠️ {n} starts of this game were never dealt, so each could have been a choice between decks.",
+                "⚠️ {n} start of this game was never dealt. If the operator caused that, they chose between two decks.",
+                "⚠️ {n} starts of this game were never dealt. If the operator caused that, they chose between "
+                "{decks} decks.",
                 voided,
+                decks=voided + 1,
             )
         )
         lines += [
