@@ -14,7 +14,7 @@ def choose(view: View, level: Level, seed: int, budget: Budget | None = None) ->
     """
     if view.seat is None or view.turn != view.seat:
         return ()
-    return player_for(view.family).choose(view, level, seed, budget or level.skill.budget)
+    return player_for(view.family).choose(view, level, seed, budget or level.budget)
 
 
 def claims(view: View, level: Level) -> bool:

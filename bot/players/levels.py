@@ -1,4 +1,8 @@
-"""The levels of computer players: one declaration per level, with how it plays and how much it may compute."""
+"""The levels of computer players: one declaration per level, with its style and how much it may compute.
+
+Each family has a module per level: ``easy``, ``normal``, ``hard``; ``choosing`` is the Expert. A change to one level
+can't change another.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,38 +22,25 @@ class Budget:
 NO_BUDGET: Final = Budget(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
-    """The playing style of a level, in terms that apply to every family of games.
+class Level(StrEnum):
+    """The playing strengths of computers, the weakest first.
 
     The budgets allow a move within 50 ms nearly always, and within 250 ms always.
     """
 
-    budget: Budget = NO_BUDGET
-    careless: bool = False  # discards a random loose card now and then, and never claims a discard (H-8)
-    weighs_unseen: bool = False  # weighs which cards can still come and which discards help others; may wait for more
-    looks_ahead: bool = False  # also compares what it could do now with what the next draw may bring
+    budget: Budget
 
-
-_DEFAULT: Final = Skill()
-
-
-class Level(StrEnum):
-    """The playing strengths of computers, the weakest first."""
-
-    skill: Skill
-
-    def __new__(cls, name: str, skill: Skill = _DEFAULT) -> Self:
-        """Make a level from its name in records and custom ids and its skill."""
+    def __new__(cls, name: str, budget: Budget = NO_BUDGET) -> Self:
+        """Make a level from its name in records and custom ids, and its budget."""
         level = str.__new__(cls, name)
         level._value_ = name
-        level.skill = skill
+        level.budget = budget
         return level
 
-    EASY = "easy", Skill(careless=True)
-    NORMAL = "normal"
-    HARD = "hard", Skill(Budget(200), weighs_unseen=True)
-    EXPERT = "expert", Skill(Budget(1000), weighs_unseen=True, looks_ahead=True)
+    EASY = "easy"  # a beginner: keeps high pairs, and overlooks some takes, knocks and lay-offs
+    NORMAL = "normal"  # knows the rules of thumb
+    HARD = "hard", Budget(200)  # counts the unseen cards
+    EXPERT = "expert", Budget(1000)  # also reads what the others hold, and weighs the score
 
 
 STAND_IN: Final = Level.NORMAL

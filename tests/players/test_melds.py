@@ -136,7 +136,7 @@ def test_the_same_seed_gives_the_same_moves() -> None:
     state = dealt(options_of(Variant.BASIC), ["...", "AC 3S 5H 7D 9C JS KH 2D 4C 6S"], "KD KC", "1 draw")
     for level in Level:
         assert chosen(state, level, 3) == chosen(state, level, 3)
-    assert len({chosen(state, Level.EASY, seed) for seed in range(20)}) > 2
+    assert len({chosen(state, Level.EASY, seed) for seed in range(20)}) == 2
     assert len({chosen(state, Level.EXPERT, seed) for seed in range(20)}) == 1
 
 

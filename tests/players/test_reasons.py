@@ -18,7 +18,8 @@ from bot.players.gin.reading import read
 from bot.players.hints import Hint, Why, hint_for
 from bot.players.levels import Level
 from bot.players.melds.lookahead import Ahead
-from bot.players.melds.outlook import completing, loose, outlook_for
+from bot.players.melds.outlook import loose, outlook_for
+from bot.players.melds.pairs import completing
 from bot.rummy import games
 from bot.rummy.cards import FULL_MASK, JOKER, Card, cards_in, mask_of
 from bot.rummy.families import Variant
@@ -176,8 +177,8 @@ def may_knock(view: GinView) -> bool:
 def knock_worth_more(view: GinView) -> bool:
     """Return whether a knock is worth more than playing on, in an Expert's estimate."""
     reading = read(view, view.seat or 0)
-    found, expert = open_discards(reading.hand, reading.taken), Level.EXPERT.skill
-    return ending(reading, found, expert, expert.budget) is not None
+    found = open_discards(reading.hand, reading.taken)
+    return ending(reading, found, Level.EXPERT.budget) is not None
 
 
 def void_after(view: GinView) -> bool:
@@ -287,7 +288,7 @@ def helps(view: MeldsView) -> bool:
 
 def better_taken(view: MeldsView) -> bool:
     """Return whether the top discard is worth more than an average card of the stock, in an Expert's estimate."""
-    ahead = Ahead(outlook_for(view), view.hand, Level.EXPERT.skill.budget.positions)
+    ahead = Ahead(outlook_for(view), view.hand, Level.EXPERT.budget.positions)
     drawn = ahead.after_draw()
     return helps(view) if drawn is None else ahead.with_card(view.discards[-1]) < drawn
 

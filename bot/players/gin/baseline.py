@@ -33,13 +33,13 @@ def baseline(view: View, seed: int) -> tuple[Move, ...]:
     return (Move(seat, Verb.KNOCK if found[0].deadwood <= view.knock_limit else Verb.DISCARD, card),)
 
 
-def patient(view: View, seed: int) -> tuple[Move, ...]:
+def patient(view: View, _: int) -> tuple[Move, ...]:
     """Discard like an Expert, but knock only with gin; () if it isn't that seat's turn. ValueError in another game."""
-    view, skill = gin_view(view), Level.EXPERT.skill
-    seat, budget = view.seat, skill.budget
+    view, budget = gin_view(view), Level.EXPERT.budget
+    seat = view.seat
     if seat is None or view.turn != seat:
         return ()
-    move = choose(view, seat, skill, seed, budget)
+    move = choose(view, seat, budget)
     if move.verb is not Verb.KNOCK:
         return (move,)
     reading = read(view, seat)

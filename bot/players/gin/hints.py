@@ -48,7 +48,7 @@ def _discard(move: Move, reading: GinReading, found: list[Discard]) -> Hint:
     card, may_knock = move.named, found[0].deadwood <= reading.limit
     if reading.last:
         return Hint(move, Why.VOID if may_knock else Why.LAST, {"card": card})
-    looked = weighed(reading, found, Level.EXPERT.skill.budget)
+    looked = weighed(reading, found, Level.EXPERT.budget)
     best = looked[0]
     if may_knock:
         outs = _future(best).gins

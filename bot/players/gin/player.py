@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from bot.players.coaching import CoachTip
-from bot.players.gin import choosing, coach, hints
+from bot.players.gin import choosing, coach, easy, hard, hints, normal
 from bot.players.levels import Budget, Level
 from bot.players.reasons import Hint
 from bot.rummy.gin.views import GinView
@@ -18,7 +18,16 @@ class GinPlayer:
     def choose(self, view: View, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:
         """Choose the one move that the seat makes now."""
         gin = gin_view(view)
-        return (choosing.choose(gin, gin.turn or 0, level.skill, seed, budget),)
+        seat = gin.turn or 0
+        match level:
+            case Level.EASY:
+                return (easy.choose(gin, seat, seed),)
+            case Level.NORMAL:
+                return (normal.choose(gin, seat),)
+            case Level.HARD:
+                return (hard.choose(gin, seat, budget),)
+            case Level.EXPERT:
+                return (choosing.choose(gin, seat, budget),)
 
     def claims(self, view: View, level: Level) -> bool:  # noqa: ARG002 - same signature for every family
         """Return False: nothing can be claimed in gin."""

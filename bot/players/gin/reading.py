@@ -37,7 +37,7 @@ def _pairs(card: Card) -> tuple[tuple[Card, Card], ...]:
 
 
 NEIGHBORS: Final = tuple(map(_neighbors, range(52)))
-_PAIRS: Final = tuple(map(_pairs, range(52)))
+PAIRS: Final = tuple(map(_pairs, range(52)))
 _MOST_NEIGHBORS: Final = 5
 _DECLINED_BY: Final = powers(_DECLINED, _MOST_NEIGHBORS)
 _WANTED_BY: Final = powers(_WANTED, _MOST_NEIGHBORS)
@@ -66,7 +66,7 @@ class GinReading:
         """Return the probability that the opponent can meld a card with two of theirs, taking these as independent."""
         odds, known = self.odds, self.known
         misses = 1.0
-        for a, b in _PAIRS[card]:
+        for a, b in PAIRS[card]:
             first = 1.0 if known >> a & 1 else odds.get(a, 0.0)
             if first:
                 misses *= 1 - first * (1.0 if known >> b & 1 else odds.get(b, 0.0))

@@ -3,23 +3,18 @@
 A hand is evaluated as if it could be laid at once: the cards left over are loose, and the fewer there are, the better.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
 
 from bot.laydown import Position, best_plan, position_of
-from bot.players.arithmetic import added
-from bot.rummy.cards import JOKER, Card, CardMask, cards_in, mask_of, rank_of, suit_of
+from bot.players.melds.counting import MeldsCount, counted
+from bot.players.melds.pairs import completing, neighbors
+from bot.rummy.cards import JOKER, Card, CardMask, cards_in, mask_of
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.melds.views import MeldsView
-
-_KING: Final = 12
-_PAIRS_OF_THREE: Final = ((0, 1), (0, 2), (1, 2))
-_AROUND: Final = ((-2, -1), (-1, 1), (1, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +38,11 @@ class Outlook:
 
     def chance(self, cards: Sequence[Card]) -> float:
         """Return the probability that an unseen card makes a meld with two of these; a joker fits any such pair."""
-        natural = [card for card in cards if card != JOKER]
-        completes = 0
-        for at, one in enumerate(natural):
-            for other in natural[at + 1 :]:
-                completes |= completing(one, other, self.position.rules)
-        if not completes:
-            return 0.0
-        return (sum(self.live.get(card, 0) for card in cards_in(completes)) + self.live.get(JOKER, 0)) / self.total
+        return self._count.chance(cards)
 
     def company(self, card: Card) -> float:
         """Return the probability that an unseen card pairs with this one; a pair with a gap counts half."""
-        near = neighbors(card, self.position.rules)
-        return added(weight * self.live.get(other, 0) for other, weight in near) / self.total
+        return self._count.company(card)
 
     def partners(self, cards: Iterable[Card], card: Card) -> int:
         """Count the unseen cards that make a meld with this card and one of the others."""
@@ -68,32 +55,19 @@ class Outlook:
     def danger(self, card: Card) -> float:
         """Estimate how likely the next seat can meld a card, from what it may hold and was seen to take (C-4)."""
         seat = self.next_seat
-        known, hidden = set(self.view.known[seat]), self.view.counts[seat] - len(self.view.known[seat])
+        return self._count.danger(card, self.view.known[seat], self.view.counts[seat])
 
-        def holds(other: Card) -> float:
-            return 1.0 if other in known else min(1.0, self.live.get(other, 0) * hidden / self.total)
-
-        rules, rank, suit = self.position.rules, rank_of(card), 13 * suit_of(card)
-        same = [holds(rank + 13 * other) for other in range(4) if 13 * other != suit]
-        danger = added(same[one] * same[other] for one, other in _PAIRS_OF_THREE)
-        for low, high in _AROUND:
-            if rules.corner or (rank + low >= 0 and rank + high <= rules.last_rank):
-                danger += holds(suit + (rank + low) % 13) * holds(suit + (rank + high) % 13)
-        return danger
+    @property
+    def _count(self) -> MeldsCount:
+        """The unseen cards."""
+        return MeldsCount(self.live, self.total, self.position.rules)
 
 
 def outlook_for(view: MeldsView) -> Outlook:
     """Count the unseen cards of a seat: all but its hand, the face-up cards and those others were seen to take."""
-    live = Counter(view.options.pack)
-    live.subtract(view.hand)
-    live.subtract(view.discards)
-    for meld in view.melds:
-        live.subtract(meld.cards)
-    for seat, known in enumerate(view.known):
-        if seat != view.seat:
-            live.subtract(known)
-    live = +live
-    return Outlook(view, position_of(view), live, max(1, live.total()))
+    position = position_of(view)
+    count = counted(view, position.rules)
+    return Outlook(view, position, count.live, count.total)
 
 
 def loose(position: Position, hand: Iterable[Card]) -> tuple[Card, ...]:
@@ -124,33 +98,6 @@ def without(hand: Sequence[Card], card: Card) -> tuple[Card, ...]:
     """Return a hand with one card fewer."""
     at = hand.index(card)
     return (*hand[:at], *hand[at + 1 :])
-
-
-@lru_cache(maxsize=8192)
-def completing(one: Card, other: Card, rules: MeldRules) -> CardMask:
-    """Return the cards that make a meld with two others."""
-    if rank_of(one) == rank_of(other):
-        return 0 if one == other else mask_of(range(rank_of(one), 52, 13)) & ~mask_of((one, other))
-    if suit_of(one) != suit_of(other):
-        return 0
-    low, high = sorted((rank_of(one), rank_of(other)))
-    spans = [(low, high)]
-    if rules.corner or (low == 0 and rules.last_rank > _KING):
-        spans.append((high, low + 13))
-    ranks = [rank for a, b in spans if b - a <= 2 for rank in ((a + 1,) if b - a == 2 else (a - 1, b + 1))]
-    return mask_of(13 * suit_of(one) + rank % 13 for rank in ranks if rules.corner or 0 <= rank <= rules.last_rank)
-
-
-@lru_cache(maxsize=512)
-def neighbors(card: Card, rules: MeldRules) -> tuple[tuple[Card, float], ...]:
-    """List the cards that fit into a meld with a card, each with its weight: half if that leaves a gap."""
-    rank, suit = rank_of(card), suit_of(card)
-    near = [(rank + 13 * other, 1.0) for other in range(4) if other != suit]
-    for apart, weight in ((-2, 0.5), (-1, 1.0), (1, 1.0), (2, 0.5)):
-        at = rank + apart + (13 if rank == 0 and apart < 0 and rules.last_rank > _KING else 0)
-        if rules.corner or 0 <= at <= rules.last_rank:
-            near.append((13 * suit + at % 13, weight))
-    return tuple(near)
 
 
 @lru_cache

@@ -8,7 +8,7 @@ from typing import Final
 from bot.laydown import best_discards, best_plan, position_of
 from bot.players.coaching import CoachTip
 from bot.players.levels import Budget, Level
-from bot.players.melds import choosing, coach, hints
+from bot.players.melds import choosing, coach, easy, hard, hints, normal, turns
 from bot.players.reasons import Hint
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
@@ -23,11 +23,20 @@ class MeldsPlayer:
 
     def choose(self, view: View, level: Level, seed: int, budget: Budget) -> tuple[Move, ...]:
         """Choose the draw, or everything the seat lays this turn and then the discard."""
-        return choosing.choose(melds_view(view), level.skill, seed, budget)
+        melds = melds_view(view)
+        match level:
+            case Level.EASY:
+                return easy.choose(melds, seed)
+            case Level.NORMAL:
+                return normal.choose(melds)
+            case Level.HARD:
+                return hard.choose(melds)
+            case Level.EXPERT:
+                return choosing.choose(melds, budget)
 
     def claims(self, view: View, level: Level) -> bool:
-        """Return whether the seat claims the top discard out of turn (H-8)."""
-        return choosing.claims(melds_view(view), level.skill)
+        """Return whether the seat claims the top discard out of turn (H-8); Easy overlooks that it could."""
+        return level is not Level.EASY and turns.claims(melds_view(view))
 
     def hint(self, view: View, moves: Sequence[Move]) -> Hint:
         """Return the first of an Expert's moves with the reason for the whole turn."""

@@ -1,0 +1,36 @@
+"""A beginner's eye for loose cards, the same in every family: high cards go first, but pairs stay."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from bot.rummy.cards import Card
+
+_HIGH: Final = 10
+"""The least value of a high card."""
+_SAME: Final = 1
+"""Cards whose values differ by this much are the same to a beginner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A loose card that can be discarded: its rank, and the points it counts in the hand."""
+
+    card: Card
+    rank: int
+    value: int
+
+
+def to_discard(loose: Sequence[Loose], dice: Random) -> Card:
+    """Choose one of the highest loose cards.
+
+    Cards of a pair are kept as long as there are single ones, and high pairs as long as there are any others.
+    """
+    counts = [sum(other.rank == one.rank for other in loose) for one in loose]
+    single = [one for one, count in zip(loose, counts, strict=True) if count == 1]
+    low = [one for one in loose if one.value < _HIGH]
+    among = single or low or loose
+    highest = max(one.value for one in among)
+    equal = sorted((one for one in among if one.value >= highest - _SAME), key=lambda one: one.card)
+    return equal[int(dice.random() * len(equal))].card

@@ -1,0 +1,49 @@
+"""Easy in Basic and German Rummy: a beginner.
+
+It lays its melds at once, but hangs on to pairs, high ones longest, and overlooks some of the cards it could take and
+some of the cards it could lay off. A lay-down that wins the deal it never overlooks.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Final
+
+from bot.laydown import Plan, Position, best_plan, position_of
+from bot.players.beginner import Loose, to_discard
+from bot.players.melds.turns import drawn, finished, helps
+from bot.rummy.cards import JOKER, Card, rank_of
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.moves import Move
+from bot.rummy.views import Phase
+
+_MISSED_TAKE: Final = 0.25
+"""The chance to overlook that the top discard helps."""
+_MISSED_LAY_OFF: Final = 0.4
+"""The chance to overlook in a turn that cards fit melds on the table."""
+
+
+def choose(view: MeldsView, seed: int) -> tuple[Move, ...]:
+    """Choose the next moves of the seat on turn; what it overlooks depends on the seed."""
+    dice = Random(f"{seed} {view.deal} {view.turns} {view.seat}")  # noqa: S311 - a player's whim, not a shuffle
+    if view.phase is Phase.DRAW:
+        joker = bool(view.discards) and view.discards[-1] == JOKER
+        return drawn(view, take=helps(view) and (joker or dice.random() >= _MISSED_TAKE))
+    plan = _seen(view, dice)
+    return finished(view, plan, plan.steps, partial(_discarded, dice=dice))
+
+
+def _seen(view: MeldsView, dice: Random) -> Plan:
+    """Return the lay-down that it finds: the best one, or the best one without the melds on the table."""
+    position = position_of(view)
+    plan = best_plan(position)
+    if plan.out or any(view.staged) or not view.melds or dice.random() >= _MISSED_LAY_OFF:
+        return plan
+    return best_plan(replace(position, melds=()))
+
+
+def _discarded(position: Position, _: Sequence[Card], free: Sequence[Card], dice: Random) -> Card:
+    """Choose one of the highest loose cards, but no card of a pair as long as there are others."""
+    values = position.rules.hand_values
+    return to_discard([Loose(card, rank_of(card), values[card]) for card in free], dice)
