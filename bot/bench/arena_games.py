@@ -129,6 +129,8 @@ class _Game:
 
     def _claimed(self, turn: int) -> bool:
         """Let the first other player who wants the discard claim it (H-8). Return whether any did."""
+        if not self._options.claims:
+            return False
         for step in range(1, len(self._players)):
             seat = (turn + step) % len(self._players)
             view = games.view_for(self.state, seat)

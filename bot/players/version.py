@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-PLAYERS_VERSION: Final = 1
+PLAYERS_VERSION: Final = 2
 """Raise it with every change after which some computer player would choose another move from the same view."""
-RELEASES: Final = MappingProxyType({1: "0.2.0"})
+RELEASES: Final = MappingProxyType({1: "0.2.0", 2: "0.3.0"})
 """By version of the computer players: the last release of the program that has it."""

@@ -169,7 +169,7 @@ def test_B_12_an_expert_goes_out_in_one_turn() -> None:
 def test_an_expert_lays_when_an_opponent_is_about_to_go_out() -> None:
     """Otherwise the cards still in hand would count against the expert."""
     state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD 8D", "1 draw")
-    nearly_out = replace(state, hands=(state.hands[0][:2], state.hands[1]))
+    nearly_out = replace(state, hands=(state.hands[0][:2], state.hands[1]), opened=(True, False))
     for level in (Level.HARD, Level.EXPERT):
         assert {"1 meld 4S 5S 6S", "1 meld 9C 9H 9D"} == set(line(nearly_out, level)[:-1])
     assert hinted(nearly_out).why is Why.LAY
@@ -203,10 +203,10 @@ def test_B_4_D_6_a_hint_says_why_to_take_a_card() -> None:
 
 def test_an_expert_keeps_cards_the_next_player_collects() -> None:
     state = dealt(options_of(Variant.BASIC), ["...", HELD], "KD KC", "1 draw")
-    assert line(state) == ["1 discard JH"]
-    jacks = bytes([card("JC"), card("JD")])
-    state = replace(state, hands=(jacks + state.hands[0][2:], state.hands[1]), known=(jacks, b""))
     assert line(state) == ["1 discard KC"]
+    kings = bytes([card("KS"), card("KH")])
+    state = replace(state, hands=(kings + state.hands[0][2:], state.hands[1]), known=(kings, b""))
+    assert line(state) == ["1 discard QC"]
 
 
 @pytest.mark.parametrize(

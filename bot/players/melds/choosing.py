@@ -1,7 +1,7 @@
 """Expert in Basic and German Rummy: when to take, what to lay and when, what to discard."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -10,6 +10,7 @@ from bot.players.arithmetic import added
 from bot.players.levels import Budget
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
+from bot.players.melds.stakes import moment_of, stakes_of
 from bot.players.melds.turns import can_take, drawn, finished, helps
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.families import Variant
@@ -23,14 +24,30 @@ _MANY: Final = 99
 """It lays if more than this many cards would be left after laying and a discard."""
 _CROWDED: Final = (3, 4)
 """Both limits in German Rummy with 3 or 4 seats, where deals end sooner."""
-_DANGER: Final = 0.1
-"""The weight of discarding a card that the next seat can meld."""
-_RISK: Final = 0.01
-"""The weight of a point in hand, where one card fewer in hand weighs 1."""
 _COMPANY: Final = 0.05
 _SHORTLIST: Final = 6
 _LATE: Final = 2
 """With this many turns per seat left in the stock, melds are no longer held back: hands count at its end (D-12)."""
+_LAST_TURNS: Final = 3
+"""The same between two players once the other one has opened."""
+_MOST_LOOSE: Final = 4
+"""Between two players it lays if more cards than this are loose and the other one has opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discarding:
+    """How discards are weighed, where one loose card fewer weighs 1."""
+
+    danger: float  # the weight of discarding a card that the next seat can meld
+    point: float  # of a point in hand
+    outs: float  # of the chance that the next draw makes a meld of loose cards, or fits one on the table
+
+
+_DISCARDING: Final = Discarding(danger=0.1, point=0.01, outs=1.0)
+_WITH_TWO: Final = {
+    Variant.BASIC: Discarding(danger=0.6, point=0.04, outs=2.0),
+    Variant.GERMAN: Discarding(danger=0.1, point=0.01, outs=1.0),
+}
 
 
 def choose(view: MeldsView, budget: Budget) -> tuple[Move, ...]:
@@ -53,13 +70,15 @@ def _takes(outlook: Outlook, budget: Budget) -> bool:
         return True
     if position.rules.keep_taken and loose(position, (*view.hand, card)) == (card,):
         return False
-    ahead = Ahead(outlook, view.hand, budget.positions)
+    ahead = Ahead(outlook, view.hand, budget.positions, _discarding(outlook).outs)
     drawn = ahead.after_draw()
     return helps(view) if drawn is None else ahead.with_card(card) < drawn
 
 
 def _lays_now(outlook: Outlook, plan: Plan) -> bool:
     """Return whether to lay melds that don't win the deal: nobody can lay off on melds that are still in the hand."""
+    if len(outlook.view.counts) == 2:
+        return bool(plan.steps) and _lays_by_stakes(outlook, plan)
     near, hopeful, seats = _NEAR, _MANY, len(outlook.view.counts)
     german = outlook.position.rules.variant is Variant.GERMAN
     if german and seats > 2:
@@ -67,6 +86,25 @@ def _lays_now(outlook: Outlook, plan: Plan) -> bool:
     if outlook.least <= near or (german and outlook.view.stock <= _LATE * seats):
         return True
     return len(plan.left) - 1 > hopeful
+
+
+def _lays_by_stakes(outlook: Outlook, plan: Plan) -> bool:
+    """Return whether to lay melds that don't win the deal, with one other player."""
+    view, rules, seat = outlook.view, outlook.position.rules, outlook.position.seat
+    if rules.one_meld or view.opened[seat]:
+        return True  # one meld in each turn can't win at once, and after laying nothing is doubled (B-12, B-14, D-14)
+    if rules.losers_pay and view.stock <= 2 * (_LAST_TURNS if view.opened[1 - seat] else _LATE):
+        return True
+    stakes = stakes_of(outlook, plan)
+    if stakes is not None:
+        return stakes.lays
+    return outlook.least <= _NEAR or moment_of(outlook, plan).left > _MOST_LOOSE
+
+
+def _discarding(outlook: Outlook) -> Discarding:
+    """Return how discards are weighed at a table."""
+    two = len(outlook.view.counts) == 2
+    return _WITH_TWO[outlook.position.rules.variant] if two else _DISCARDING
 
 
 def _discarded(
@@ -77,19 +115,20 @@ def _discarded(
     best = sorted(free, key=lambda card: (-scores[card], card))[:_SHORTLIST]
     if len(best) == 1:
         return best[0]
-    ahead = Ahead(replace(outlook, position=position), position.hand, budget.positions)
+    weights = _discarding(outlook)
+    ahead = Ahead(replace(outlook, position=position), position.hand, budget.positions, weights.outs)
     costs = {}
     for card in best:
         cost = ahead.after_draw(card)
         if cost is None:
             break
-        costs[card] = cost - _RISK * position.rules.hand_values[card]
-        costs[card] += _DANGER * outlook.danger(card)
+        costs[card] = cost - weights.point * position.rules.hand_values[card]
+        costs[card] += weights.danger * outlook.danger(card)
     return min(costs, key=lambda card: (costs[card], card)) if costs else best[0]
 
 
 def _score(outlook: Outlook, left: Sequence[Card], card: Card) -> float:
     """Rate a loose card as a discard: the use of the others, its points, its danger with the next seat."""
-    kept = without(left, card)
+    kept, weights = without(left, card), _discarding(outlook)
     score = outlook.chance(kept) + _COMPANY * added(outlook.company(other) for other in kept if other != JOKER)
-    return score + _RISK * outlook.position.rules.hand_values[card] - _DANGER * outlook.danger(card)
+    return score + weights.point * outlook.position.rules.hand_values[card] - weights.danger * outlook.danger(card)

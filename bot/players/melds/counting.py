@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.players.arithmetic import added
-from bot.players.melds.pairs import completing, neighbors
-from bot.rummy.cards import JOKER, Card, cards_in, rank_of, suit_of
+from bot.players.melds.pairs import melding, neighbors
+from bot.rummy.cards import JOKER, Card, CardMask, mask_of, rank_of, suit_of
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.views import MeldsView
 
@@ -22,17 +22,20 @@ class MeldsCount:
     live: Mapping[Card, int]  # how many there are of each
     total: int  # the sum of these
     rules: MeldRules
+    once: CardMask  # the natural cards of which there is at least one
+    twice: CardMask  # and those of which there are two
 
     def chance(self, cards: Sequence[Card]) -> float:
         """Return the probability that an unseen card makes a meld with two of these; a joker fits any such pair."""
-        natural = [card for card in cards if card != JOKER]
-        completes = 0
-        for at, one in enumerate(natural):
-            for other in natural[at + 1 :]:
-                completes |= completing(one, other, self.rules)
-        if not completes:
-            return 0.0
-        return (sum(self.live.get(card, 0) for card in cards_in(completes)) + self.live.get(JOKER, 0)) / self.total
+        return self.share(melding(cards, self.rules))
+
+    def share(self, cards: CardMask) -> float:
+        """Return the probability that an unseen card is one of these natural cards or a joker; 0 if there are none."""
+        return (self.unseen(cards) + self.live.get(JOKER, 0)) / self.total if cards else 0.0
+
+    def unseen(self, cards: CardMask) -> int:
+        """Count the unseen ones of these natural cards."""
+        return (cards & self.once).bit_count() + (cards & self.twice).bit_count()
 
     def company(self, card: Card) -> float:
         """Return the probability that an unseen card pairs with this one; a pair with a gap counts half."""
@@ -66,4 +69,6 @@ def counted(view: MeldsView, rules: MeldRules) -> MeldsCount:
         if seat != view.seat:
             live.subtract(known)
     live = +live
-    return MeldsCount(live, max(1, live.total()), rules)
+    once = mask_of(card for card in live if card != JOKER)
+    twice = mask_of(card for card, count in live.items() if count > 1 and card != JOKER)
+    return MeldsCount(live, max(1, live.total()), rules, once, twice)

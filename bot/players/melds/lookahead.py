@@ -17,8 +17,9 @@ _DONE: Final = -1.0
 class Ahead:
     """Evaluates a hand one draw ahead, and counts the positions."""
 
-    def __init__(self, outlook: Outlook, hand: Sequence[Card], positions: int) -> None:
-        self._outlook, self._hand = outlook, tuple(hand)
+    def __init__(self, outlook: Outlook, hand: Sequence[Card], positions: int, outs: float = 1.0) -> None:
+        """``outs`` is the weight of the chance that the draw after the next one helps."""
+        self._outlook, self._hand, self._outs = outlook, tuple(hand), outs
         self._left = positions // (max(1, int(len(hand) / _CARDS)) * (1 + _JOKER * self._hand.count(JOKER)))
         change = useful(outlook.position, hand)
         self._draws = [(card, count) for card, count in outlook.live.items() if change >> card & 1]
@@ -47,10 +48,10 @@ class Ahead:
         return self._cost(card, None, discards=True)
 
     def _cost(self, drawn: Card | None, discarded: Card | None, *, discards: bool) -> float:
-        """Return the number of loose cards, less the chance that the next draw makes a meld of some."""
+        """Return the number of loose cards, less the weighted chance that another draw makes a meld of some."""
         left = self._left_with(drawn, discarded)
         count = len(left) - discards
-        return count - self._outlook.chance(left) if count > 0 else _DONE
+        return count - self._outs * self._outlook.outs(left) if count > 0 else _DONE
 
     def _left_with(self, drawn: Card | None, discarded: Card | None) -> tuple[Card, ...]:
         """Return the loose cards with one card more and one less; discarding a loose card leaves the others loose."""

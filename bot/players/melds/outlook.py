@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from bot.laydown import Position, best_plan, position_of
 from bot.players.melds.counting import MeldsCount, counted
-from bot.players.melds.pairs import completing, neighbors
-from bot.rummy.cards import JOKER, Card, CardMask, cards_in, mask_of
+from bot.players.melds.pairs import melding, melding_with, neighbors
+from bot.rummy.cards import JOKER, Card, CardMask, mask_of
 from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld
@@ -23,8 +23,17 @@ class Outlook:
 
     view: MeldsView
     position: Position
-    live: Mapping[Card, int]  # how many of each card are in the stock or hidden in other hands
-    total: int  # the sum of these
+    count: MeldsCount
+
+    @property
+    def live(self) -> Mapping[Card, int]:
+        """How many of each card are in the stock or hidden in other hands."""
+        return self.count.live
+
+    @property
+    def total(self) -> int:
+        """The number of these cards."""
+        return self.count.total
 
     @property
     def least(self) -> int:
@@ -38,36 +47,33 @@ class Outlook:
 
     def chance(self, cards: Sequence[Card]) -> float:
         """Return the probability that an unseen card makes a meld with two of these; a joker fits any such pair."""
-        return self._count.chance(cards)
+        return self.count.chance(cards)
+
+    def outs(self, cards: Sequence[Card]) -> float:
+        """Return the probability that an unseen card makes a meld with two of these, or fits one on the table."""
+        fits = melding(cards, self.position.rules)
+        for meld in self.position.melds:
+            fits |= _additions(meld)
+        return self.count.share(fits)
 
     def company(self, card: Card) -> float:
         """Return the probability that an unseen card pairs with this one; a pair with a gap counts half."""
-        return self._count.company(card)
+        return self.count.company(card)
 
     def partners(self, cards: Iterable[Card], card: Card) -> int:
         """Count the unseen cards that make a meld with this card and one of the others."""
-        completes = 0
-        for other in cards:
-            if JOKER not in (card, other) and other != card:
-                completes |= completing(card, other, self.position.rules)
-        return sum(self.live.get(unseen, 0) for unseen in cards_in(completes))
+        return self.count.unseen(melding_with(card, cards, self.position.rules))
 
     def danger(self, card: Card) -> float:
         """Estimate how likely the next seat can meld a card, from what it may hold and was seen to take (C-4)."""
         seat = self.next_seat
-        return self._count.danger(card, self.view.known[seat], self.view.counts[seat])
-
-    @property
-    def _count(self) -> MeldsCount:
-        """The unseen cards."""
-        return MeldsCount(self.live, self.total, self.position.rules)
+        return self.count.danger(card, self.view.known[seat], self.view.counts[seat])
 
 
 def outlook_for(view: MeldsView) -> Outlook:
     """Count the unseen cards of a seat: all but its hand, the face-up cards and those others were seen to take."""
     position = position_of(view)
-    count = counted(view, position.rules)
-    return Outlook(view, position, count.live, count.total)
+    return Outlook(view, position, counted(view, position.rules))
 
 
 def loose(position: Position, hand: Iterable[Card]) -> tuple[Card, ...]:
@@ -83,12 +89,10 @@ def loose(position: Position, hand: Iterable[Card]) -> tuple[Card, ...]:
 def useful(position: Position, hand: Sequence[Card]) -> CardMask:
     """Return the cards that could change which cards are loose: those that fit two cards of the hand, or the table."""
     rules, kinds = position.rules, sorted(set(hand) - {JOKER})
-    useful = 1 << JOKER
-    for at, one in enumerate(kinds):
-        if JOKER in hand:
-            useful |= mask_of(card for card, _ in neighbors(one, rules))
-        for other in kinds[at + 1 :]:
-            useful |= completing(one, other, rules)
+    useful = 1 << JOKER | melding(kinds, rules)
+    if JOKER in hand:
+        for card in kinds:
+            useful |= mask_of(other for other, _ in neighbors(card, rules))
     for meld in position.melds:
         useful |= _additions(meld)
     return useful

@@ -1,16 +1,51 @@
 """Cards that go together: which ones make a meld with two others, and which ones pair with one."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from bot.rummy.cards import Card, CardMask, mask_of, rank_of, suit_of
+from bot.rummy.cards import JOKER, PACK, Card, CardMask, mask_of, rank_of, suit_of
 from bot.rummy.melds.rules import MeldRules
 
 _KING: Final = 12
 
 
-@lru_cache(maxsize=8192)
+def melding(cards: Iterable[Card], rules: MeldRules) -> CardMask:
+    """Return the cards that make a meld with two of these."""
+    rows = _completions(rules.corner, rules.last_rank)
+    natural = [card for card in cards if card != JOKER]
+    melding = 0
+    for at, card in enumerate(natural):
+        row = rows[card]
+        for other in natural[at + 1 :]:
+            melding |= row[other]
+    return melding
+
+
+def melding_with(card: Card, cards: Iterable[Card], rules: MeldRules) -> CardMask:
+    """Return the cards that make a meld with a card and one of others."""
+    if card == JOKER:
+        return 0
+    row = _completions(rules.corner, rules.last_rank)[card]
+    melding = 0
+    for other in cards:
+        if other != JOKER:
+            melding |= row[other]
+    return melding
+
+
 def completing(one: Card, other: Card, rules: MeldRules) -> CardMask:
+    """Return the cards that make a meld with two others."""
+    return _completions(rules.corner, rules.last_rank)[one][other]
+
+
+@lru_cache
+def _completions(corner: bool, last_rank: int) -> tuple[tuple[CardMask, ...], ...]:
+    """Return for each card, and each other one, the cards that make a meld with both."""
+    return tuple(tuple(_completing(one, other, corner, last_rank) for other in PACK) for one in PACK)
+
+
+def _completing(one: Card, other: Card, corner: bool, last_rank: int) -> CardMask:
     """Return the cards that make a meld with two others."""
     if rank_of(one) == rank_of(other):
         return 0 if one == other else mask_of(range(rank_of(one), 52, 13)) & ~mask_of((one, other))
@@ -18,10 +53,10 @@ def completing(one: Card, other: Card, rules: MeldRules) -> CardMask:
         return 0
     low, high = sorted((rank_of(one), rank_of(other)))
     spans = [(low, high)]
-    if rules.corner or (low == 0 and rules.last_rank > _KING):
+    if corner or (low == 0 and last_rank > _KING):
         spans.append((high, low + 13))
     ranks = [rank for a, b in spans if b - a <= 2 for rank in ((a + 1,) if b - a == 2 else (a - 1, b + 1))]
-    return mask_of(13 * suit_of(one) + rank % 13 for rank in ranks if rules.corner or 0 <= rank <= rules.last_rank)
+    return mask_of(13 * suit_of(one) + rank % 13 for rank in ranks if corner or 0 <= rank <= last_rank)
 
 
 @lru_cache(maxsize=512)

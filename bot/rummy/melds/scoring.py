@@ -1,11 +1,15 @@
 """Scoring of games with melds on the table: going out, deals without a winner, the score sheet, the result."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from bot.rummy.cards import Card
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.results import Bonus, Column, Count, DealResult, Ending, GameResult, Outcome, Totals
+
+RUMMY_FACTOR: Final = 2
+"""What going rummy multiplies the points by (B-12, D-14)."""
 
 
 def score_out(
@@ -15,7 +19,7 @@ def score_out(
     left, nobody = _left(rules, hands), (0,) * len(hands)
     laid = table_points[winner] if rules.casino else 0
     shares = _shares(laid, winner, len(hands)) if rules.casino else nobody
-    factor = 2 if rummy else 1
+    factor = RUMMY_FACTOR if rummy else 1
     lost = nobody if not rules.losers_pay else tuple(map(sum, zip(left, shares, strict=True)))
     won = sum(left) + laid
     points = tuple(factor * (won if seat == winner else -points) for seat, points in enumerate(lost))

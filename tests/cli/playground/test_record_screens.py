@@ -80,7 +80,7 @@ def test_C_4_at_every_step_each_seat_sees_only_what_its_view_allows(screens: Rec
 @pytest.mark.parametrize("family", ["gin", "german"])
 def test_the_end_of_a_deal_and_of_a_game_is_shown_with_all_hands(screens: RecordScreens, family: str) -> None:
     recorded = recorded_game(asyncio.run(record_of(family)))
-    [_, second] = recorded.first_steps()
+    _, second, *_ = recorded.first_steps()
     between = see(screens.message(recorded, second - 1, None, "en"))
     assert next(button.label for button in between.buttons) in ("Next deal", "Next round")
     assert len(between.pictures) == 2

@@ -1,0 +1,119 @@
+"""The decision to lay or to hold melds between two players, made by stakes.
+
+Laying lowers the stakes and hardly changes who wins the deal: a player who holds plays for a doubled deal, won or lost,
+and one who has laid for a small one. So both ways are compared by the chance to win the game that they lead to.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.laydown import Plan
+from bot.players.arithmetic import logistic
+from bot.players.melds.outlook import Outlook, loose, without
+from bot.players.melds.winning import Race, Spread, full_hand, race_of
+from bot.rummy.cards import JOKER, Card
+from bot.rummy.families import Variant
+from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.scoring import RUMMY_FACTOR
+
+_EQUAL: Final = 1e-9
+"""Chances that differ by less are equal."""
+_SPREAD: Final[Spread] = ((0.4, 0.1), (0.7, 0.2), (1.0, 0.4), (1.3, 0.2), (1.6, 0.1))
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What to expect of a way to play on: the chance to win the deal, the points then and otherwise, and the game."""
+
+    wins: float
+    won: float
+    lost: float  # what the other player gets or takes, as a positive number
+    game: float  # the chance to win the game
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What to expect of holding all melds in this turn, and of laying them."""
+
+    hold: Prospect
+    lay: Prospect
+
+    @property
+    def lays(self) -> bool:
+        """True if laying is better."""
+        return self.lay.game > self.hold.game + _EQUAL
+
+
+@dataclass(frozen=True, slots=True)
+class LayMoment:
+    """What the chance to win a deal depends on, at the end of a turn in which something could be laid."""
+
+    left: int  # loose cards after the best lay-down and the discard
+    outs: float  # the share of unseen cards that make a meld with two of them, or fit one on the table
+    turns: float  # ended by each seat
+    held: int  # the value of the hand after the discard, if nothing is laid
+    kept: int  # the value of the hand after the discard, if everything is laid
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How the chance to win a deal in which nobody has opened is estimated, and what a deal is worth in full hands."""
+
+    start: float  # log odds with no loose card, before the first turn
+    left: float
+    outs: float
+    turns: float
+    late: float  # by how much the chance is overestimated
+    laying: float  # by how much laying lowers it
+    doubled: float  # the other player's hand when the seat goes out at once
+    won: float  # and when it goes out after laying
+    lost: float  # the seat's own hand when the other one goes out after it laid
+
+
+OPENINGS: Final = {
+    Variant.BASIC: Opening(2.00, -0.33, 4.00, -0.123, 0.05, 0.05, 0.887, 0.535, 0.489),
+    Variant.GERMAN: Opening(2.34, -0.32, 1.37, -0.208, -0.03, 0.0, 0.96, 0.471, 0.394),
+}
+
+
+def moment_of(outlook: Outlook, plan: Plan) -> LayMoment:
+    """Return the moment of a view's seat, whose best lay-down is ``plan``."""
+    view, position = outlook.view, outlook.position
+    rules = position.rules
+    left = loose(position, view.hand)
+    kept = max((without(left, card) for card in set(left)), key=outlook.outs, default=())
+    return LayMoment(
+        left=max(0, len(left) - 1),
+        outs=outlook.outs(kept),
+        turns=view.turns / len(view.counts),
+        held=_value(view.hand, rules),
+        kept=_value(plan.left, rules),
+    )
+
+
+def stakes_of(outlook: Outlook, plan: Plan) -> Stakes | None:
+    """Return what to expect of holding and of laying; None where no model covers the moment."""
+    view = outlook.view
+    if len(view.counts) != 2 or any(view.opened):
+        return None
+    moment, race = moment_of(outlook, plan), race_of(view)
+    model = OPENINGS[outlook.position.rules.variant]
+    odds = model.start + model.left * moment.left + model.outs * moment.outs + model.turns * moment.turns
+    wins = min(1.0, max(0.0, logistic(odds) - model.late))
+    hand = full_hand(view.options, 2)
+    laid = hand if outlook.position.rules.casino else 0.0
+    hold = _prospect(race, wins, RUMMY_FACTOR * (model.doubled * hand + laid), RUMMY_FACTOR * (moment.held + laid))
+    lay = _prospect(race, max(0.0, wins - model.laying), model.won * hand + laid, model.lost * hand + laid)
+    return Stakes(hold, lay)
+
+
+def _prospect(race: Race, wins: float, won: float, lost: float) -> Prospect:
+    return Prospect(wins, won, lost, race.expected(wins, won, lost, _SPREAD))
+
+
+def _value(hand: Sequence[Card], rules: MeldRules) -> int:
+    """Return the value of a hand without its dearest natural card, which is discarded."""
+    values = [rules.hand_values[card] for card in hand]
+    dearest = max((rules.hand_values[card] for card in hand if card != JOKER), default=0)
+    return sum(values) - dearest
