@@ -29,31 +29,37 @@ NAMES: Final = (*Level, *OTHERS, *OPPONENTS)
 """The names of all players."""
 _CHUNK: Final = 10
 _Z: Final = 1.96
+_LADDER: Final = (
+    ("easy", "random"),
+    ("normal", "easy"),
+    ("hard", "normal"),
+    ("expert", "hard"),
+)
 _GIN_MATCHES: Final = (
-    ("normal", "random"),
+    *_LADDER,
     ("hard", "baseline"),
     ("expert", "baseline"),
-    ("expert", "easy"),
-    ("expert", "normal"),
-    ("expert", "hard"),
     ("expert", "patient"),
 )
-_LADDER: Final = (("normal", "random"), ("normal", "easy"), ("hard", "normal"), ("expert", "hard"))
-_MELDS_MATCHES: Final = (*_LADDER, *((better, *(worse,) * 3) for better, worse in _LADDER[1:]))
+_MELDS_MATCHES: Final = (
+    *_LADDER,
+    *((better, *(worse,) * others) for others in (2, 3) for better, worse in _LADDER[1:]),
+)
 _MATCHES: Final[Mapping[Family, tuple[tuple[str, ...], ...]]] = {
     Family.GIN: _GIN_MATCHES,
     Family.MELDS: _MELDS_MATCHES,
 }
 """The matches in the games of each family."""
 _GOALS: Final[Mapping[tuple[str, ...], float]] = {
-    ("normal", "random"): 95.0,
+    ("easy", "random"): 90.0,
+    ("normal", "easy"): 55.0,
+    ("hard", "normal"): 55.0,
+    ("expert", "hard"): 60.0,
     ("hard", "baseline"): 62.0,
     ("expert", "baseline"): 68.0,
-    **{("expert", other): 50.0 for other in ("easy", "normal", "hard", "patient")},
+    ("expert", "patient"): 50.0,
 }
-"""Goals of matches in gin, by players: the percentage of games that the first player wins against the second."""
-_STEP: Final = 55.0
-"""The goal of a two-player match with melds on the table: the percentage a level wins against the one below."""
+"""Goals with two seats, by players: the percentage of games that the first player wins against the second."""
 _OPPONENT_GOALS: Final[Mapping[Variant, Mapping[str, float]]] = {
     Variant.GIN: {"simple": 80.0, "hunter": 60.0, "early": 60.0, "safe": 60.0},
     Variant.BASIC: {"lays-at-once": 68.0, "holder": 63.0, "late4": 63.0, "mixed-holder": 57.0},
@@ -84,13 +90,9 @@ class Match:
         if self.players[0] == Level.EXPERT and opponent in OPPONENTS:
             goals = _OPPONENT_GOALS.get(self.variant, {})
             return goals.get(opponent.removesuffix(PAIRS)) if len(self.players) == 2 else share
-        if PRESETS[self.variant].family is Family.GIN:
-            return _GOALS.get(self.players[:2])
-        if self.players[:2] == ("normal", "random"):
-            return 95.0 if len(self.players) == 2 else share
-        if self.players[:2] in _LADDER and len(set(self.players[1:])) == 1:
-            return _STEP if len(self.players) == 2 else share
-        return None
+        if len(self.players) == 2:
+            return _GOALS.get(self.players)
+        return share if self.players[:2] in _LADDER and opponent else None
 
 
 def rows(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import abuse, arena, clicks, deadwood, laydown, open_spiel, pictures, pool, standings, store
+from bot.bench import abuse, arena, clicks, deadwood, laydown, open_spiel, pictures, pool, standings, store, styles
 from bot.bench.rows import Row
 from bot.cli.progress import progress
 from bot.players.levels import Level
@@ -67,6 +67,11 @@ def add_parser(commands: "Parsers") -> None:
         "--pool",
         action="store_true",
         help="play the player of --players (default: expert) against every opponent, and print the worst result",
+    )
+    matches.add_argument(
+        "--styles",
+        action="store_true",
+        help="what each level does when it has a choice: takes, knocks, lays, lays off, discards high cards",
     )
     matches.add_argument(
         "--seats", type=int, nargs="+", choices=[2, 3, 4], default=[2], help="with --pool, the seats (default: 2)"
@@ -134,6 +139,8 @@ def _arena(options: argparse.Namespace) -> Iterator[Row]:
     """Yield the rows of the matches given by the command-line options."""
     players = tuple(options.players.split(",")) if options.players else ()
     variants = arena.VARIANTS if options.variant is None else (options.variant,)
+    if options.styles:
+        return styles.rows(variants, options.games, options.first)
     if options.pool:
         if len(players) > 1:
             raise ValueError("--pool chooses the opponents itself: name one player in --players")

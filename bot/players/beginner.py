@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.rummy.cards import Card
+from bot.rummy.cards import Card, rank_of
 
 _HIGH: Final = 10
 """The least value of a high card."""
@@ -15,20 +15,19 @@ _SAME: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """A loose card that can be discarded: its rank, and the points it counts in the hand."""
+    """A loose card that can be discarded, and the points it counts in the hand."""
 
     card: Card
-    rank: int
     value: int
 
 
 def to_discard(loose: Sequence[Loose], dice: Random) -> Card:
     """Choose one of the highest loose cards.
 
-    Cards of a pair are kept as long as there are single ones, and high pairs as long as there are any others.
+    Pairs are kept as long as there are single cards, and high pairs as long as there are any others.
     """
-    counts = [sum(other.rank == one.rank for other in loose) for one in loose]
-    single = [one for one, count in zip(loose, counts, strict=True) if count == 1]
+    ranks = [rank_of(one.card) for one in loose]
+    single = [one for one in loose if ranks.count(rank_of(one.card)) == 1]
     low = [one for one in loose if one.value < _HIGH]
     among = single or low or loose
     highest = max(one.value for one in among)

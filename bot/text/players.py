@@ -90,13 +90,13 @@ def level_description(texts: Texts, level: Level) -> str:
     """Describe in a few words how a level plays."""
     match level:
         case Level.EASY:
-            return texts.t("good for learning the game")
+            return texts.t("plays like a beginner and misses chances")
         case Level.NORMAL:
-            return texts.t("solid, makes mistakes")
+            return texts.t("knows the rules of thumb")
         case Level.HARD:
-            return texts.t("watches what you take and discard")
+            return texts.t("counts the cards that are left")
         case Level.EXPERT:
-            return texts.t("counts every card")
+            return texts.t("reads your moves and the score")
 
 
 def person_name(texts: Texts, user: int, name: str | None) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 from bot.players.beginner import Loose, to_discard
 from bot.players.gin.discards import open_discards
 from bot.players.gin.turns import drawn, face_up, joins, knock
-from bot.rummy.cards import POINTS, mask_of, rank_of
+from bot.rummy.cards import POINTS, mask_of
 from bot.rummy.gin.arrange import arrange
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
@@ -33,5 +33,5 @@ def choose(view: GinView, seat: int, seed: int) -> Move:
     left = found[0].deadwood
     if left == 0 or (left <= view.knock_limit and dice.random() >= _MISSED_KNOCK):
         return knock(view, seat, found[0].card)
-    loose = [Loose(card, rank_of(card), POINTS[card]) for card in arrange(hand).loose if card != view.taken]
+    loose = [Loose(card, POINTS[card]) for card in arrange(hand).loose if card != view.taken]
     return Move(seat, Verb.DISCARD, to_discard(loose, dice) if loose else found[0].card)

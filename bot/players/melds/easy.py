@@ -13,14 +13,15 @@ from typing import Final
 from bot.laydown import Plan, Position, best_plan, position_of
 from bot.players.beginner import Loose, to_discard
 from bot.players.melds.turns import drawn, finished, helps
-from bot.rummy.cards import JOKER, Card, rank_of
+from bot.rummy.cards import JOKER, Card
+from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase
 
-_MISSED_TAKE: Final = 0.25
-"""The chance to overlook that the top discard helps."""
-_MISSED_LAY_OFF: Final = 0.4
+_MISSED_TAKE: Final = {Variant.BASIC: 0.15, Variant.GERMAN: 0.5}
+"""The chance to overlook that the top discard helps: higher in German Rummy, where hands are larger."""
+_MISSED_LAY_OFF: Final = 0.45
 """The chance to overlook in a turn that cards fit melds on the table."""
 
 
@@ -28,8 +29,8 @@ def choose(view: MeldsView, seed: int) -> tuple[Move, ...]:
     """Choose the next moves of the seat on turn; what it overlooks depends on the seed."""
     dice = Random(f"{seed} {view.deal} {view.turns} {view.seat}")  # noqa: S311 - a player's whim, not a shuffle
     if view.phase is Phase.DRAW:
-        joker = bool(view.discards) and view.discards[-1] == JOKER
-        return drawn(view, take=helps(view) and (joker or dice.random() >= _MISSED_TAKE))
+        seen = dice.random() >= _MISSED_TAKE[view.options.variant] or JOKER in view.discards[-1:]
+        return drawn(view, take=seen and helps(view))
     plan = _seen(view, dice)
     return finished(view, plan, plan.steps, partial(_discarded, dice=dice))
 
@@ -46,4 +47,4 @@ def _seen(view: MeldsView, dice: Random) -> Plan:
 def _discarded(position: Position, _: Sequence[Card], free: Sequence[Card], dice: Random) -> Card:
     """Choose one of the highest loose cards, but no card of a pair as long as there are others."""
     values = position.rules.hand_values
-    return to_discard([Loose(card, rank_of(card), values[card]) for card in free], dice)
+    return to_discard([Loose(card, values[card]) for card in free], dice)

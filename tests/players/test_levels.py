@@ -1,0 +1,174 @@
+"""The style of each level: Easy plays like a beginner, Normal by rules of thumb, Hard counts the unseen cards."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from bot.bench.styles import StyleCounts, Trait, counted
+from bot.laydown import position_of
+from bot.players.choose import choose
+from bot.players.levels import Level
+from bot.players.melds.outlook import loose
+from bot.rummy import games
+from bot.rummy.cards import JOKER, POINTS, code, mask_of, parse_card, rank_of
+from bot.rummy.families import Variant
+from bot.rummy.games import State
+from bot.rummy.gin.arrange import arrange
+from bot.rummy.gin.views import GinView
+from bot.rummy.melds.game import MeldsState, apply, deal, new_game
+from bot.rummy.melds.options import MeldsOptions
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.views import MeldsView
+from bot.rummy.moves import Move, Verb, parse_move
+from bot.rummy.options import options_for
+from bot.rummy.views import Phase, View
+from tests.players.gin_positions import position
+from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
+from tests.rummy.stacked import deck_of
+
+SEEDS = range(200)
+THREE_MELDS = "4C 5C 6C 9S 9H 9D TD JD QD"
+
+
+def share(view: View, wanted: Callable[[tuple[Move, ...]], bool], level: Level = Level.EASY) -> float:
+    """Return in how many of the possible turns a level does what is wanted."""
+    return sum(wanted(choose(view, level, seed)) for seed in SEEDS) / len(SEEDS)
+
+
+def verb_is(verb: Verb) -> Callable[[tuple[Move, ...]], bool]:
+    return lambda moves: moves[0].verb is verb
+
+
+def melds_state(hands: list[str], then: str, *moves: str, variant: Variant = Variant.BASIC) -> MeldsState:
+    """Return a state after the deal, in which seat 1 begins, and some moves."""
+    options = options_for(variant, {})
+    assert isinstance(options, MeldsOptions)
+    state = deal(new_game(options, len(hands), 0), deck_of(options, hands, then, 0))
+    for move in moves:
+        state = apply(state, parse_move(move))
+    return state
+
+
+def on_turn(state: State) -> View:
+    return games.view_for(state, state.turn)
+
+
+TAKES = {
+    "gin": position("4C 5C 9S 9H KD QC 2H 8D JS AH", "6C", phase=Phase.DRAW),
+    "basic": on_turn(melds_state(["...", "4S 5S 9H 9D QC AC 3D JH 7C KS"], "6S")),
+    "german": on_turn(
+        melds_state(["...", "4S 5S 9H 9D QC AC 3D JH 7C KS 2H 2C TD"], "6S", variant=Variant.GERMAN),
+    ),
+}
+
+
+@pytest.mark.parametrize("game", TAKES)
+def test_easy_misses_some_cards_that_make_a_meld_and_the_others_none(game: str) -> None:
+    assert 0.4 < share(TAKES[game], verb_is(Verb.TAKE)) < 0.95
+    for level in (Level.NORMAL, Level.HARD, Level.EXPERT):
+        assert choose(TAKES[game], level, 1)[0].verb is Verb.TAKE
+
+
+def test_easy_misses_some_knocks_but_never_gin() -> None:
+    assert 0.5 < share(position(f"{THREE_MELDS} 4H KS", "2C"), verb_is(Verb.KNOCK)) < 0.8
+    assert share(position(f"{THREE_MELDS} KD KS", "2C"), verb_is(Verb.KNOCK)) == 1
+
+
+RUN_ON_TABLE = ("4S 5S 6S 9D 9C AC 3D JH QC 2H", "KD KC", "1 draw", "1 meld 4S 5S 6S", "1 discard QC")
+
+
+def test_easy_misses_some_lay_offs_but_never_a_win() -> None:
+    hand, then, *moves = RUN_ON_TABLE
+    fits = melds_state(["7S 8S 2C 5D TH JC QD AD 3H 6C", hand], then, *moves, "0 draw")
+    lays = share(on_turn(fits), lambda moves: moves[0].verb is not Verb.DISCARD)
+    assert 0.4 < lays < 0.7
+    melded = [parse_card(card) for card in ["2C", "2D", "2S", "5D", "5C", "5H", "TH", "TD"]]
+    wins = melds_state(["7S 8S 2C 2D 2S 5D 5C 5H TH TD", hand], "KD TC", *moves, "0 draw")
+    assert set(melded) < set(on_turn(wins).hand)
+    assert share(on_turn(wins), lambda moves: moves[0].verb is not Verb.DISCARD) == 1
+
+
+def test_easy_never_makes_a_nonsense_discard() -> None:
+    """It never discards a loose card while it holds a higher one that isn't even one of a pair."""
+    rng, seen = Random(7), 0
+    for _ in range(12):
+        _, gin = random_game(random_options(rng), rng, 150)
+        variant, seats = rng.choice([Variant.BASIC, Variant.GERMAN]), rng.randint(2, 4)
+        _, melds = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 60)
+        states: list[State] = [*gin[::4], *melds[::3]]
+        for state in states:
+            if state.turn is not None and state.phase in (Phase.DISCARD, Phase.LAY):
+                seen += not_nonsense(on_turn(state), rng.randrange(1000))
+    assert seen > 150
+
+
+def not_nonsense(view: View, seed: int) -> bool:
+    """Check a discard of Easy; return whether there was anything to check."""
+    move = choose(view, Level.EASY, seed)[0]
+    if move.verb is not Verb.DISCARD:
+        return False
+    match view:
+        case GinView():
+            held = {card: POINTS[card] for card in arrange(mask_of(view.hand)).loose}
+        case MeldsView():
+            values = rules_for(view.options).hand_values
+            held = {card: values[card] for card in loose(position_of(view), view.hand) if card != JOKER}
+        case _:
+            raise AssertionError(view)
+    if view.taken is not None:
+        held.pop(view.taken, None)
+    ranks = [rank_of(card) for card in held]
+    single = [value for card, value in held.items() if ranks.count(rank_of(card)) == 1]
+    if move.named in held and single:
+        assert held[move.named] >= max(single) - 1, (code(move.named), [code(card) for card in held])
+    return bool(single)
+
+
+def test_easy_keeps_a_high_pair_that_normal_gives_up() -> None:
+    gin = position("2C 3C 4C 6S 6H 6D KS KD 3H 8C AS", "5H")
+    assert {code(choose(gin, Level.EASY, seed)[0].named) for seed in SEEDS} == {"8C"}
+    assert code(choose(gin, Level.NORMAL, 1)[0].named) in ("KS", "KD")
+
+
+def test_hard_counts_the_cards_that_are_gone() -> None:
+    """The queens cost more than the lone nine, but two more queens may come and none of the nine's neighbors."""
+    hand = "2C 3C 4C 6S 6H 6D AH AD QS QD 9C"
+    for lying, discards in (("8C TC", ["9C"]), ("QC QH", ["QS", "QD"])):
+        view = position(hand, lying)
+        assert code(choose(view, Level.HARD, 1)[0].named) in discards
+        assert code(choose(view, Level.NORMAL, 1)[0].named) in ("QS", "QD")
+
+
+def test_hard_keeps_what_the_opponent_collects() -> None:
+    hand = "2C 3C 4C 6S 6H 6D 8C 8S AH KS KD"
+    for known, discard in (("QD JD", "KS"), ("QS JS", "KD")):
+        assert code(choose(position(hand, "5H", known=known), Level.HARD, 1)[0].named) == discard
+
+
+def test_G_11_hard_knocks_before_the_deal_is_void() -> None:
+    for stock, verb in ((12, Verb.DISCARD), (2, Verb.KNOCK)):
+        assert choose(position(f"{THREE_MELDS} 7H KS", "2C", stock=stock), Level.HARD, 1)[0].verb is verb
+
+
+HELD = "4S 5S 6S 9H 9D 9C AC 3D JH QC"
+
+
+def test_normal_lays_at_once_and_hard_holds_until_it_is_near() -> None:
+    few = on_turn(melds_state(["...", HELD], "KD 8D", "1 draw"))
+    assert choose(few, Level.NORMAL, 0)[0].verb is Verb.MELD
+    assert choose(few, Level.HARD, 0)[0].verb is Verb.MELD, "five loose cards are too many"
+    near = on_turn(melds_state(["...", "4S 5S 6S 9H 9D 9C 9S AC 2C JH"], "KD 8D", "1 draw"))
+    assert choose(near, Level.HARD, 0)[0].verb is Verb.DISCARD
+
+
+def test_levels_differ_in_what_they_do_with_a_choice() -> None:
+    styles = {level: counted(Variant.GIN, level, range(2)) for level in (Level.EASY, Level.NORMAL, Level.HARD)}
+    assert percentages(styles, Trait.TAKES, Level.NORMAL) == 100 > percentages(styles, Trait.TAKES, Level.EASY)
+    assert percentages(styles, Trait.KNOCKS, Level.NORMAL) == 100 > percentages(styles, Trait.KNOCKS, Level.HARD)
+    assert percentages(styles, Trait.KEEPS_HIGH, Level.EASY) == 0
+    assert percentages(styles, Trait.KEEPS_PAIRS, Level.EASY) == 100
+
+
+def percentages(styles: dict[Level, StyleCounts], trait: Trait, level: Level) -> float:
+    return styles[level].figure(trait)
