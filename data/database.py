@@ -17,6 +17,7 @@ from data.copies import in_thread, must_be_new, write_copy
 from data.database_files import FileIdentity, make_private_database, open_to_others
 from data.engines import PATIENCE, WRITES, make_engine
 from data.errors import DatabaseError, DatabaseLostError
+from data.late_rows import LateRows
 from data.location import Location, check_file, located
 from data.migrate import MIGRATIONS, SchemaState, lock, schema_state, upgrade
 from data.sentences import readable_errors
@@ -38,7 +39,10 @@ _log = logging.getLogger(__name__)
 
 
 class Database:
-    """An open database with the current schema, made by `open_database`. Its threads run until it's closed."""
+    """An open database with the current schema, made by `open_database`. Its threads run until it's closed.
+
+    ``late`` takes rows that aren't worth a transaction of their own.
+    """
 
     def __init__(self, engine: AsyncEngine, location: Location, counts: CommitCounts | None = None) -> None:
         self._counts = counts or CommitCounts()
@@ -51,6 +55,7 @@ class Database:
         self._writers = engine.execution_options(**WRITES)
         self._writing = asyncio.Lock()
         self._closed = False
+        self.late = LateRows(self.write)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -119,7 +124,8 @@ class Database:
         _log.warning("deleted data stays in the write-ahead log while a reader is open")
 
     async def close(self) -> None:
-        """Wait for the current write, and close every connection."""
+        """Wait for the current write, store late rows, and close every connection."""
+        await self.late.close()
         async with self._writing:
             self._closed = True
             try:

@@ -65,13 +65,23 @@ def _sqlite(location: Location, *, migrating: bool) -> AsyncEngine:
     def saved(connection: Connection, _name: str) -> None:
         _driver(connection).in_savepoint = True
 
+    def waits(context: ExecutionContext) -> bool:
+        unread = "remik_unread" in context.execution_options
+        return unread and not _driver(context.root_connection).in_savepoint
+
     @event.listens_for(engine.sync_engine, "do_execute")
     def executed(_cursor: object, statement: str, values: Sequence[object], context: ExecutionContext) -> bool:
-        driver = _driver(context.root_connection)
-        waits = "remik_unread" in context.execution_options and not driver.in_savepoint
-        if waits:
-            driver.wait(statement, values)
-        return waits
+        if found := waits(context):
+            _driver(context.root_connection).wait(statement, [values])
+        return found
+
+    @event.listens_for(engine.sync_engine, "do_executemany")
+    def executed_often(
+        _cursor: object, statement: str, values: Sequence[Sequence[object]], context: ExecutionContext
+    ) -> bool:
+        if found := waits(context):
+            _driver(context.root_connection).wait(statement, values)
+        return found
 
     return engine
 

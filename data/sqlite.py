@@ -64,11 +64,11 @@ class SqliteConnection(Connection):
     def begin(self, statement: str) -> None:
         """Begin a transaction with this statement, right before the first statement in it."""
         self.in_savepoint = False
-        self._waiting = (partial(_execute, statement, ()),)
+        self._waiting = (partial(_execute, statement, [()]),)
 
-    def wait(self, statement: str, values: Sequence[object]) -> None:
-        """Execute a statement in the same trip as the next one."""
-        self._waiting = (*self._waiting, partial(_execute, statement, values))
+    def wait(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
+        """Execute a statement once for each row of values, in the same trip as the next statement."""
+        self._waiting = (*self._waiting, partial(_execute, statement, rows))
 
     async def send(self, statement: Statement) -> None:
         """Execute a statement, after those that wait."""
@@ -96,8 +96,9 @@ class SqliteConnection(Connection):
             self.used = False
 
 
-def _execute(statement: str, values: Sequence[Any], connection: sqlite3.Connection) -> None:
-    connection.execute(statement, values)
+def _execute(statement: str, rows: Sequence[Sequence[Any]], connection: sqlite3.Connection) -> None:
+    for values in rows:
+        connection.execute(statement, values)
 
 
 def _execute_all(connection: sqlite3.Connection, statements: Sequence[Statement]) -> None:

@@ -215,14 +215,18 @@ class RefusedInviters(Protocol):
 
 
 class CoachStore(Protocol):
-    """Stores what the coach has said to whom. Every method may raise StoreError."""
+    """Stores what the coach has said to whom."""
 
     async def coached(self, user: int, variants: Collection[Variant]) -> Coached:
-        """Return how many games of these variants a user has finished, and all lines the coach has given them."""
+        """Return how many games of these variants a user has finished, and all lines the coach has given them.
+
+        May raise StoreError.
+        """
         ...
 
-    async def give(self, user: int, line: str) -> bool:
-        """Record that a user is given a line. Return False if they have been given it before."""
+    def give(self, user: int, line: str) -> bool:
+        """Record that a user is given a line; it's stored soon. Return False if it was given since the start."""
+        ...
 
 
 class LessonsStore(Protocol):

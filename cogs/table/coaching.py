@@ -15,6 +15,7 @@ from bot.play.values import Stamp
 from bot.players.coach import CoachLine, CoachScope, CoachTip, coach_tip
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
+from bot.rummy.views import View
 from cogs.table.panel import Owner
 from cogs.table.screens.scene import Scene
 
@@ -38,7 +39,7 @@ class _Player:
 
 
 class Coaching:
-    """Chooses the coach's lines. A line stays until the table moves on, and is stored before it's shown."""
+    """Chooses the coach's lines. A line stays until the table moves on."""
 
     def __init__(self, store: CoachStore) -> None:
         self._store = store
@@ -61,15 +62,15 @@ class Coaching:
                 player = await self._player(owner, table)
                 if player.at == scene.stamp or player.given is None:
                     return player.tip
-                tip = await asyncio.to_thread(coach_tip, view, _scope(scene), frozenset(player.given))
+                tip = await _tip(view, _scope(scene), frozenset(player.given))
                 player.at, player.tip = scene.stamp, None
                 if tip is not None:
                     player.given.add(tip.line)
-                    if await self._store.give(person.user, tip.line.name.lower()):
+                    if self._store.give(person.user, tip.line.name.lower()):
                         player.tip = tip
                 return player.tip
         except StoreError as error:
-            logger.warning("the coach's lines can't be read or stored", exc_info=error)
+            logger.warning("the coach's lines can't be read", exc_info=error)
             return None
 
     def forget(self, owner: Owner) -> None:
@@ -87,6 +88,13 @@ class Coaching:
             given = {line for line in CoachLine if line.name.lower() in coached.lines}
             found = self._players[owner] = _Player(given if coached.games < FIRST_GAMES else None)
         return found
+
+
+async def _tip(view: View, scope: CoachScope, given: frozenset[CoachLine]) -> CoachTip | None:
+    """Return a new line for a moment; computed in a thread if it needs advice, which may take long."""
+    if scope is CoachScope.WORDS or view.turn != view.seat:
+        return coach_tip(view, scope, given)
+    return await asyncio.to_thread(coach_tip, view, scope, given)
 
 
 def _scope(scene: Scene) -> CoachScope:

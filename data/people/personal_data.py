@@ -64,6 +64,7 @@ class SqlPersonalData:
 
         Ids are strings, since most JSON readers round numbers that large; times are ISO 8601 in UTC.
         """
+        await self._database.late.settle()
         async with self._database.read() as connection:
             found: dict[str, Sequence[RowMapping]] = {
                 name: (await connection.execute(statement)).mappings().all()
@@ -87,6 +88,7 @@ class SqlPersonalData:
 
         ``marks`` generates marks. Overtaken, with nothing deleted, if the person has joined a table meanwhile.
         """
+        await self._database.late.settle()
         async with self._database.write_alone() as connection:
             if await _open_tables(connection, user):
                 raise Overtaken

@@ -1,0 +1,82 @@
+"""Rows that may be stored a little later than they are added, many in one transaction.
+
+A durable commit takes milliseconds and a good part of a click's CPU. What isn't worth that waits here: if the program
+is killed, the rows of the last seconds are lost.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, suppress
+from typing import Final
+
+from sqlalchemy import Executable, Table
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.engines import UNREAD
+from data.errors import DatabaseError
+
+DELAY: Final = 3.0
+"""Seconds until rows are stored."""
+_MOST: Final = 10_000
+"""Rows that are kept while the database fails; further ones are dropped."""
+
+_log = logging.getLogger(__name__)
+
+
+class LateRows:
+    """Stores rows soon, except those that exist already. ``write`` begins a transaction."""
+
+    def __init__(self, write: Callable[[], AbstractAsyncContextManager[AsyncConnection]]) -> None:
+        self._write = write
+        self._rows: list[tuple[Table, Mapping[str, object]]] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._closing = asyncio.Event()
+
+    def add(self, table: Table, row: Mapping[str, object]) -> None:
+        """Store a row soon."""
+        if len(self._rows) >= _MOST:
+            return
+        self._rows.append((table, row))
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write_soon(), name="late rows")
+
+    async def settle(self) -> None:
+        """Store the rows that wait, now. DatabaseError."""
+        if not self._rows:
+            return
+        async with self._write() as connection:
+            rows = list(self._rows)
+            for table in dict.fromkeys(table for table, _ in rows):
+                await connection.execute(_insert(connection, table), [row for its, row in rows if its is table])
+        del self._rows[: len(rows)]
+
+    async def close(self) -> None:
+        """Store the rows that wait, unless the database fails."""
+        self._closing.set()
+        if self._writer is not None:
+            await asyncio.wait([self._writer])
+
+    async def _write_soon(self) -> None:
+        """Store rows until none wait, again after each failure."""
+        try:
+            while self._rows:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(DELAY):
+                        await self._closing.wait()
+                try:
+                    await self.settle()
+                except DatabaseError as error:
+                    _log.warning("rows can't be stored yet", exc_info=error)
+                    if self._closing.is_set():
+                        return
+        finally:
+            self._writer = None
+
+
+def _insert(connection: AsyncConnection, table: Table) -> Executable:
+    """Return the statement that inserts rows unless they exist."""
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(table).on_conflict_do_nothing().execution_options(**UNREAD)
+    return postgresql.insert(table).on_conflict_do_nothing().execution_options(**UNREAD)
