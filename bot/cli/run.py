@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import logging
 import os
 import platform
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 
 SWITCH_INTERVAL: Final = 0.0005
 """Seconds for which a thread that computes keeps the others waiting, such as the event loop while a computer thinks."""
+GARBAGE: Final = 10_000
+"""How many new objects start a search for those that refer to each other in circles; each click makes thousands."""
 
 
 def add_parser(commands: "Parsers") -> None:
@@ -64,6 +67,7 @@ def run(_options: argparse.Namespace) -> int:
     secrets = (settings.token.get_secret_value(),)
     set_up(settings.log_level, once_per_minute=(DatabaseError,), in_one_line=UNREACHABLE, secrets=secrets)
     sys.setswitchinterval(SWITCH_INTERVAL)
+    gc.set_threshold(GARBAGE)
     loop, new_loop = installed_loop()
     versions = {"python": platform.python_version(), "discord.py": version("discord.py"), "loop": loop}
     logger.info("Remik %s starts", version("remik"), extra={**versions, "pid": os.getpid()})

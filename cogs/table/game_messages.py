@@ -1,6 +1,7 @@
 """Builds the messages that show a game, for everyone and for each seat, from what can be read of its table."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from functools import partial
@@ -106,18 +107,25 @@ class GameMessages:
         judge, coach = partial(table.refusal_for, seat), "" if tip is None else coach_words(texts, tip)
         screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
-        advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
         if look_from(texts.look).text_only:
             names = picture_names(scene)
             words = pictures_for(view.options).hand_words(view, names, texts, unassisted=scene.unassisted)
             spoken = HandDetails(None, sorting, render, advice, notice, words, coach)
             hand = Message(lambda detail: screen(scene.with_detail(detail), spoken))
             return await self._with_table(scene, view, hand) if table.row.is_practice else hand
-        drawn = await self._studio.hand(view, picture_names(scene), texts, unassisted=scene.unassisted, advised=advised)
-        file = _file("hand", scene, drawn)
+        file = _file("hand", scene, await self._hand(scene, view, advice))
         details = HandDetails(file, sorting, render, advice, notice, coach=coach)
         hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
         return await self._with_table(scene, view, hand) if table.row.is_practice else hand
+
+    async def draw_hand(self, table: TableReading, seat: int, texts: Texts, *, assisted: bool = True) -> None:
+        """Do what takes long in `hand`, which then finds it in caches: advice and picture for a player in a deal."""
+        if assisted:
+            await _read_long(table, seat)
+        view = table.view(seat)
+        if table.row.status is Status.PLAYING and view.phase is not Phase.DEAL and not look_from(texts.look).text_only:
+            scene = Scene(texts, table.row, table.stamp(seat), seat=seat, assisted=assisted)
+            await self._hand(scene, view, await _advice(scene, view))
 
     def low_priority(self, since: float | None = None) -> AbstractAsyncContextManager[None]:
         """Let the pictures in the block wait for pictures of answers. Used for messages that aren't urgent.
@@ -149,6 +157,13 @@ class GameMessages:
         drawn = await self._studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
+
+    async def _hand(self, scene: Scene, view: View, advice: Sequence[Move]) -> Picture:
+        """Draw a hand, with the advised discard or knock marked."""
+        advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
+        return await self._studio.hand(
+            view, picture_names(scene), scene.texts, unassisted=scene.unassisted, advised=advised
+        )
 
     async def _with_table(self, scene: Scene, view: View, hand: Message) -> Message:
         """Put the table above a hand, for a practice game, which has no public message: its heading and its melds."""

@@ -21,6 +21,7 @@ from bot.play.errors import StoreError
 from bot.play.people import Preferences
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.session import Table
+from bot.play.table_reading import TableReading
 from bot.play.values import Status
 from bot.players.coaching import CoachTip
 from bot.rummy.cards import Card
@@ -95,6 +96,7 @@ class Panels:
         self._current: Current[PanelState] = Current()
         self._picks: LRUCache[Owner, Picks] = LRUCache(_REMEMBERED)
         self._tastes: LRUCache[int, int] = LRUCache(_REMEMBERED)  # by user, how often their preferences have changed
+        self._ahead: dict[Owner, asyncio.Task[None]] = {}  # what is being drawn while a move is committed
         self._pushing: set[Owner] = set()
         self._answering: Counter[Owner] = Counter()  # number of answers being sent
 
@@ -216,6 +218,9 @@ class Panels:
         self, table: Table, person: Preferences, seat: int, locale: str, notice: Notice = NO_NOTICE
     ) -> Message:
         """Show a player's hand as they prefer it, with their picked cards marked."""
+        ahead = self._ahead.get(Owner(table.row.id, person.user))
+        if ahead is not None:
+            await asyncio.wait({ahead})
         texts, picked = (
             self._catalogs.texts(locale, person.look),
             self._picks.get(Owner(table.row.id, person.user), NO_PICKS),
@@ -232,6 +237,29 @@ class Panels:
             tip=await self._tip(table, person, seat, texts, picked),
         )
         return message.without_pictures() if person.text_only else message
+
+    def drawing_ahead(self, user: int, locale: str) -> Callable[[TableReading], None]:
+        """Return what begins to draw a user's hand while a move is being committed, as it will be then.
+
+        Nothing is shown before the commit; if it fails, the picture is dropped.
+        """
+
+        def begin(table: TableReading) -> None:
+            owner = Owner(table.row.id, user)
+            drawing = self._tasks.start(self._draw_ahead(table, user, locale), _about(owner))
+            if drawing is not None:
+                self._ahead[owner] = drawing
+                drawing.add_done_callback(lambda done: self._ahead.get(owner) is done and self._ahead.pop(owner))
+
+        return begin
+
+    async def _draw_ahead(self, table: TableReading, user: int, locale: str) -> None:
+        """Draw a user's hand, which `hand` then finds in the cache."""
+        person, seat = await self.person(user), table.seat_of(user)
+        if seat is not None and not person.text_only:
+            await self._showing.draw_hand(
+                table, seat, self._catalogs.texts(locale, person.look), assisted=person.assisted
+            )
 
     async def _tip(self, table: Table, person: Preferences, seat: int, texts: Texts, picked: Picks) -> CoachTip | None:
         """Return the coach's line for a hand. There's none while cards are picked: other buttons are shown then."""

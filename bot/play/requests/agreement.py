@@ -37,9 +37,11 @@ class Question:
 
 def open_questions(row: TableRow, game: Game) -> tuple[Question, ...]:
     """Return what some of the people at a table have agreed on, but not all."""
+    if game.over or not (game.pausing or game.calling_off):
+        return ()
     asked = ((Agreement.PAUSE, game.pausing), (Agreement.CALL_OFF, game.calling_off))
     there = people(row) - game.left
-    return tuple(Question(about, agreed, there - agreed) for about, agreed in asked if agreed and not game.over)
+    return tuple(Question(about, agreed, there - agreed) for about, agreed in asked if agreed)
 
 
 def refusal_to_agree(row: TableRow, game: Game, about: Agreement) -> Refusal | None:

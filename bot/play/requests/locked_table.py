@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import TypeAlias
 
 from bot.fairness.beacon import PublicBeacon
 from bot.play.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
@@ -18,6 +19,9 @@ from bot.play.timing.pace import LEAST, clock_after
 from bot.play.values import OPEN, LogLine, Pace, Ping, Stamp, Status, TableRow, TimeLimits, TurnClock, own_doing
 from bot.ratings.ports import AuditEntry
 from bot.rummy.refusals import Refused
+
+Ahead: TypeAlias = Callable[[TableReading], None]
+"""Called with a table as it will be if a change can be committed, to prepare what is shown then. It returns at once."""
 
 
 class LockedTable(TableReading):
@@ -136,6 +140,7 @@ class LockedTable(TableReading):
         *,
         slow: TimeLimits | None = None,
         audit: AuditEntry | None = None,
+        ahead: Ahead | None = None,
     ) -> None:
         """Follow a line of the log and commit it with the clock after it. Only under the lock.
 
@@ -155,8 +160,12 @@ class LockedTable(TableReading):
             touched_at=row.touched_at if interaction is None else at,
         )
         wake = wake_for(row, after, clock, self.limits)
+        committed = TableReading(row, after, self.limits)
+        if ahead is not None:
+            ahead(committed)
         await self.store.append(row.id, entry, clock=clock, wake=wake, over=after.over, slow=slow, audit=audit)
         self.row, self._game, self.spared_until = named(row, self._names), after, 0
+        self._viewed, self._views = committed._viewed, committed._views
         self.has_changed()
 
     async def keep_clock(self, clock: TurnClock) -> None:

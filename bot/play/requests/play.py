@@ -8,7 +8,7 @@ from bot.play.errors import Stale, TableReason, raise_refusals, refused
 from bot.play.log import LogWord, moves_text
 from bot.play.presence import between_deals, giving_up, refusal_to_play
 from bot.play.requests.agreement import Agreement, refusal_to_agree
-from bot.play.requests.locked_table import LockedTable
+from bot.play.requests.locked_table import Ahead, LockedTable
 from bot.play.table_reading import TableReading
 from bot.play.take_back import refusal_to_take_back
 from bot.play.timing.due import wake_for
@@ -45,12 +45,15 @@ class PlayRequests:
         end: RunEnd | None = None,
         stamp: Stamp,
         interaction: int,
+        ahead: Ahead | None = None,
     ) -> None:
         """Make one move; its arguments are those of `Move`."""
         move = Move(0, verb, card, melds, cards=cards, meld=meld, end=end)
-        await self.moves(user, (move,), stamp=stamp, interaction=interaction)
+        await self.moves(user, (move,), stamp=stamp, interaction=interaction, ahead=ahead)
 
-    async def moves(self, user: int, moves: Sequence[Move], *, stamp: Stamp, interaction: int) -> None:
+    async def moves(
+        self, user: int, moves: Sequence[Move], *, stamp: Stamp, interaction: int, ahead: Ahead | None = None
+    ) -> None:
         """Make all of these moves or none; ``user`` makes them, whatever seat they name. ValueError without a move.
 
         A knock without melds gets those that the bot offers, so the log always contains them. For a draw, a take or a
@@ -61,7 +64,7 @@ class PlayRequests:
         async with self.table.asked(user, interaction, stamp, public=moves[0].verb in _PUBLIC) as seat:
             self._must_play(seat)
             self._must_not_be_final(seat, moves)
-            await self.table.write(seat, line_text(self.table, seat, moves), interaction)
+            await self.table.write(seat, line_text(self.table, seat, moves), interaction, ahead=ahead)
 
     async def next_deal(self, user: int, *, stamp: Stamp, interaction: int) -> None:
         """Deal the next deal; any player can."""

@@ -74,4 +74,11 @@ class DiscardClicks:
         return await self._replies.more(click.interaction, click.table)
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> None:
-        await click.table.play.move(click.user, verb, card, stamp=click.asked.stamp, interaction=click.id)
+        await click.table.play.move(
+            click.user,
+            verb,
+            card,
+            stamp=click.asked.stamp,
+            interaction=click.id,
+            ahead=self._panels.drawing_ahead(click.user, click.interaction.locale.value),
+        )

@@ -106,7 +106,13 @@ class LayClicks:
 
     async def _made(self, click: TableClick, *moves: Move) -> None:
         """Make all moves or none, and unpick their cards."""
-        await click.table.play.moves(click.user, moves, stamp=click.asked.stamp, interaction=click.id)
+        await click.table.play.moves(
+            click.user,
+            moves,
+            stamp=click.asked.stamp,
+            interaction=click.id,
+            ahead=self._panels.drawing_ahead(click.user, click.interaction.locale.value),
+        )
         used = [card for move in moves for card in (*move.cards, move.card) if card is not None]
         self._panels.unpick(Owner(click.table.row.id, click.user), used)
 

@@ -94,7 +94,14 @@ class PlayClicks:
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> Reply:
         """Make a move, and show the player's new hand."""
-        await click.table.play.move(click.user, verb, card, stamp=click.asked.stamp, interaction=click.id)
+        await click.table.play.move(
+            click.user,
+            verb,
+            card,
+            stamp=click.asked.stamp,
+            interaction=click.id,
+            ahead=self._panels.drawing_ahead(click.user, click.interaction.locale.value),
+        )
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 

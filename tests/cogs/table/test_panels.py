@@ -12,6 +12,7 @@ import discord
 import pytest
 from discord.ui import LayoutView
 
+from bot.counts import PictureCounts
 from bot.play.errors import StoreError
 from bot.play.people import Preferences
 from bot.play.session import Table
@@ -30,7 +31,8 @@ from data.people.preferences import SqlPreferences
 from render.studio import Studio
 from tests.cogs.edge.wall import refusal
 from tests.cogs.table.scenes import NoFixtures, shown
-from tests.play.process import ALA, BOB, Process, step
+from tests.play.flaky import FlakyStore
+from tests.play.process import ALA, BOB, Process, chosen, player, step
 
 numbers = count(1)
 EXPIRED = "Press *My hand* to see your cards."
@@ -181,6 +183,39 @@ async def test_a_question_in_a_new_message_is_the_panel_until_the_table_changes(
     panels.push(table, BOB)
     await panels.idle()
     assert "deadwood" in asked.texts[-1]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_a_hand_is_drawn_while_its_move_is_committed_but_shown_only_afterward(
+    here: Process, people: SqlPreferences, fails: bool
+) -> None:
+    counts = PictureCounts()
+    studio = Studio(counts=counts)
+    panels = Panels(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, people, CardEmojis())
+    table = await here.started()
+    table.store = store = FlakyStore(table.store)
+    store.hold, store.fail = asyncio.Event(), "late" if fails else None
+    seat = table.view(None).turn or 0
+    before, move = table.view(seat), chosen(table.view(seat), Random(1))
+    ahead = panels.drawing_ahead(player(seat), "en-US")
+    moving = asyncio.create_task(
+        table.play.moves(player(seat), (move,), stamp=table.stamp(seat), interaction=next(numbers), ahead=ahead)
+    )
+    await store.committed.wait()
+    await panels.idle()
+    assert (sum(counts.drawn["hand"].counts), table.view(seat)) == (1, before)
+    store.hold.set()
+    if fails:
+        with pytest.raises(StoreError):
+            await moving
+        store.fail = None
+    else:
+        await moving
+    assert (table.view(seat) == before) is fails
+    await panels.hand(table, Preferences(player(seat)), seat, "en-US")
+    assert (sum(counts.drawn["hand"].counts), counts.cached["hand"]) == ((2, 0) if fails else (1, 1))
+    await panels.close()
+    studio.close()
 
 
 @pytest.mark.parametrize("fault", [refusal(401, 50027), refusal(404, 10008), OSError()])
