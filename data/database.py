@@ -20,7 +20,9 @@ from data.errors import DatabaseError, DatabaseLostError
 from data.late_rows import LateRows
 from data.location import Location, check_file, located
 from data.migrate import MIGRATIONS, SchemaState, lock, schema_state, upgrade
+from data.prepared import Unread, in_one_transaction
 from data.sentences import readable_errors
+from data.sqlite import SqliteConnection, connector
 
 _CHECK: Final = 5.0
 """Seconds between two checks of whether the file is still there."""
@@ -54,8 +56,9 @@ class Database:
         self._readers = engine.execution_options(**snapshot)
         self._writers = engine.execution_options(**WRITES)
         self._writing = asyncio.Lock()
+        self._direct: SqliteConnection | None = None  # executes the transactions of `write_unread`
         self._closed = False
-        self.late = LateRows(self.write)
+        self.late = LateRows(self.write_unread, is_sqlite=location.is_sqlite)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -75,6 +78,29 @@ class Database:
                     self._must_be_open()
                     async with self._writers.begin() as connection:
                         yield connection
+        except DatabaseError:
+            self._counts.failed += 1
+            raise
+        self._counts.committed.add(perf_counter() - began)
+
+    async def write_unread(self, work: Unread) -> None:
+        """Execute statements whose result isn't read, in one transaction. DatabaseError, IntegrityError.
+
+        On SQLite this takes a third of the time that `write` does.
+        """
+        if not self._location.is_sqlite:
+            async with self.write() as connection:
+                for statement, rows in work:
+                    await connection.execute(statement, rows)
+            return
+        began, transaction = perf_counter(), in_one_transaction(work, self._engine.dialect)
+        try:
+            with readable_errors(self._location):
+                async with self._turn_to_write():
+                    self._must_be_open()
+                    if self._direct is None:
+                        self._direct = await connector(self._location.url, PATIENCE, keys=True)()
+                    await self._direct.run(transaction)
         except DatabaseError:
             self._counts.failed += 1
             raise
@@ -128,6 +154,8 @@ class Database:
         await self.late.close()
         async with self._writing:
             self._closed = True
+            if self._direct is not None:
+                await self._direct.close()
             try:
                 async with asyncio.timeout(None if self._location.is_sqlite else _CLOSING):
                     await self._engine.dispose()

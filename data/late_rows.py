@@ -6,16 +6,16 @@ is killed, the rows of the last seconds are lost.
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from functools import lru_cache
 from typing import Final
 
-from sqlalchemy import Executable, Table
+from sqlalchemy import Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.engines import UNREAD
 from data.errors import DatabaseError
+from data.prepared import Unread
 
 DELAY: Final = 3.0
 """Seconds until rows are stored."""
@@ -26,12 +26,14 @@ _log = logging.getLogger(__name__)
 
 
 class LateRows:
-    """Stores rows soon, except those that exist already. ``write`` begins a transaction."""
+    """Stores rows soon, except those that exist already. ``write`` executes statements in a transaction."""
 
-    def __init__(self, write: Callable[[], AbstractAsyncContextManager[AsyncConnection]]) -> None:
+    def __init__(self, write: Callable[[Unread], Awaitable[None]], *, is_sqlite: bool) -> None:
         self._write = write
+        self._insert = _sqlite_insert if is_sqlite else _postgresql_insert
         self._rows: list[tuple[Table, Mapping[str, object]]] = []
         self._writer: asyncio.Task[None] | None = None
+        self._settling = asyncio.Lock()
         self._closing = asyncio.Event()
 
     def add(self, table: Table, row: Mapping[str, object]) -> None:
@@ -44,13 +46,16 @@ class LateRows:
 
     async def settle(self) -> None:
         """Store the rows that wait, now. DatabaseError."""
-        if not self._rows:
-            return
-        async with self._write() as connection:
-            rows = list(self._rows)
-            for table in dict.fromkeys(table for table, _ in rows):
-                await connection.execute(_insert(connection, table), [row for its, row in rows if its is table])
-        del self._rows[: len(rows)]
+        async with self._settling:
+            if not (rows := list(self._rows)):
+                return
+            await self._write(
+                [
+                    (self._insert(table), [row for its, row in rows if its is table])
+                    for table in dict.fromkeys(table for table, _ in rows)
+                ]
+            )
+            del self._rows[: len(rows)]
 
     async def close(self) -> None:
         """Store the rows that wait, unless the database fails."""
@@ -75,8 +80,11 @@ class LateRows:
             self._writer = None
 
 
-def _insert(connection: AsyncConnection, table: Table) -> Executable:
-    """Return the statement that inserts rows unless they exist."""
-    if connection.dialect.name == "sqlite":
-        return sqlite.insert(table).on_conflict_do_nothing().execution_options(**UNREAD)
-    return postgresql.insert(table).on_conflict_do_nothing().execution_options(**UNREAD)
+@lru_cache
+def _sqlite_insert(table: Table) -> Insert:
+    return sqlite.insert(table).on_conflict_do_nothing()
+
+
+@lru_cache
+def _postgresql_insert(table: Table) -> Insert:
+    return postgresql.insert(table).on_conflict_do_nothing()

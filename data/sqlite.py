@@ -77,6 +77,11 @@ class SqliteConnection(Connection):
         call: Callable[..., Awaitable[None]] = self._execute
         await call(_execute_all, self._conn, statements)
 
+    async def run(self, transaction: Statement) -> None:
+        """Execute a whole transaction."""
+        call: Callable[..., Awaitable[None]] = self._execute
+        await call(transaction, self._conn)
+
     def cursor(self) -> "SqliteCursor":  # type: ignore[override]
         """Return a new cursor, without a trip to the thread."""
         return SqliteCursor(self)

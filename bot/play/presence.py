@@ -18,7 +18,7 @@ MISSES: Final = 2
 
 def people(row: TableRow) -> frozenset[int]:
     """Return the seats of people, present or not."""
-    return frozenset(seat for seat, player in enumerate(row.seats) if not player.is_computer)
+    return frozenset([seat for seat, player in enumerate(row.seats) if player.level is None])
 
 
 def present(row: TableRow, game: Game) -> frozenset[int]:

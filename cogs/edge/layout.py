@@ -1,6 +1,7 @@
 """Building blocks of screens: text, pictures, rows of buttons, selects, and escaped names."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import discord
@@ -140,6 +141,7 @@ def cut(words: str, longest: int) -> str:
     return words if len(words) <= longest else words[: longest - 1] + "…"
 
 
+@lru_cache(maxsize=2_000)  # every screen repeats the names at its table
 def plain_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """Return a name cut to visible characters, with Discord's markup, mentions, links and timestamps escaped.
 

@@ -15,6 +15,7 @@ from data.database import Database
 from data.engines import UNREAD
 from data.errors import DatabaseError
 from data.people.audit_log import write_entry
+from data.prepared import Unread
 from data.schema import moves, tables
 from data.tables.reading import exists, is_applied
 from data.tables.rows import clock_values
@@ -36,8 +37,11 @@ class LogStep:
 async def write_steps(database: Database, steps: Sequence[LogStep]) -> Sequence[Exception | None]:
     """Write steps in one transaction; if that fails, each in its own savepoint. Return each one's error or None."""
     try:
-        async with database.write() as connection:
-            await _log(connection, steps)
+        if all(map(_is_plain, steps)):
+            await database.write_unread(_lines_and_clocks(steps))
+        else:
+            async with database.write() as connection:
+                await _log(connection, steps)
     except IntegrityError:
         return await _write_each(database, steps)
     return [None] * len(steps)
@@ -58,10 +62,9 @@ async def _write_each(database: Database, steps: Sequence[LogStep]) -> Sequence[
     return faults
 
 
-_KEEP_LINE: Final = insert(moves).execution_options(**UNREAD)
+_KEEP_LINE: Final = insert(moves)
 _KEEP_CLOCK: Final = (
     update(tables)
-    .execution_options(**UNREAD)
     .where(tables.c.id == bindparam("table"))
     .values(
         clock=bindparam("clock"),
@@ -72,8 +75,13 @@ _KEEP_CLOCK: Final = (
 )
 
 
-async def _log(connection: AsyncConnection, steps: Sequence[LogStep]) -> None:
-    """Add lines to logs, store the clocks, and end the tables whose games are over.
+def _is_plain(step: LogStep) -> bool:
+    """Return whether a step only adds a line and changes the clock."""
+    return not step.over and step.slow is None and step.audit is None
+
+
+def _lines_and_clocks(steps: Sequence[LogStep]) -> Unread:
+    """Return the statements that add lines to logs and store the clocks.
 
     All processes write to tables in the same order, which prevents deadlocks.
     """
@@ -89,8 +97,13 @@ async def _log(connection: AsyncConnection, steps: Sequence[LogStep]) -> None:
         }
         for step in steps
     ]
-    await connection.execute(_KEEP_LINE, lines)
-    await connection.execute(_KEEP_CLOCK, [_clock_after(step) for step in steps])
+    return [(_KEEP_LINE, lines), (_KEEP_CLOCK, [_clock_after(step) for step in steps])]
+
+
+async def _log(connection: AsyncConnection, steps: Sequence[LogStep]) -> None:
+    """Add lines to logs, store the clocks, and end the tables whose games are over."""
+    for statement, rows in _lines_and_clocks(steps):
+        await connection.execute(statement, rows, execution_options=UNREAD)
     for step in steps:
         if step.slow is not None:
             limits = {"pace": Pace.SLOW, "turn_ms": step.slow.turn, "bank_ms": step.slow.bank}

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from data.database import Database, open_database
@@ -36,6 +36,7 @@ async def test_a_move_and_the_late_lines_of_the_coach_are_committed_in_one_trip_
 ) -> None:
     tables, coach = SqlTables(database), SqlCoachLines(database)
     table = await tables.create(row(), 1)
+    await append(tables, table.id, line(0, 2))
     trips = list[object]()
     execute: Callable[..., Awaitable[object]] = SqliteConnection._execute
 
@@ -44,7 +45,7 @@ async def test_a_move_and_the_late_lines_of_the_coach_are_committed_in_one_trip_
         return await execute(self, work, *values)
 
     monkeypatch.setattr(SqliteConnection, "_execute", counted)
-    await append(tables, table.id, line(0, 2))
+    await append(tables, table.id, line(1, 3))
     assert len(trips) == 1
     for name in ("knock", "safest"):
         coach.give(1, name)
@@ -90,3 +91,16 @@ async def test_in_a_savepoint_an_unread_statement_fails_at_once(database: Databa
             except IntegrityError:
                 assert name == "a"
     assert await kept(database) == ["a", "b", "b2", "c", "c2"]
+
+
+async def test_unread_statements_are_written_together_or_not_at_all(database: Database) -> None:
+    rows = [{"name": "a", "value": "1"}, {"name": "b", "value": "2"}]
+    await database.write_unread([(insert(facts), rows)])
+    assert await kept(database) == ["a", "b"]
+    with pytest.raises(IntegrityError):
+        await database.write_unread([(insert(facts), [{"name": "c", "value": ""}]), (insert(facts), rows[:1])])
+    assert await kept(database) == ["a", "b"]
+    async with database.write() as connection:
+        await connection.execute(_FACT.values(name="d", value=""))
+    await database.write_unread([(delete(facts).where(facts.c.name == bindparam("its")), [{"its": "a"}, {"its": "b"}])])
+    assert await kept(database) == ["d"]

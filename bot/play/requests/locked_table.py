@@ -267,6 +267,8 @@ def touched(row: TableRow, now: int) -> TableRow:
 def named(row: TableRow, names: Names) -> TableRow:
     """Return a table with the names in memory filled in, and look the missing ones up in the background."""
     unknown = nameless(row)
+    if not unknown:
+        return row
     names.ask(row.guild, unknown)
     return with_names(row, names.at_hand(row.guild, unknown))
 
