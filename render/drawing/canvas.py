@@ -12,12 +12,12 @@ from bot.rummy.cards import JOKER, Card, suit_of
 from bot.text.catalogs import Texts
 from render.drawing import faces
 from render.drawing.faces import CardFormat, Sign
-from render.drawing.felt import felt
 from render.drawing.letters import CAPITAL, LABEL, Letters, cut, length, letters, narrowed
 from render.drawing.palette import Ink, Palette, palette
 from render.drawing.png import WORDS, Compression, png_of
 from render.drawing.shapes import rounded
-from render.drawing.sprites import Cut, Sprite, cut_up, cuts_of, in_pieces, whole
+from render.drawing.sprites import Cut, Sprite, cut_up, cuts_of, filled, in_pieces, whole
+from render.drawing.strips import Placed, draw_rows, felt_ground, in_strips
 from render.drawing.symbols import Symbol, symbol
 from render.look import Look
 
@@ -72,21 +72,26 @@ class TextStyle:
 
 
 class Canvas:
-    """One picture being drawn, on felt. Each job creates its own."""
+    """One picture being drawn, on felt. Each job creates its own.
+
+    What is drawn on it is noted, and drawn at the end: strips of pictures that have been drawn before are cached.
+    """
 
     def __init__(self, look: Look, texts: Texts, height: int = HEIGHT) -> None:
         self.colors = palette(look.deck, look.theme, look.back)
         self.width, self.height = WIDTH, height
         self._texts = texts
-        self._image = felt(self.colors, WIDTH, height).copy()
+        self._ground = felt_ground(self.colors, WIDTH, height)
+        self._placed: list[Placed] = []
 
     def png(self, compression: Compression = WORDS) -> bytes:
         """Return the finished picture as a PNG."""
-        return png_of(self._image, self.colors.rgb, compression)
+        strips = in_strips(self._ground, self._placed, compression)
+        return png_of(self.width, self.height, self.colors.rgb, strips)
 
     def fill(self, area: Area, ink: Ink) -> None:
         """Fill a rectangle."""
-        self._image.paste(self.colors[ink], (area.x, area.y, area.x + area.width, area.y + area.height))
+        self.place(_filled(self.colors[ink], area.width, area.height), area.x, area.y)
 
     def box(
         self,
@@ -147,7 +152,8 @@ class Canvas:
 
     def part(self, area: Area) -> Image.Image:
         """Return a part of the picture in full color."""
-        part = self._image.crop((area.x, area.y, area.x + area.width, area.y + area.height))
+        rows = draw_rows(self._ground, self._placed, area.y, area.y + area.height)
+        part = rows.crop((area.x + 1, 0, area.x + 1 + area.width, area.height))
         part.putpalette(self.colors.rgb)
         return part.convert("RGB")
 
@@ -157,14 +163,13 @@ class Canvas:
         shadow = _shadow(self.colors, (area.width, area.height), rounding, blur, ground)
         self.place(shadow, area.x - spread, area.y - spread + _FALL)
 
-    def paste(self, drawn: Image.Image, x: int, y: int) -> None:
-        """Paste a drawing that covers its ground."""
-        self._image.paste(drawn, (x, y))
+    def paste(self, image: Image.Image, x: int, y: int) -> None:
+        """Paste a drawing that covers its ground, and that is cached for all pictures."""
+        self.place(_whole(_Same(image)), x, y)
 
     def place(self, sprite: Sprite, x: int, y: int) -> None:
         """Paste a sprite with its upper left corner at ``x``, ``y``."""
-        for piece in sprite:
-            piece.paste(self._image, x, y)
+        self._placed.append((sprite, x, y))
 
 
 def share_before(side: Side) -> float:
@@ -173,18 +178,18 @@ def share_before(side: Side) -> float:
 
 
 class _Same:
-    """A mask as a key of a cache: it's only equal to itself."""
+    """An image as a key of a cache: it's only equal to itself."""
 
-    def __init__(self, mask: Image.Image) -> None:
-        self.mask = mask
+    def __init__(self, image: Image.Image) -> None:
+        self.image = image
 
     def __hash__(self) -> int:
-        """Return the identity of the mask."""
-        return id(self.mask)
+        """Return the identity of the image."""
+        return id(self.image)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both are the same mask."""
-        return isinstance(other, _Same) and self.mask is other.mask
+        """Return whether both are the same image."""
+        return isinstance(other, _Same) and self.image is other.image
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +205,19 @@ class _Label:
 @lru_cache(maxsize=64)
 def _stamped(colors: Palette, same: _Same, ink: Ink, ground: Ink) -> Sprite:
     """Draw a mask on its ground; cached for all pictures."""
-    return _drawn(colors, same.mask, ink, ground)
+    return _drawn(colors, same.image, ink, ground)
+
+
+@lru_cache(maxsize=512)
+def _whole(same: _Same) -> Sprite:
+    """Return a drawing as a sprite; cached for all pictures."""
+    return whole(same.image)
+
+
+@lru_cache(maxsize=64)
+def _filled(color: int, width: int, height: int) -> Sprite:
+    """Return a rectangle of a color; cached for all pictures."""
+    return filled(color, width, height)
 
 
 @lru_cache(maxsize=128)

@@ -13,6 +13,7 @@ from render.drawing.canvas import Area, Canvas
 from render.drawing.faces import fan
 from render.drawing.palette import Ink, Palette
 from render.drawing.shapes import rounded
+from render.drawing.sprites import whole
 
 WIDTH: Final = 198
 """The width of a card, in pixels."""
@@ -45,7 +46,8 @@ def draw_fan(canvas: Canvas, cards: Sequence[Card], area: Area, *, kept: int = 0
         y = fan(WIDTH).height / 2 + _TOP + _RADIUS * (1 - cos(radians(angle)))
         shown.paste(drawn, (round(x - drawn.width / 2), round(y - drawn.height / 2)), drawn)
     shown = shown.crop((0, kept, area.width, area.height))
-    canvas.paste(shown.quantize(palette=_swatches(canvas.colors), dither=Image.Dither.NONE), area.x, area.y + kept)
+    fitted = shown.quantize(palette=_swatches(canvas.colors), dither=Image.Dither.NONE)
+    canvas.place(whole(fitted), area.x, area.y + kept)
 
 
 @lru_cache(maxsize=128)
@@ -64,13 +66,13 @@ def _turned(colors: Palette, letter: str, card: Card | None, angle: float) -> Im
     mask.paste(rounded(shape.width, shape.height, shape.corner), (around, around))
     soft = mask.filter(ImageFilter.GaussianBlur(_SHADOW))
     blurred = soft.point([share * _DEPTH // 255 for share in range(256)])
-    whole = Image.new("RGBA", mask.size)
-    whole.putalpha(blurred)
+    turned = Image.new("RGBA", mask.size)
+    turned.putalpha(blurred)
     face = Image.new("RGBA", mask.size)
     face.paste(drawn.convert("RGB"), (around, around))
     face.putalpha(mask)
-    whole.alpha_composite(face)
-    return whole.rotate(-angle, Image.Resampling.BICUBIC, expand=True)
+    turned.alpha_composite(face)
+    return turned.rotate(-angle, Image.Resampling.BICUBIC, expand=True)
 
 
 @lru_cache(maxsize=12)

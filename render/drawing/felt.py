@@ -29,7 +29,7 @@ _SMALL: Final = 240
 _COVERED: Final = bytes([0]) + bytes([255]) * 255
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=4)
 def felt(colors: Palette, width: int, height: int) -> Image.Image:
     """Draw the background of a picture, opaque to its corners."""
     drawn = Image.new("P", (width, height), colors[Ink.RAIL])

@@ -1,24 +1,25 @@
-"""PNG: palette images as files, in the four chunks that they need."""
+"""PNG: palette images as files, in the four chunks that they need, compressed in parts that can be used again."""
 
 import struct
-from collections.abc import Callable
-from io import BytesIO
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 from zlib import crc32
 
 from PIL import Image, ImageChops
 
 try:
-    from zlib_ng.zlib_ng import compress as _fast_compress
-except ImportError:  # no wheel for this platform
-    _compress: Callable[[bytes, int], bytes] | None = None
-else:
-    _compress = _fast_compress
+    from zlib_ng import zlib_ng as zlib
+except ImportError:  # no wheel for this platform: pictures take a third longer
+    import zlib  # type: ignore[no-redef]
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _BITS, _PALETTE = 8, 3
-_UP: Final = 2
-"""The filter byte of a row that contains the differences from the row above."""
+_RAW: Final = -15
+"""Compressed data without a header and a checksum."""
+_HEAD, _TAIL = b"\x78\x01", b"\x03\x00"
+"""The header of compressed data, and an empty last block."""
+_BASE: Final = 65521
+"""The modulus of the checksum Adler-32."""
 
 
 class Compression(NamedTuple):
@@ -38,41 +39,55 @@ MANY_CARDS: Final = Compression(5, filtered=True)
 """For hands with very many large cards: 12% smaller in more than twice the time."""
 
 
-def png_of(image: Image.Image, rgb: bytes, compression: Compression = WORDS) -> bytes:
-    """Return a palette image as a PNG; ``rgb`` are the colors in Pillow's format.
+class PackedRows(NamedTuple):
+    """Some rows of a picture, compressed on their own; and the length and checksum of what was compressed."""
 
-    All rows are compressed at once. Without zlib-ng Pillow encodes the picture, which takes twice as long.
-    """
-    if _compress is None:
-        return _by_pillow(image, rgb, compression.level)
-    header = struct.pack(">IIBBBBB", image.width, image.height, _BITS, _PALETTE, 0, 0, 0)
-    data = _compress(_rows(image, filtered=compression.filtered), compression.level)
+    data: bytes
+    length: int
+    checksum: int
+
+
+def compressed(image: Image.Image, compression: Compression) -> PackedRows:
+    """Compress the rows of a palette image. Its leftmost column isn't shown: the filter of each row is put there."""
+    rows = _rows(image, filtered=compression.filtered)
+    packer = zlib.compressobj(compression.level, zlib.DEFLATED, _RAW)
+    data = packer.compress(rows) + packer.flush(zlib.Z_SYNC_FLUSH)
+    return PackedRows(data, len(rows), zlib.adler32(rows))
+
+
+def png_of(width: int, height: int, rgb: bytes, parts: Sequence[PackedRows]) -> bytes:
+    """Return a palette image as a PNG, from its rows in parts; ``rgb`` are the colors in Pillow's format."""
+    header = struct.pack(">IIBBBBB", width, height, _BITS, _PALETTE, 0, 0, 0)
+    data = b"".join((_HEAD, *(part.data for part in parts), _TAIL, struct.pack(">I", _checksum(parts))))
     chunks = ((b"IHDR", header), (b"PLTE", rgb), (b"IDAT", data), (b"IEND", b""))
     return b"".join((_SIGNATURE, *(_chunk(kind, data) for kind, data in chunks)))
 
 
 def _rows(image: Image.Image, *, filtered: bool) -> bytes:
-    """Return the rows of a palette image, each with its filter byte in front.
+    """Return the rows of an image, each with its filter in front.
 
-    No copy of the image is kept longer than needed: the system takes such large blocks back, and clears them next time.
+    The first row of a part is never filtered, since the one above it is in another part. In the leftmost column, too,
+    the differences are taken: all are 2, the number of this filter.
     """
-    rows = Image.new("P", (image.width + 1, image.height), _UP if filtered else 0)
-    if filtered:
-        # Above the first row the cropped image is empty.
-        rows.paste(ImageChops.subtract_modulo(image, image.crop((0, -1, image.width, image.height - 1))), (1, 0))
-    else:
-        rows.paste(image, (1, 0))
-    return rows.tobytes()
+    if not filtered:
+        image.paste(0, (0, 0, 1, image.height))
+        return image.tobytes()
+    image.paste(_FILTERS.crop((0, 0, 1, image.height)), (0, 0))
+    return ImageChops.subtract_modulo(image, image.crop((0, -1, image.width, image.height - 1))).tobytes()
+
+
+_FILTERS: Final = Image.frombytes("L", (1, 4096), bytes(2 * row % 256 for row in range(4096)))
+
+
+def _checksum(parts: Sequence[PackedRows]) -> int:
+    """Return the checksum of all rows together."""
+    low, high = 1, 0
+    for part in parts:
+        high = (high + (part.checksum >> 16) + part.length * (low - 1)) % _BASE
+        low = (low + (part.checksum & 0xFFFF) - 1) % _BASE
+    return high << 16 | low
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
     """Return a chunk: length, kind, data and checksum."""
     return b"".join((struct.pack(">I", len(data)), kind, data, struct.pack(">I", crc32(data, crc32(kind)))))
-
-
-def _by_pillow(image: Image.Image, rgb: bytes, level: int) -> bytes:
-    """Return a palette image as a PNG of Pillow's encoder."""
-    image.putpalette(rgb)
-    out = BytesIO()
-    image.save(out, "PNG", compress_level=level)
-    return out.getvalue()
