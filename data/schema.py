@@ -77,32 +77,21 @@ tables: Final = Table(
     sqlite_autoincrement=True,  # ids are in old buttons, so they are never reused
 )
 Index("ix_tables_channel_id", tables.c.channel, tables.c.id)
+Index("ix_tables_guild", tables.c.guild)
+Index("ix_tables_rematch", tables.c.rematch)  # when tables are deleted, the database looks for rows that refer to them
 IS_OPEN: Final = text(f"status IN ({', '.join(repr(str(status)) for status in OPEN)})")
-"""The condition of the indexes on open tables. It has no parameters, since SQLite wouldn't use the indexes then."""
+"""The condition of the partial indexes on open tables (`data.partial_indexes`).
+
+It has no parameters, since SQLite wouldn't use the indexes then.
+"""
 IS_LOBBY: Final = text(f"status = {str(Status.LOBBY)!r}")
 """The same for lobbies."""
 IS_PINGED: Final = text("ping IS NOT NULL")
 """The same for tables with a message that pings a player."""
-Index(
-    "uq_tables_open_channel", tables.c.channel, unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
-)  # C-1: one open table per channel
-Index("ix_tables_open_host", tables.c.host, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN)
-Index("ix_tables_lobby_guild", tables.c.guild, sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY)
-Index("ix_tables_pinged", tables.c.id, sqlite_where=IS_PINGED, postgresql_where=IS_PINGED)
 IS_UNSETTLED: Final = text(f"status = {str(Status.OVER)!r} AND NOT settled")
 """The same for tables that are over and whose result hasn't been counted."""
-Index("ix_tables_unsettled", tables.c.id, sqlite_where=IS_UNSETTLED, postgresql_where=IS_UNSETTLED)
-Index("ix_tables_guild", tables.c.guild)
 IS_PRACTICE: Final = text("guild IS NULL")
 """The same for practice tables."""
-Index("ix_tables_practice", tables.c.host, sqlite_where=IS_PRACTICE, postgresql_where=IS_PRACTICE)
-Index("ix_tables_rematch", tables.c.rematch)  # when tables are deleted, the database looks for rows that refer to them
-HAS_FIXTURE: Final = text("fixture IS NOT NULL")
-"""The same for tables with a game of a fixture."""
-Index("ix_tables_fixture", tables.c.fixture, sqlite_where=HAS_FIXTURE, postgresql_where=HAS_FIXTURE)
-Index(
-    "uq_tables_open_fixture", tables.c.fixture, unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN
-)  # one open table per fixture
 
 seats: Final = Table(
     "seats",

@@ -88,9 +88,5 @@ fixtures: Final = Table(
 )
 IS_AWAITED: Final = text("ending IS NULL AND begun_at IS NOT NULL")
 """The condition for fixtures that can be played, which have an index."""
-Index(
-    "ix_fixtures_awaited", fixtures.c.ending, fixtures.c.wake, sqlite_where=IS_AWAITED, postgresql_where=IS_AWAITED
-)  # `ending` too, so that SQLite estimates how few they are
 IS_SUGGESTED: Final = text("ending IS NULL AND meeting IS NOT NULL")
 """The condition for fixtures whose players talk about a time, which have an index."""
-Index("ix_fixtures_meeting", fixtures.c.meeting, sqlite_where=IS_SUGGESTED, postgresql_where=IS_SUGGESTED)

@@ -50,8 +50,6 @@ def _least(suits: Suits, ranks: int) -> int:
 
 _BITS: Final = 6
 _LOW: Final = (1 << _BITS) - 1
-_NUMBERS: Final = tuple(range(52 << _BITS))
-"""All possible steps, shared by the tables."""
 
 
 def _steps_of_suits() -> list[list[tuple[int, ...]]]:
@@ -64,7 +62,8 @@ def _steps_of_suits() -> list[list[tuple[int, ...]]]:
         [(rank << _BITS) + LOOSE[suit ^ 1 << rank] - left + 10 for rank in range(13) if suit >> rank & 1]
         for suit, left in enumerate(LOOSE)
     ]
-    suits = [_NUMBERS[13 * suit << _BITS :] for suit in range(4)]
+    shared = tuple(range(52 << _BITS))  # every number once, for all tables
+    suits = [shared[13 * suit << _BITS :] for suit in range(4)]
     return [[tuple([numbers[step] for step in steps]) for steps in clubs] for numbers in suits]
 
 
@@ -86,9 +85,20 @@ def _pairs() -> list[tuple[tuple[Card, int], ...]]:
     return [tuple(pair for row in pairs for pair in row[left : left + _LOW + 1]) for left in range(111)]
 
 
-_CLUBS, _SPADES, _HEARTS, _DIAMONDS = _steps_of_suits()
-_SETS: Final = _steps_of_sets()
-_PAIRS: Final = _pairs()
+_CLUBS: Final[list[tuple[int, ...]]] = []
+_SPADES: Final[list[tuple[int, ...]]] = []
+_HEARTS: Final[list[tuple[int, ...]]] = []
+_DIAMONDS: Final[list[tuple[int, ...]]] = []
+_SETS: Final[dict[CardMask, tuple[int, ...]]] = {}
+_PAIRS: Final[list[tuple[tuple[Card, int], ...]]] = []
+"""The first call of `discards` fills these tables, this one last: that would make up a twentieth of a start."""
+
+
+def _fill_tables() -> None:
+    """Compute the tables. Two threads may do so at once: both find the same."""
+    _CLUBS[:], _SPADES[:], _HEARTS[:], _DIAMONDS[:] = _steps_of_suits()
+    _SETS.update(_steps_of_sets())
+    _PAIRS[:] = _pairs()
 
 
 def discards(hand: CardMask) -> tuple[tuple[Card, int], ...]:
@@ -96,6 +106,8 @@ def discards(hand: CardMask) -> tuple[tuple[Card, int], ...]:
 
     One pass for all: a discard only changes its own suit, unless its rank is a set or may be one.
     """
+    if not _PAIRS:
+        _fill_tables()
     clubs, spades, hearts, diamonds = hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39
     threes = clubs & spades & (hearts | diamonds) | hearts & diamonds & (clubs | spades)
     found: tuple[tuple[Card, int], ...]

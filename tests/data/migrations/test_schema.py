@@ -4,7 +4,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
 
-import data.tournaments.schema  # noqa: F401 - its tables belong to the same schema
+import data.partial_indexes  # noqa: F401 - like the tables of tournaments, they belong to the same schema
 from data.database import Database
 from data.migrate import VERSION_TABLE
 from data.ratings.schema import results
