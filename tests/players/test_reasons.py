@@ -17,6 +17,7 @@ from bot.players.gin.discards import open_discards
 from bot.players.gin.reading import read
 from bot.players.hints import Hint, Why, hint_for
 from bot.players.levels import Level
+from bot.players.melds.discarding import DISCARDING
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import loose, outlook_for
 from bot.players.melds.pairs import completing
@@ -288,7 +289,8 @@ def helps(view: MeldsView) -> bool:
 
 def better_taken(view: MeldsView) -> bool:
     """Return whether the top discard is worth more than an average card of the stock, in an Expert's estimate."""
-    ahead = Ahead(outlook_for(view), view.hand, Level.EXPERT.budget.positions)
+    weights = DISCARDING[view.options.variant][len(view.counts)]
+    ahead = Ahead(outlook_for(view), view.hand, Level.EXPERT.budget.positions, weights)
     drawn = ahead.after_draw()
     return helps(view) if drawn is None else ahead.with_card(view.discards[-1]) < drawn
 

@@ -1,13 +1,14 @@
 """Expert in Basic and German Rummy: when to take, what to lay and when, what to discard."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot.laydown import Plan, Position, best_plan
 from bot.players.arithmetic import added
 from bot.players.levels import Budget
+from bot.players.melds.discarding import DISCARDING, Discarding
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
 from bot.players.melds.stakes import moment_of, stakes_of
@@ -19,11 +20,9 @@ from bot.rummy.moves import Move
 from bot.rummy.views import Phase
 
 _NEAR: Final = 2
-"""It lays once another seat holds this many cards or fewer."""
-_MANY: Final = 99
-"""It lays if more than this many cards would be left after laying and a discard."""
-_CROWDED: Final = (3, 4)
-"""Both limits in German Rummy with 3 or 4 seats, where deals end sooner."""
+"""Between two players it lays once the other one holds this many cards or fewer."""
+_CROWDED: Final = 3
+"""The same in German Rummy with three or four seats, where deals end sooner."""
 _COMPANY: Final = 0.05
 _SHORTLIST: Final = 6
 _LATE: Final = 2
@@ -32,22 +31,6 @@ _LAST_TURNS: Final = 3
 """The same between two players once the other one has opened."""
 _MOST_LOOSE: Final = 4
 """Between two players it lays if more cards than this are loose and the other one has opened."""
-
-
-@dataclass(frozen=True, slots=True)
-class Discarding:
-    """How discards are weighed, where one loose card fewer weighs 1."""
-
-    danger: float  # the weight of discarding a card that the next seat can meld
-    point: float  # of a point in hand
-    outs: float  # of the chance that the next draw makes a meld of loose cards, or fits one on the table
-
-
-_DISCARDING: Final = Discarding(danger=0.1, point=0.01, outs=1.0)
-_WITH_TWO: Final = {
-    Variant.BASIC: Discarding(danger=0.6, point=0.04, outs=2.0),
-    Variant.GERMAN: Discarding(danger=0.1, point=0.01, outs=1.0),
-}
 
 
 def choose(view: MeldsView, budget: Budget) -> tuple[Move, ...]:
@@ -70,7 +53,7 @@ def _takes(outlook: Outlook, budget: Budget) -> bool:
         return True
     if position.rules.keep_taken and loose(position, (*view.hand, card)) == (card,):
         return False
-    ahead = Ahead(outlook, view.hand, budget.positions, _discarding(outlook).outs)
+    ahead = Ahead(outlook, view.hand, budget.positions, _discarding(outlook))
     drawn = ahead.after_draw()
     return helps(view) if drawn is None else ahead.with_card(card) < drawn
 
@@ -79,13 +62,11 @@ def _lays_now(outlook: Outlook, plan: Plan) -> bool:
     """Return whether to lay melds that don't win the deal: nobody can lay off on melds that are still in the hand."""
     if len(outlook.view.counts) == 2:
         return bool(plan.steps) and _lays_by_stakes(outlook, plan)
-    near, hopeful, seats = _NEAR, _MANY, len(outlook.view.counts)
-    german = outlook.position.rules.variant is Variant.GERMAN
-    if german and seats > 2:
-        near, hopeful = _CROWDED
-    if outlook.least <= near or (german and outlook.view.stock <= _LATE * seats):
+    if outlook.position.rules.variant is Variant.BASIC:
+        return outlook.position.rules.one_meld  # with which no hand goes out in one turn (B-14)
+    if outlook.least <= _CROWDED or outlook.view.stock <= _LATE * len(outlook.view.counts):
         return True
-    return len(plan.left) - 1 > hopeful
+    return len(plan.left) - 1 > _MOST_LOOSE
 
 
 def _lays_by_stakes(outlook: Outlook, plan: Plan) -> bool:
@@ -103,8 +84,7 @@ def _lays_by_stakes(outlook: Outlook, plan: Plan) -> bool:
 
 def _discarding(outlook: Outlook) -> Discarding:
     """Return how discards are weighed at a table."""
-    two = len(outlook.view.counts) == 2
-    return _WITH_TWO[outlook.position.rules.variant] if two else _DISCARDING
+    return DISCARDING[outlook.position.rules.variant][len(outlook.view.counts)]
 
 
 def _discarded(
@@ -116,14 +96,13 @@ def _discarded(
     if len(best) == 1:
         return best[0]
     weights = _discarding(outlook)
-    ahead = Ahead(replace(outlook, position=position), position.hand, budget.positions, weights.outs)
+    ahead = Ahead(replace(outlook, position=position), position.hand, budget.positions, weights)
     costs = {}
     for card in best:
         cost = ahead.after_draw(card)
         if cost is None:
             break
-        costs[card] = cost - weights.point * position.rules.hand_values[card]
-        costs[card] += weights.danger * outlook.danger(card)
+        costs[card] = cost + weights.cost(outlook.danger(card), position.rules.hand_values[card])
     return min(costs, key=lambda card: (costs[card], card)) if costs else best[0]
 
 
@@ -131,4 +110,4 @@ def _score(outlook: Outlook, left: Sequence[Card], card: Card) -> float:
     """Rate a loose card as a discard: the use of the others, its points, its danger with the next seat."""
     kept, weights = without(left, card), _discarding(outlook)
     score = outlook.chance(kept) + _COMPANY * added(outlook.company(other) for other in kept if other != JOKER)
-    return score + weights.point * outlook.position.rules.hand_values[card] - weights.danger * outlook.danger(card)
+    return score - weights.cost(outlook.danger(card), outlook.position.rules.hand_values[card])

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.players.melds.discarding import Discarding
 from bot.players.melds.outlook import Outlook, loose, useful, without
 from bot.rummy.cards import JOKER, Card
 
@@ -10,16 +11,13 @@ _CARDS: Final = 1.5
 """Cards in hand per position of the budget: the best lay-down of more cards takes longer to find."""
 _JOKER: Final = 6
 """The extra cost of each joker in the hand, in multiples of the cost of a position."""
-_DONE: Final = -1.0
-"""The cost of a hand without loose cards: less than that of any card kept."""
 
 
 class Ahead:
     """Evaluates a hand one draw ahead, and counts the positions."""
 
-    def __init__(self, outlook: Outlook, hand: Sequence[Card], positions: int, outs: float = 1.0) -> None:
-        """``outs`` is the weight of the chance that the draw after the next one helps."""
-        self._outlook, self._hand, self._outs = outlook, tuple(hand), outs
+    def __init__(self, outlook: Outlook, hand: Sequence[Card], positions: int, weights: Discarding) -> None:
+        self._outlook, self._hand, self._weights = outlook, tuple(hand), weights
         self._left = positions // (max(1, int(len(hand) / _CARDS)) * (1 + _JOKER * self._hand.count(JOKER)))
         change = useful(outlook.position, hand)
         self._draws = [(card, count) for card, count in outlook.live.items() if change >> card & 1]
@@ -51,7 +49,7 @@ class Ahead:
         """Return the number of loose cards, less the weighted chance that another draw makes a meld of some."""
         left = self._left_with(drawn, discarded)
         count = len(left) - discards
-        return count - self._outs * self._outlook.outs(left) if count > 0 else _DONE
+        return count - self._weights.outs * self._outlook.outs(left) if count > 0 else -self._weights.out
 
     def _left_with(self, drawn: Card | None, discarded: Card | None) -> tuple[Card, ...]:
         """Return the loose cards with one card more and one less; discarding a loose card leaves the others loose."""
