@@ -35,7 +35,7 @@ from bot.rummy.records.shape import RecordError
 
 CHOICES = {
     Variant.GIN: "66877eae7532bfe1",
-    Variant.BASIC: "37233b6d457cc284",
+    Variant.BASIC: "9486b42d7d9499b9",
     Variant.GERMAN: "76149c72fde2907e",
 }
 """Digests of the moves of fixed games between all levels, by this version of the computer players."""
