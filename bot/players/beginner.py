@@ -1,4 +1,4 @@
-"""A beginner's eye for loose cards, the same in every family: high cards go first, but pairs stay."""
+"""A beginner's eye for loose cards, the same in every family: high cards go first, but high pairs stay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,14 +22,10 @@ class Loose:
 
 
 def to_discard(loose: Sequence[Loose], dice: Random) -> Card:
-    """Choose one of the highest loose cards.
-
-    Pairs are kept as long as there are single cards, and high pairs as long as there are any others.
-    """
+    """Choose one of the highest loose cards; cards of a high pair are kept as long as there are any others."""
     ranks = [rank_of(one.card) for one in loose]
-    single = [one for one in loose if ranks.count(rank_of(one.card)) == 1]
-    low = [one for one in loose if one.value < _HIGH]
-    among = single or low or loose
+    others = [one for one in loose if one.value < _HIGH or ranks.count(rank_of(one.card)) == 1]
+    among = others or loose
     highest = max(one.value for one in among)
     equal = sorted((one for one in among if one.value >= highest - _SAME), key=lambda one: one.card)
     return equal[int(dice.random() * len(equal))].card

@@ -65,7 +65,7 @@ TAKES = {
 
 @pytest.mark.parametrize("game", TAKES)
 def test_easy_misses_some_cards_that_make_a_meld_and_the_others_none(game: str) -> None:
-    assert 0.4 < share(TAKES[game], verb_is(Verb.TAKE)) < 0.95
+    assert 0.5 < share(TAKES[game], verb_is(Verb.TAKE)) < 0.95
     for level in (Level.NORMAL, Level.HARD, Level.EXPERT):
         assert choose(TAKES[game], level, 1)[0].verb is Verb.TAKE
 
@@ -90,7 +90,7 @@ def test_easy_misses_some_lay_offs_but_never_a_win() -> None:
 
 
 def test_easy_never_makes_a_nonsense_discard() -> None:
-    """It never discards a loose card while it holds a higher one that isn't even one of a pair."""
+    """It never discards a loose card while it holds a higher one, unless that is one of a high pair."""
     rng, seen = Random(7), 0
     for _ in range(12):
         _, gin = random_game(random_options(rng), rng, 150)
@@ -119,7 +119,7 @@ def not_nonsense(view: View, seed: int) -> bool:
     if view.taken is not None:
         held.pop(view.taken, None)
     ranks = [rank_of(card) for card in held]
-    single = [value for card, value in held.items() if ranks.count(rank_of(card)) == 1]
+    single = [value for card, value in held.items() if value < 10 or ranks.count(rank_of(card)) == 1]
     if move.named in held and single:
         assert held[move.named] >= max(single) - 1, (code(move.named), [code(card) for card in held])
     return bool(single)

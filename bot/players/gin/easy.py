@@ -1,7 +1,7 @@
 """Easy in the gin family: a beginner.
 
-It sees its melds, but hangs on to pairs, high ones longest, and overlooks some of the cards it could take and some of
-the knocks. Gin it never overlooks.
+It sees its melds, but hangs on to high pairs, and overlooks some of the cards it could take and some of the knocks. Gin
+it never overlooks.
 """
 
 from random import Random

@@ -1,7 +1,7 @@
 """Easy in Basic and German Rummy: a beginner.
 
-It lays its melds at once, but hangs on to pairs, high ones longest, and overlooks some of the cards it could take and
-some of the cards it could lay off. A lay-down that wins the deal it never overlooks.
+It lays its melds at once, but hangs on to high pairs, and overlooks some of the cards it could take or lay off. A
+lay-down that wins the deal it never overlooks.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase
 
-_MISSED_TAKE: Final = {Variant.BASIC: 0.15, Variant.GERMAN: 0.5}
+_MISSED_TAKE: Final = {Variant.BASIC: 0.1, Variant.GERMAN: 0.4}
 """The chance to overlook that the top discard helps: higher in German Rummy, where hands are larger."""
 _MISSED_LAY_OFF: Final = 0.45
 """The chance to overlook in a turn that cards fit melds on the table."""
@@ -45,6 +45,6 @@ def _seen(view: MeldsView, dice: Random) -> Plan:
 
 
 def _discarded(position: Position, _: Sequence[Card], free: Sequence[Card], dice: Random) -> Card:
-    """Choose one of the highest loose cards, but no card of a pair as long as there are others."""
+    """Choose one of the highest loose cards, but no card of a high pair as long as there are others."""
     values = position.rules.hand_values
     return to_discard([Loose(card, values[card]) for card in free], dice)
