@@ -92,6 +92,7 @@ class TablePackage:
             tables=games.tables,
             replies=self.replies,
             public_messages=views.public_messages,
+            panels=views.panels,
             handlers=self._handlers(edge, games, stores, views, self.replies),
         )
 

@@ -7,8 +7,8 @@ minutes. Tokens stay in memory.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count, islice
@@ -123,15 +123,22 @@ class Panels:
             if shown is not None:
                 self._set_aside(Owner(shown, user), answered)
             return
-        self._answering[owner] += 1
-        try:
+        with self.answering(owner, table):
             answered = await self._sent(clicked, said.on(look), send)
             if isinstance(shown, ShownPanel) or answered.id == clicked:
                 self._adopt(owner, Panel(answered, table, said))
+
+    @contextmanager
+    def answering(self, owner: Owner, table: Table | None = None) -> Iterator[None]:
+        """Don't update a panel during the block, whose answer probably shows it; otherwise it's updated afterward."""
+        self._answering[owner] += 1
+        try:
+            yield
         finally:
             self._answering[owner] -= 1
             self._answering += Counter()  # drop zero counts
-            self.push(table, user)  # even after a failure: the table may have changed
+            if (panel := self._panels.get(owner)) is not None:
+                self.push(table or panel.table, owner.user)  # even after a failure: the table may have changed
 
     async def _sent(
         self, clicked: int | None, look: PanelState, send: Callable[[], Awaitable[AnswerMessage]]
@@ -365,6 +372,8 @@ class Panels:
         message = panel.said.screen
         if message is None or look.mark is not None:
             async with self._showing.low_priority(since):
+                if owner in self._answering:
+                    raise _Superseded
                 look = self._wanted(owner)
                 message = await self._made(owner, panel, panel.said.notice if look.said else NO_NOTICE)
         if owner in self._answering or self._panels.get(owner) is not panel:

@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
-from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, true, union, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, true, union, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,6 +32,12 @@ from data.tables.rows import (
     start_values,
 )
 from data.tournaments.store import AWAITED_ON, check_fixture, put_off
+
+_THIS: Final = tables.c.id == bindparam("table")
+_SET_PING: Final = update(tables).where(_THIS).values(ping=bindparam("ping"))
+_SET_MESSAGE: Final = (
+    update(tables).where(_THIS).values(message=bindparam("message"), message_at=bindparam("message_at"))
+)
 
 
 class SqlTables:
@@ -101,8 +108,7 @@ class SqlTables:
 
     async def set_ping(self, table: int, ping: Ping | None) -> None:
         """Store which message notifies a player; None removes it. DatabaseError."""
-        async with self._database.write() as connection:
-            await connection.execute(update(tables).where(tables.c.id == table).values(ping=ping_value(ping)))
+        await self._database.write_unread([(_SET_PING, [{"table": table, "ping": ping_value(ping)}])])
 
     async def wakes(self, guild: int | None = None, changed_since: int | None = None) -> tuple[tuple[int, int], ...]:
         """List when to check each open table or one with a ping, and its id. DatabaseError.
@@ -162,8 +168,8 @@ class SqlTables:
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         """Store which message shows a table, and when it was posted. DatabaseError."""
-        async with self._database.write() as connection:
-            await connection.execute(update(tables).where(tables.c.id == table).values(message=message, message_at=at))
+        row = {"table": table, "message": message, "message_at": at}
+        await self._database.write_unread([(_SET_MESSAGE, [row])])
 
     async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
         """Store the last activity at a running table, unless that's one too many. Refused, Overtaken, DatabaseError."""

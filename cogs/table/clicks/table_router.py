@@ -1,6 +1,7 @@
 """Routes clicks at tables to their handlers, and removes outdated messages of the table."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from typing import Final, TypeGuard
 
 import discord
@@ -17,6 +18,8 @@ from cogs.edge.languages import Languages
 from cogs.edge.notices import EXPECTED, Meaningless, topic_of, why_not
 from cogs.table.clicks.clicked_messages import PublicMessage, public_message
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
+from cogs.table.panel import Owner
+from cogs.table.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_replies import TableReplies
 
@@ -47,6 +50,7 @@ class TableRouter:
         tables: Tables,
         replies: TableReplies,
         public_messages: PublicMessages,
+        panels: Panels,
         handlers: Iterable[TableHandlers],
     ) -> None:
         self._answers = answers
@@ -54,6 +58,7 @@ class TableRouter:
         self._tables = tables
         self._replies = replies
         self._public_messages = public_messages
+        self._panels = panels
         self._handlers: TableHandlers = {action: handler for part in handlers for action, handler in part.items()}
 
     def takes(self, custom_id: str) -> bool:
@@ -77,7 +82,8 @@ class TableRouter:
             found.append(table)
             return await self._reply(interaction, asked, table, about)
 
-        await self._answers.give(interaction, _place(interaction, asked), reply)
+        with nullcontext() if asked is None else self._panels.answering(Owner(asked.table, interaction.user.id)):
+            await self._answers.give(interaction, _place(interaction, asked), reply)
         if found:
             self._leave_older(found[0], message)
 

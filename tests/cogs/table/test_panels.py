@@ -22,7 +22,7 @@ from cogs.edge.answers import Delivery
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Detail, Message
-from cogs.table.panel import ShownPanel
+from cogs.table.panel import Owner, ShownPanel
 from cogs.table.panels import FRESH, Panels
 from cogs.table.screens.scene import Notice
 from cogs.table.screens.sorting import Sorting
@@ -183,6 +183,18 @@ async def test_a_question_in_a_new_message_is_the_panel_until_the_table_changes(
     panels.push(table, BOB)
     await panels.idle()
     assert "deadwood" in asked.texts[-1]
+
+
+async def test_a_panel_isnt_updated_while_its_players_click_is_being_answered(here: Process, panels: Panels) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    with panels.answering(Owner(table.row.id, BOB)):
+        await step(table, Random(1))
+        panels.push(table, BOB)
+        await panels.idle()
+        assert token.texts == []
+    await panels.idle()
+    assert "deadwood" in token.texts[-1]
 
 
 @pytest.mark.parametrize("fails", [False, True])
