@@ -23,16 +23,22 @@ _BASE: Final = 65521
 
 
 class Compression(NamedTuple):
-    """A level of compression, 1 to 9, and whether rows are compressed as differences from the rows above."""
+    """A level of compression, 1 to 9, and whether rows are compressed as differences from the rows above.
+
+    ``runs`` looks for nothing but runs of one color or difference, at any level.
+    """
 
     level: int
     filtered: bool = False
+    runs: bool = False
 
 
 WORDS: Final = Compression(3)
 """For pictures with many words, which are a tenth larger with differences."""
 CARDS: Final = Compression(2, filtered=True)
 """For pictures of cards: a third less time than without differences at level 3, and as small."""
+HANDS: Final = Compression(2, filtered=True, runs=True)
+"""For hands: a quarter less time than level 2, and 5% smaller; tables would be 10% larger."""
 MANY_MELDS: Final = Compression(4, filtered=True)
 """For tables with many melds: 5% smaller in almost twice the time."""
 MANY_CARDS: Final = Compression(5, filtered=True)
@@ -50,7 +56,8 @@ class PackedRows(NamedTuple):
 def compressed(image: Image.Image, compression: Compression) -> PackedRows:
     """Compress the rows of a palette image. Its leftmost column isn't shown: the filter of each row is put there."""
     rows = _rows(image, filtered=compression.filtered)
-    packer = zlib.compressobj(compression.level, zlib.DEFLATED, _RAW)
+    strategy = zlib.Z_RLE if compression.runs else zlib.Z_DEFAULT_STRATEGY
+    packer = zlib.compressobj(compression.level, zlib.DEFLATED, _RAW, zlib.DEF_MEM_LEVEL, strategy)
     data = packer.compress(rows) + packer.flush(zlib.Z_SYNC_FLUSH)
     return PackedRows(data, len(rows), zlib.adler32(rows))
 

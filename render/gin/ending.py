@@ -25,6 +25,7 @@ from render.drawing.plates import (
     draw_panel,
     level_width,
 )
+from render.drawing.png import CARDS
 from render.drawing.rows import groups_of
 from render.drawing.symbols import Symbol, symbol
 from render.gin.alt import knock_alt
@@ -75,7 +76,7 @@ def knock_picture(view: GinView, names: Sequence[str], texts: Texts, look: Look 
     low = _in_own_line(view, texts, names)
     for seat, name in enumerate(names):
         _points(canvas, view, texts, seat, (name, low))
-    return Picture(canvas.png(), knock_alt(view, names, texts))
+    return Picture(canvas.png(CARDS), knock_alt(view, names, texts))
 
 
 def knock_hands(showdown: Showdown) -> tuple[KnockHand, KnockHand]:

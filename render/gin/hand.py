@@ -23,7 +23,7 @@ from render.drawing.plates import (
     draw_panel,
     draw_tag,
 )
-from render.drawing.png import CARDS
+from render.drawing.png import HANDS
 from render.drawing.rows import groups_of
 from render.gin.alt import hand_alt
 from render.gin.hand_layout import LEFT, RIGHT, GinHandLayout, laid_out
@@ -68,7 +68,7 @@ def hand_picture(
         _limit(canvas, view, texts, layout.panel)
     else:
         _deadwood(canvas, view, texts, deadwood_after(view, advised) or deadwood, layout.panel)
-    return Picture(canvas.png(CARDS), hand_alt(view, names, texts, unassisted=unassisted))
+    return Picture(canvas.png(HANDS), hand_alt(view, names, texts, unassisted=unassisted))
 
 
 def hand_words(view: GinView, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:

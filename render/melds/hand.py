@@ -27,7 +27,7 @@ from render.drawing.plates import (
     draw_panel,
     draw_tag,
 )
-from render.drawing.png import CARDS, MANY_CARDS
+from render.drawing.png import HANDS, MANY_CARDS
 from render.drawing.symbols import Symbol
 from render.hand_band import BAND, draw_band
 from render.look import DEFAULT, Look
@@ -97,7 +97,7 @@ def melds_hand_picture(
         words = texts.p("cards that can be laid off", "Fits")
         draw_fits(canvas, view, spread.fits, words, layout.foot + _GAP)
     laid = sum(len(block.cards) for block, _, _ in spread.staged.places) if spread.staged is not None else 0
-    compression = MANY_CARDS if len(layout.cards) + laid // 2 > _FEW else CARDS
+    compression = MANY_CARDS if len(layout.cards) + laid // 2 > _FEW else HANDS
     return Picture(canvas.png(compression), hand_alt(view, names, reading, texts))
 
 
