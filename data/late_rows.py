@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from typing import Final
 
 from sqlalchemy import Executable, Table
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.engines import UNREAD
@@ -79,4 +79,6 @@ def _insert(connection: AsyncConnection, table: Table) -> Executable:
     """Return the statement that inserts rows unless they exist."""
     if connection.dialect.name == "sqlite":
         return sqlite.insert(table).on_conflict_do_nothing().execution_options(**UNREAD)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - takes long to load, and SQLite doesn't need it
+
     return postgresql.insert(table).on_conflict_do_nothing().execution_options(**UNREAD)
