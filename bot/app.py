@@ -139,6 +139,7 @@ async def bot_for(
             await register(client, bot.connection, bot.packages)
             try:
                 async with monitored(bot, settings.metrics):
+                    studio.warm_up()  # while the bot logs in
                     yield bot
             finally:
                 await bot.close()

@@ -6,7 +6,7 @@ from threading import Lock
 from typing import TypeAlias
 
 from bot.two_lanes import TwoLanes
-from render.drawing.canvas import Picture
+from render.picture import Picture
 
 Make: TypeAlias = Callable[[], Picture]
 
@@ -26,6 +26,10 @@ class DrawingThread:
             self._thread.submit(self._draw_next)
             self._waiting.add((drawn, make), can_wait=can_wait)
         return drawn
+
+    def prepare(self, work: Callable[[], object]) -> None:
+        """Run something in the thread that makes later pictures faster."""
+        self._thread.submit(work)
 
     def hurry(self, drawn: Future[Picture], make: Make) -> None:
         """Draw a picture that can wait like those that can't."""

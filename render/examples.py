@@ -7,12 +7,13 @@ from bot.rummy.cards import Card
 from bot.text.catalogs import Texts
 from bot.text.rule_words import CardExample
 from render.alt import first_fitting, joined
-from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import LABEL, NAME
 from render.drawing.palette import Ink
 from render.drawing.plates import PANEL_RADIUS, draw_cards, draw_fitted, draw_panel
 from render.look import DEFAULT, Look
+from render.picture import Picture
 
 _SHAPE: Final = upright(120)
 _GAP: Final = 12

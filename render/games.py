@@ -11,7 +11,7 @@ from bot.rummy.moves import Move
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from render.drawing.canvas import Canvas, Picture
+from render.drawing.canvas import Canvas
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture, hand_words
 from render.gin.replay import draw_gin_replay
@@ -22,6 +22,7 @@ from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture, melds_hand_words
 from render.melds.replay import draw_melds_replay
 from render.melds.table import melds_table_picture
+from render.picture import Picture
 
 V = TypeVar("V", bound=View)
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)

@@ -9,10 +9,11 @@ from bot.text.catalogs import Texts
 from bot.text.lists import gain
 from bot.text.replay import worth_words
 from render.alt import alt_names, first_fitting, joined
-from render.drawing.canvas import Canvas, Picture
+from render.drawing.canvas import Canvas
 from render.games import pictures_for
 from render.hands import FaceUpHand
 from render.look import DEFAULT, Look
+from render.picture import Picture
 
 _HEIGHT: Final = 812
 

@@ -16,7 +16,7 @@ from bot.text.share import (
     winners_title,
 )
 from render.alt import alt_names, scores_alt, without_least_important
-from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.fans import draw_fan
 from render.drawing.letters import LABEL, NAME, POSTER, length
 from render.drawing.names import drawable, on_one_line
@@ -25,6 +25,7 @@ from render.drawing.plates import PANEL_RADIUS, draw_fitted, draw_frame, draw_pa
 from render.drawing.png import Compression
 from render.drawing.symbols import Symbol, symbol
 from render.look import DEFAULT, Look
+from render.picture import Picture
 
 _INSET: Final = MARGIN + 18
 _RIGHT: Final = WIDTH - _INSET

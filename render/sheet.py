@@ -8,7 +8,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import deals_played, last_deal_words
 from bot.text.share import score_line, winners_title
 from render.alt import alt_names, joined, scores_alt, without_least_important
-from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, NAME, length
 from render.drawing.names import on_one_line
 from render.drawing.palette import Ink
@@ -16,6 +16,7 @@ from render.drawing.plates import draw_fitted, draw_panel
 from render.drawing.symbols import Symbol, symbol
 from render.final_result import FinalResult
 from render.look import DEFAULT, Look
+from render.picture import Picture
 from render.sheet_body import SheetBody
 from render.sheet_layout import Sheet
 from render.sheet_one import TwoPlayers, draw_many, draw_two, game_and_target

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from cachetools import LRUCache
 
 from bot.counts import PictureCounts
+from bot.lazy_module import LazyModule
 from bot.ratings.highlights import ShareCardFacts
 from bot.ratings.values import Page, Profile, Versus
 from bot.rummy.cards import Card
@@ -22,21 +23,17 @@ from bot.text.catalogs import Texts
 from bot.text.players import bars_of
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
-from render.drawing.canvas import Picture
 from render.drawing_thread import DrawingThread
-from render.examples import examples_picture
 from render.final_result import FinalResult
-from render.games import pictures_for
 from render.look import Look, look_from
 from render.oldest_first import OldestFirst
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
-from render.ratings.versus import versus_picture
-from render.replay import replay_picture
-from render.share import share_card
-from render.sheet import sheet_picture
-from render.tournaments.bracket import bracket_picture
-from render.tournaments.table import tournament_table_picture
+from render.picture import Picture
+
+if TYPE_CHECKING:
+    from render import pictures
+    from render.games import FamilyPictures
+else:
+    pictures = LazyModule("render.pictures")
 
 _Key: TypeAlias = tuple[str, *tuple[Hashable, ...]]
 KEPT: Final = 256
@@ -82,35 +79,41 @@ class Studio:
         advised: Move | None = None,
     ) -> Picture:
         """Draw the hand of the view's seat; ``advised`` is the discard or knock that its panel suggests."""
-        key, pictures = ("hand", view, _of_seats(names), texts, unassisted, advised), pictures_for(view.options)
+        key = ("hand", view, _of_seats(names), texts, unassisted, advised)
         return await self._picture(
-            key, lambda: pictures.hand(view, names, texts, _look(texts), unassisted=unassisted, advised=advised)
+            key, lambda: _of_game(view).hand(view, names, texts, _look(texts), unassisted=unassisted, advised=advised)
         )
+
+    def hand_words(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
+        """Describe the hand of the view's seat, for players who don't want pictures."""
+        return _of_game(view).hand_words(view, names, texts, unassisted=unassisted)
 
     async def table(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> Picture:
         """Draw a table."""
-        key, pictures = ("table", view, _of_seats(names), texts, unassisted), pictures_for(view.options)
-        return await self._picture(key, lambda: pictures.table(view, names, texts, _look(texts), unassisted=unassisted))
+        key = ("table", view, _of_seats(names), texts, unassisted)
+        return await self._picture(
+            key, lambda: _of_game(view).table(view, names, texts, _look(texts), unassisted=unassisted)
+        )
 
     async def ending(self, view: View, names: Sequence[str], texts: Texts) -> Picture:
         """Draw all hands after a deal.
 
         ValueError if there is nothing to show: during a deal, or in the gin family if nobody knocked.
         """
-        key, pictures = ("ending", view, _of_seats(names), texts), pictures_for(view.options)
-        return await self._picture(key, lambda: pictures.ending(view, names, texts, _look(texts)))
+        key = ("ending", view, _of_seats(names), texts)
+        return await self._picture(key, lambda: _of_game(view).ending(view, names, texts, _look(texts)))
 
     async def sheet(
         self, view: View, names: Sequence[str], texts: Texts, *, final: FinalResult | None = None
     ) -> Picture:
         """Draw a score sheet, `sheet_picture`."""
         key = ("sheet", view, _of_seats(names), texts, final)
-        return await self._picture(key, lambda: sheet_picture(view, names, texts, _look(texts), final=final))
+        return await self._picture(key, lambda: pictures.sheet_picture(view, names, texts, _look(texts), final=final))
 
     async def share_card(self, facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> Picture:
         """Draw a finished game's share card, `share_card`; names in seat order."""
         key = ("share", facts, _of_seats(names), texts)
-        return await self._picture(key, lambda: share_card(facts, names, texts, _look(texts)))
+        return await self._picture(key, lambda: pictures.share_card(facts, names, texts, _look(texts)))
 
     async def standings(
         self,
@@ -123,17 +126,19 @@ class Studio:
     ) -> Picture:
         """Draw a page of standings, `standings_picture`."""
         key = ("standings", page, _hashable(names), texts, title, me)
-        return await self._picture(key, lambda: standings_picture(page, names, texts, title, _look(texts), me=me))
+        return await self._picture(
+            key, lambda: pictures.standings_picture(page, names, texts, title, _look(texts), me=me)
+        )
 
     async def profile(self, profile: Profile, names: Mapping[int, str], texts: Texts) -> Picture:
         """Draw a profile, `profile_picture`."""
         key = ("profile", _digest(profile), _hashable(names), texts)
-        return await self._picture(key, lambda: profile_picture(profile, names, texts, _look(texts)))
+        return await self._picture(key, lambda: pictures.profile_picture(profile, names, texts, _look(texts)))
 
     async def versus(self, versus: Versus, names: Mapping[int, str], texts: Texts) -> Picture:
         """Draw two players' games, `versus_picture`."""
         key = ("versus", _digest(versus), _hashable(names), texts)
-        return await self._picture(key, lambda: versus_picture(versus, names, texts, _look(texts)))
+        return await self._picture(key, lambda: pictures.versus_picture(versus, names, texts, _look(texts)))
 
     async def tournament_table(
         self,
@@ -148,7 +153,8 @@ class Studio:
         """Draw a page of a tournament's table, `tournament_table_picture`."""
         key = ("tournament-table", tuple(places), _hashable(names), texts, title, first, me)
         return await self._picture(
-            key, lambda: tournament_table_picture(places, names, texts, title, _look(texts), first=first, me=me)
+            key,
+            lambda: pictures.tournament_table_picture(places, names, texts, title, _look(texts), first=first, me=me),
         )
 
     async def bracket(
@@ -164,7 +170,7 @@ class Studio:
         """Draw a bracket, or a part of one, `bracket_picture`."""
         key = ("bracket", tournament.entrants, tournament.fixtures, _hashable(names), texts, title, part, me)
         return await self._picture(
-            key, lambda: bracket_picture(tournament, names, texts, title, _look(texts), part=part, me=me)
+            key, lambda: pictures.bracket_picture(tournament, names, texts, title, _look(texts), part=part, me=me)
         )
 
     async def replay(
@@ -179,13 +185,13 @@ class Studio:
         """Draw all hands at one moment of a finished game, `replay_picture`."""
         key = ("replay", tuple(views), _of_seats(names), texts, title, advised)
         return await self._picture(
-            key, lambda: replay_picture(views, names, texts, _look(texts), title=title, advised=advised)
+            key, lambda: pictures.replay_picture(views, names, texts, _look(texts), title=title, advised=advised)
         )
 
     async def examples(self, examples: Sequence[CardExample], texts: Texts) -> Picture:
         """Draw examples of melds, `examples_picture`."""
         key = ("examples", tuple(examples), texts)
-        return await self._picture(key, lambda: examples_picture(examples, texts, _look(texts)))
+        return await self._picture(key, lambda: pictures.examples_picture(examples, texts, _look(texts)))
 
     @asynccontextmanager
     async def low_priority(self, since: float | None = None) -> AsyncIterator[None]:
@@ -200,6 +206,10 @@ class Studio:
                 yield
             finally:
                 _CAN_WAIT.reset(before)
+
+    def warm_up(self) -> None:
+        """Load in the thread what draws pictures, so that the first one doesn't have to wait for that."""
+        self._thread.prepare(lambda: pictures.pictures_for)
 
     def close(self) -> None:
         """Finish the pictures being drawn and end the thread. Later requests raise RuntimeError."""
@@ -230,6 +240,11 @@ class Studio:
             return
         self._finished[key] = done.result()
         self._counts.drawn[key[0]].add(perf_counter() - began)
+
+
+def _of_game(view: View) -> "FamilyPictures[Any]":
+    """Return the pictures of the game that a view shows."""
+    return pictures.pictures_for(view.options)
 
 
 def _digest(value: object) -> bytes:

@@ -24,6 +24,7 @@ from tests.house import (
 _BELOW_COGS = {
     "bot.backoff",
     "bot.two_lanes",
+    "bot.lazy_module",
     "bot.counts",
     "bot.rummy",
     "bot.fairness",
@@ -49,6 +50,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.logs": set(),
     "bot.backoff": set(),
     "bot.two_lanes": set(),
+    "bot.lazy_module": set(),
     "bot.exit_status": set(),
     "bot.placeholders": {"bot.settings"},
     "bot.waiting": {"bot.backoff", "data"},
@@ -58,7 +60,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.play": {
         "bot.backoff", "bot.rummy", "bot.fairness", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments",
     },
-    "render": {"bot.counts", "bot.two_lanes", "bot.rummy", "bot.laydown", "bot.text", "bot.ratings", "bot.tournaments"},
+    "render": {
+        "bot.counts", "bot.lazy_module", "bot.two_lanes", "bot.rummy", "bot.laydown", "bot.text", "bot.ratings",
+        "bot.tournaments",
+    },
     "data": {"bot.counts", "bot.rummy", "bot.players", "bot.ratings", "bot.tournaments", "bot.play"},
     "cogs": set(),
     "cogs.edge": _BELOW_COGS,

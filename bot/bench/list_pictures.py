@@ -17,8 +17,9 @@ from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.gin.views import GinView
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
-from render.drawing.canvas import HEIGHT, WIDTH, Picture
+from render.drawing.canvas import HEIGHT, WIDTH
 from render.drawing.letters import font
+from render.picture import Picture
 from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.share import share_card

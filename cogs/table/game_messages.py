@@ -32,10 +32,9 @@ from cogs.table.screens.picks import NO_PICKS, Picks
 from cogs.table.screens.scene import ALL_HERE, NO_NOTICE, Notice, Presence, Scene
 from cogs.table.screens.sorting import Sorting
 from cogs.table.screens.table import table_screen
-from render.drawing.canvas import Picture
 from render.final_result import FinalResult
-from render.games import pictures_for
 from render.look import look_from
+from render.picture import Picture
 from render.studio import Studio
 
 
@@ -108,8 +107,7 @@ class GameMessages:
         screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
         if look_from(texts.look).text_only:
-            names = picture_names(scene)
-            words = pictures_for(view.options).hand_words(view, names, texts, unassisted=scene.unassisted)
+            words = self._studio.hand_words(view, picture_names(scene), texts, unassisted=scene.unassisted)
             spoken = HandDetails(None, sorting, render, advice, notice, words, coach)
             hand = Message(lambda detail: screen(scene.with_detail(detail), spoken))
             return await self._with_table(scene, view, hand) if table.row.is_practice else hand

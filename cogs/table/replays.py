@@ -37,8 +37,8 @@ from cogs.table.screens.replay import (
     replay_screen,
 )
 from cogs.table.screens.scene import Scene
-from render.drawing.canvas import Picture
 from render.final_result import FinalResult
+from render.picture import Picture
 from render.studio import Studio
 
 _KEPT: Final = 16

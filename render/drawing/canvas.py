@@ -34,14 +34,6 @@ _SHARE_BEFORE: Final[dict[Side, float]] = {"left": 0, "middle": 0.5, "right": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """A finished picture: the bytes of a PNG, and its alt text of at most 250 characters."""
-
-    png: bytes
-    alt: str
-
-
-@dataclass(frozen=True, slots=True)
 class Area:
     """A rectangle of the canvas, in pixels from its upper left corner."""
 

@@ -15,8 +15,6 @@ from render.drawing.names import clean, drawable, title_of
 from render.drawing.palette import Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_frame, draw_panel, shortened
 
-LINES: Final = 8
-"""The number of rows in a picture."""
 MINE: Final = Ink.SEAT_1
 """The color of the player who looks at a list."""
 

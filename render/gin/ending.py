@@ -10,7 +10,7 @@ from bot.rummy.results import DealResult, Outcome, Showdown
 from bot.text.catalogs import Texts
 from bot.text.gin.results import points_sum
 from bot.text.lists import gain
-from render.drawing.canvas import Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, length
 from render.drawing.lines import Chip, Part, Words, draw_line, line_length, parted, slot
 from render.drawing.names import drawable
@@ -31,6 +31,7 @@ from render.drawing.symbols import Symbol, symbol
 from render.gin.alt import knock_alt
 from render.gin.open_hand import OPEN_HEAD, OPEN_PANEL, OpenHand, draw_open_cards, open_format
 from render.look import DEFAULT, Look
+from render.picture import Picture
 
 HEIGHT: Final = 812
 LEFT, RIGHT = 32, 1068

@@ -8,7 +8,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from render.alt import MOST_WORDS
-from render.drawing.canvas import Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, LEAST_HEADLINE, length
 from render.drawing.lines import Chip, Part, Words, draw_line, fitting, parted, slot
 from render.drawing.palette import SEATS, Ink
@@ -31,6 +31,7 @@ from render.gin.reading import Deadwood, deadwood_after, deadwood_of, hand_group
 from render.gin.words import limit_words
 from render.hand_band import draw_band
 from render.look import DEFAULT, Look
+from render.picture import Picture
 
 _VALUE: Final = 100
 _LOW_VALUE: Final = 66

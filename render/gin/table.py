@@ -8,7 +8,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
-from render.drawing.canvas import Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import upright
 from render.drawing.letters import LABEL, NAME, length
 from render.drawing.lines import Chip, Part, draw_line, parted, slot
@@ -28,6 +28,7 @@ from render.gin.last_move import last_move_parts, last_turn
 from render.gin.piles import FIELD, Field, draw_piles, rules_in_force, shows_rules
 from render.gin.words import quiet_words
 from render.look import DEFAULT, Look
+from render.picture import Picture
 from render.words import quiet_turns_left
 
 LEFT, RIGHT = 32, 1068

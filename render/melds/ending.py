@@ -9,7 +9,7 @@ from bot.rummy.results import Outcome
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words
 from bot.text.lists import gain, signed
-from render.drawing.canvas import Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.letters import LABEL
 from render.drawing.lines import Sign, Words, draw_line, line_length, parted, slot
 from render.drawing.palette import Ink
@@ -21,6 +21,7 @@ from render.melds.alt import ending_alt
 from render.melds.face_up import LEFT, RIGHT, FaceUpLayout, draw_face_up, laid_face_up
 from render.melds.table_drawing import shown_name
 from render.melds.words import count_words
+from render.picture import Picture
 from render.words import outcome_title
 
 _BAR: Final = Area(LEFT, 30, RIGHT - LEFT, 98)

@@ -10,7 +10,7 @@ from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from render.alt import MOST_WORDS
-from render.drawing.canvas import Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, NAME, length
 from render.drawing.lines import Chip, Part, Sign, Words, draw_line, fitting, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
@@ -38,6 +38,7 @@ from render.melds.fits import Fit, draw_fits, fits_of
 from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
 from render.melds.staged import draw_staged, staged_blocks, staged_laid_out
+from render.picture import Picture
 
 _STRIP: Final = Area(LEFT, BAND.y + BAND.height + 16, RIGHT - LEFT, 64)
 _STAGED: Final = _STRIP.y + 4

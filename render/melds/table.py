@@ -8,7 +8,7 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.text.catalogs import Texts
 from bot.text.deals import progress_words, table_heading
-from render.drawing.canvas import Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, NAME, length
 from render.drawing.lines import draw_line, fitting
 from render.drawing.palette import SEATS, Ink
@@ -23,6 +23,7 @@ from render.melds.piles import draw_piles
 from render.melds.seats import draw_seats
 from render.melds.table_drawing import TableDrawing
 from render.melds.words import goal_words, house_rules, quiet_words
+from render.picture import Picture
 from render.words import quiet_turns_left
 
 LEFT, RIGHT = 32, 1068

@@ -12,7 +12,7 @@ from bot.text.lists import gain, signed
 from bot.text.ratings import average_words, rating_words, scope_name, share_words, streak_words
 from bot.text.share import best_deal_words
 from render.alt import without_least_important
-from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.charts import draw_curve, draw_share, draw_start
 from render.drawing.letters import LABEL, NAME, VALUE, length
 from render.drawing.listing import MINE, alt_name, listed_name
@@ -20,6 +20,7 @@ from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_frame, draw_panel, shortened
 from render.drawing.symbols import Symbol, symbol
 from render.look import DEFAULT, Look
+from render.picture import Picture
 
 _GAP: Final = 16
 _FOOT: Final = 30

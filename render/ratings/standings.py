@@ -8,12 +8,12 @@ from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from bot.text.ratings import rating_short
 from render.alt import first_fitting, joined
-from render.drawing.canvas import Canvas, Picture
+from render.capacity import ROWS
+from render.drawing.canvas import Canvas
 from render.drawing.duel import BAR, GAP, Side, draw_shares, draw_sides, lead_words, side_height
 from render.drawing.lines import Part, Sign, Words
 from render.drawing.listing import (
     FEW,
-    LINES,
     Item,
     PlayerList,
     alt_name,
@@ -25,9 +25,8 @@ from render.drawing.listing import (
 from render.drawing.palette import Ink
 from render.drawing.symbols import Symbol
 from render.look import DEFAULT, Look
+from render.picture import Picture
 
-ROWS: Final = LINES
-"""Players on a page."""
 _PANELS: Final = 98
 _PAIR: Final = (Ink.SEAT_3, Ink.SEAT_4)
 """The colors of two players, neither of them the reader's."""

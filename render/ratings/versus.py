@@ -9,13 +9,14 @@ from bot.text.lists import signed
 from bot.text.ratings import scope_name, score_of_two
 from bot.text.share import score_line
 from render.alt import without_least_important
-from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.duel import BAR, GAP, Side, draw_shares, draw_sides, lead_words, side_height
 from render.drawing.letters import LABEL, NAME, NARROWEST, length, narrow_for
 from render.drawing.listing import alt_name, listed_name
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, draw_disc, draw_fitted, draw_panel
 from render.look import DEFAULT, Look
+from render.picture import Picture
 
 LAST: Final = 6
 """How many games are listed."""

@@ -10,16 +10,16 @@ from bot.text.tournaments import matchday_name
 from bot.tournaments.table import bracket_of, champions
 from bot.tournaments.values import Fixture, FixtureOutcome, Tournament
 from render.alt import first_fitting, joined
-from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, Picture, TextStyle
+from render.capacity import parts_of
+from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, length
 from render.drawing.listing import MINE, alt_name, draw_title, listed_name
 from render.drawing.names import title_of
 from render.drawing.palette import Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_panel
 from render.look import DEFAULT, Look
+from render.picture import Picture
 
-_ROUNDS: Final = 4
-"""The most rounds in a picture. The first of four has eight pairs."""
 _HEADINGS: Final = 120
 _TOP: Final = 148
 _PADDING: Final = 10
@@ -40,38 +40,11 @@ _Rounds: TypeAlias = tuple[tuple[Fixture | None, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BracketPart:
-    """A part of a bracket: rounds ``first`` to ``last``, from 1, that lead to place ``top`` of the last one."""
-
-    first: int
-    last: int
-    top: int = 0
-
-    def places(self, number: int) -> range:
-        """Return the places of a round that belong to the part."""
-        count = 1 << (self.last - number)
-        return range(self.top * count, (self.top + 1) * count)
-
-
-@dataclass(frozen=True, slots=True)
 class _Names:
     """The entrants' names, and the user who looks at the picture."""
 
     known: Mapping[int, str]
     me: int | None
-
-
-def parts_of(tournament: Tournament) -> tuple[BracketPart, ...]:
-    """Split a bracket into pictures: one if it fits, else the last four rounds, then the first ones from the top.
-
-    Empty before the draw.
-    """
-    rounds = len(bracket_of(tournament))
-    if rounds <= _ROUNDS:
-        return (BracketPart(1, rounds),) if rounds else ()
-    early = rounds - _ROUNDS
-    first = tuple(BracketPart(1, _ROUNDS, top) for top in range(1 << early))
-    return (BracketPart(early + 1, rounds), *first)
 
 
 def bracket_picture(

@@ -1,22 +1,20 @@
 """The picture of a tournament's table: eight entrants by rank, with match points and tie-breaks."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from bot.text.catalogs import Texts
 from bot.text.lists import gain
 from bot.text.ratings import tie_break_short
 from bot.tournaments.values import TournamentPlace
 from render.alt import first_fitting, joined
-from render.drawing.canvas import Canvas, Picture
+from render.capacity import ROWS
+from render.drawing.canvas import Canvas
 from render.drawing.lines import Words
-from render.drawing.listing import LINES, Item, PlayerList, alt_name, draw_list, listed_name
+from render.drawing.listing import Item, PlayerList, alt_name, draw_list, listed_name
 from render.drawing.names import title_of
 from render.drawing.palette import Ink
 from render.look import DEFAULT, Look
-
-ROWS: Final = LINES
-"""Entrants on a page."""
+from render.picture import Picture
 
 
 def tournament_table_picture(

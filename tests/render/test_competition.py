@@ -12,15 +12,16 @@ from bot.rummy.results import Outcome
 from bot.tournaments.table import bracket_of, table_of
 from bot.tournaments.tournament import drawn
 from bot.tournaments.values import Entrant, Tournament, TournamentFormat
-from render.drawing.canvas import Picture
+from render.capacity import ROWS, parts_of
 from render.drawing.charts import scale_of
 from render.drawing.listing import listed_name
 from render.drawing.palette import Ink
 from render.look import Look, Theme
+from render.picture import Picture
 from render.ratings.profile import profile_picture
-from render.ratings.standings import ROWS, standings_picture
+from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
-from render.tournaments.bracket import bracket_picture, parts_of
+from render.tournaments.bracket import bracket_picture
 from render.tournaments.table import tournament_table_picture
 from tests.render.competition import (
     ALL_CUPS,

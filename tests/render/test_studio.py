@@ -10,8 +10,7 @@ import pytest
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move
 from bot.text.catalogs import Texts
-from render import studio as module
-from render.drawing.canvas import Picture
+from render import pictures as module
 from render.final_result import FinalResult
 from render.games import pictures_for
 from render.gin.ending import knock_picture
@@ -21,6 +20,7 @@ from render.look import DEFAULT, Look, Theme
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
+from render.picture import Picture
 from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture

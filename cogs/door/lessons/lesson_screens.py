@@ -28,7 +28,7 @@ from cogs.table.screens.hand import HandDetails
 from cogs.table.screens.picks import NO_PICKS
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.sorting import Sorting
-from render.drawing.canvas import Picture
+from render.picture import Picture
 from render.studio import Studio
 
 LESSON: Final = "lesson"  # lesson, step, action and argument of the panel's button

@@ -14,7 +14,6 @@ from PIL import Image, ImageChops
 from bot.text.direction import END_ISOLATE, ISOLATE, isolated
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
-from render.drawing.canvas import Picture
 from render.drawing.letters import LABEL, cut, has_glyph, length, letters
 from render.drawing.names import drawable
 from render.drawing.script import as_drawn
@@ -24,6 +23,7 @@ from render.gin.table import table_picture
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
+from render.picture import Picture
 from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture

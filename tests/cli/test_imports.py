@@ -1,0 +1,12 @@
+"""What `remik run` loads before it logs in: nothing that only later moments or other databases need."""
+
+import subprocess
+import sys
+
+LATER = ("PIL", "render.games", "sqlalchemy.dialects.postgresql", "alembic", "bot.bench", "bot.playground")
+
+
+def test_the_bot_starts_without_what_it_needs_later() -> None:
+    code = f"import sys, bot.cli.run; print(*(name for name in {LATER} if name in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - our own
+    assert done.stdout.strip() == ""
