@@ -194,6 +194,9 @@ class Why(StrEnum):
     )
 
     # The figures after a reason.
+    NEXT = "Next best: {other}, about {points} points worse."
+    NEXT_BY_ONE = "Next best: {other}, about 1 point worse."
+    NEXT_CLOSE = "Next best: {other}, nearly as good."
     STAKES = "Chance to win the game: {hold}% by holding, {lay}% by laying."
     STAKES_EVEN = "Chance to win the game: {hold}% either way."
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import pytest
 
 from bot.laydown import best_plan, can_go_out, position_of
-from bot.players.gin.choosing import ending
+from bot.players.gin.choosing import ending, weighed
 from bot.players.gin.discards import open_discards
 from bot.players.gin.reading import read
 from bot.players.hints import Figures, Hint, Why, hint_for
@@ -131,6 +131,9 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     Why.UNDO: lambda _, view, __: not steps(view) and not open_cards(view),
 }
 FIGURES: Final[dict[Why, Callable[[View, Hint, Figures], bool]]] = {
+    Why.NEXT: lambda view, hint, figures: next_best(view, hint, figures) == figures.values["points"] > 1,
+    Why.NEXT_BY_ONE: lambda view, hint, figures: next_best(view, hint, figures) == 1,
+    Why.NEXT_CLOSE: lambda view, hint, figures: next_best(view, hint, figures) == 0,
     Why.STAKES: lambda view, hint, figures: (
         percent(view, hold=True) == figures.values["hold"] != figures.values["lay"] == percent(view, hold=False)
         and (figures.values["lay"] > figures.values["hold"]) is (hint.move.verb is not Verb.DISCARD)
@@ -227,6 +230,17 @@ def knock_worth_more(view: GinView) -> bool:
     reading = read(view, view.seat or 0)
     found = open_discards(reading.hand, reading.taken)
     return ending(reading, found, Level.EXPERT.budget) is not None
+
+
+def next_best(view: View, hint: Hint, figures: Figures) -> int:
+    """Return how many points more the named card costs than the advised one; every other card costs more still."""
+    assert isinstance(view, GinView)
+    reading = read(view, view.seat or 0)
+    looked = weighed(reading, open_discards(reading.hand, reading.taken), Level.EXPERT.budget)
+    costs = {choice.card: choice.cost for choice in looked}
+    best = costs.pop(hint.move.named)
+    assert best <= costs[figures.values["other"]] == min(costs.values())
+    return round(min(costs.values()) - best)
 
 
 def void_after(view: GinView) -> bool:
