@@ -87,7 +87,7 @@ class CoachLine(StrEnum):
     GO_OUT = ("You can go out in this turn: the suggestion does it.", CoachScope.ADVICE)
     LAY_NOW = ("Cards on the table can't count against you, so the suggestion is to lay them.", CoachScope.ADVICE)
     HOLD = (
-        "The suggestion is to hold your melds for now: nobody can lay off on cards in your hand.",
+        "The suggestion is to hold your melds for now: going out all at once counts double.",
         CoachScope.ADVICE,
     )
 

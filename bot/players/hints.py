@@ -5,11 +5,11 @@ from functools import lru_cache
 from bot.players.choose import choose
 from bot.players.games import player_for
 from bot.players.levels import Level
-from bot.players.reasons import Hint, Why
+from bot.players.reasons import Figures, Hint, Why
 from bot.rummy.moves import Move
 from bot.rummy.views import View
 
-__all__ = ["Hint", "Why", "advice_for", "hint_for"]
+__all__ = ["Figures", "Hint", "Why", "advice_for", "hint_for"]
 
 
 @lru_cache(maxsize=256)

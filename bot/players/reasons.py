@@ -115,15 +115,53 @@ class Why(StrEnum):
         "Lay what the bot suggests, then discard {card}: cards on the table can't count against you.",
         "Lay what the bot suggests, then discard {card}: cards on the table can't count against {name}.",
     )
+    LAY_RISK = (
+        "Lay what the bot suggests, then discard {card}: too risky to be caught with {points} points.",
+        "Lay what the bot suggests, then discard {card}: too risky for {name} to be caught with {points} points.",
+    )
+    LAY_ENOUGH = "Lay what the bot suggests, then discard {card}: a win doesn't have to count double to win the game."
+    LAY_LEAD = (
+        "Lay what the bot suggests, then discard {card}: you lead the game, so keep this deal small.",
+        "Lay what the bot suggests, then discard {card}: {name} leads the game, so this deal should stay small.",
+    )
+    LAY_NEAR = (
+        "Lay what the bot suggests, then discard {card}: another player is nearly out of cards, and yours would count.",
+        "Lay what the bot suggests, then discard {card}: another player is nearly out of cards, and {name}'s would "
+        "count.",
+    )
+    LAY_LATE = (
+        "Lay what the bot suggests, then discard {card}: the stock is running out, and then cards in your hand count "
+        "against you.",
+        "Lay what the bot suggests, then discard {card}: the stock is running out, and then cards in {name}'s hand "
+        "count against {name}.",
+    )
     HOLD = (
         "Hold your melds and discard {card}: nobody can lay off on cards in your hand.",
         "Hold {name}'s melds and discard {card}: nobody can lay off on cards in {name}'s hand.",
     )
+    HOLD_DOUBLE = (
+        "Hold your melds and discard {card}: going out all at once counts double.",
+        "Hold {name}'s melds and discard {card}: going out all at once counts double.",
+    )
+    HOLD_AHEAD = (
+        "Hold your melds and discard {card}: you're ahead in this deal, and going out all at once counts double.",
+        "Hold {name}'s melds and discard {card}: {name} is ahead in this deal, and going out all at once counts "
+        "double.",
+    )
+    HOLD_BEHIND = (
+        "Hold your melds and discard {card}: you're behind in the game, and going out all at once counts double.",
+        "Hold {name}'s melds and discard {card}: {name} is behind in the game, and going out all at once counts "
+        "double.",
+    )
+    HOLD_WINS = (
+        "Hold your melds and discard {card}: you're more likely to win this deal that way.",
+        "Hold {name}'s melds and discard {card}: {name} is more likely to win this deal that way.",
+    )
     HOLD_TO_GO_OUT = (
-        "Hold your melds and discard {card}: nobody can lay off on cards in your hand, and you might go out all "
-        "at once (unseen cards that would do it: {outs}).",
-        "Hold {name}'s melds and discard {card}: nobody can lay off on cards in {name}'s hand, and {name} might "
-        "go out all at once (unseen cards that would do it: {outs}).",
+        "Hold your melds and discard {card}: going out all at once counts double (unseen cards that would do it: "
+        "{outs}).",
+        "Hold {name}'s melds and discard {card}: going out all at once counts double (unseen cards that would do it: "
+        "{outs}).",
     )
     HOLD_CARDS = (
         "Discard {card} and keep the cards that fit the table: nobody can lay off on cards in your hand.",
@@ -155,11 +193,27 @@ class Why(StrEnum):
         "Take back what {name} laid: {name} can't end the turn like this.",
     )
 
+    # The figures after a reason.
+    NEXT = "Next best: {other}, about {points} points worse."
+    NEXT_BY_ONE = "Next best: {other}, about 1 point worse."
+    NEXT_CLOSE = "Next best: {other}, nearly as good."
+    STAKES = "Chance to win the game: {hold}% by holding, {lay}% by laying."
+    STAKES_EVEN = "Chance to win the game: {hold}% either way."
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What an Expert's two best choices are worth to it: a sentence, with the values that it names."""
+
+    sentence: Why
+    values: Mapping[str, Card | int] = field(default_factory=dict, hash=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, and the reason for it with the values that its sentence names."""
+    """A move, and the reason for it with the values that its sentence names; with figures, where they are known."""
 
     move: Move
     why: Why
     values: Mapping[str, Card | int] = field(default_factory=dict, hash=False)
+    figures: Figures | None = None

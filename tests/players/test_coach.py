@@ -183,7 +183,9 @@ MELDS: Final[dict[CoachLine, Callable[[State, MeldsView, CoachTip], bool]]] = {
     CoachLine.GO_OUT: lambda state, view, __: goes_out(state, view),
     CoachLine.LAY_NOW: lambda _, view, __: advice_for(view)[0].verb in (Verb.MELD, Verb.LAYOFF, Verb.SWAP),
     CoachLine.HOLD: lambda _, view, __: (
-        green(view) is not None and any(step.verb is Verb.MELD for step in steps(view))
+        green(view) is not None
+        and any(step.verb is Verb.MELD for step in steps(view))
+        and not (view.opened[view.seat or 0] or rules_for(view.options).one_meld)
     ),
 }  # fmt: skip
 

@@ -156,7 +156,7 @@ def test_normal_lays_at_once_and_an_expert_waits_to_go_out_in_one_turn() -> None
     (thrown,) = chosen(state, Level.EXPERT)
     assert thrown.verb is Verb.DISCARD
     assert thrown.named not in map(card, ["4S", "5S", "6S", "9H", "9D", "9C"])
-    assert hinted(state) == Hint(thrown, Why.HOLD, {"card": thrown.named})
+    assert (hinted(state).move, hinted(state).why) == (thrown, Why.HOLD_AHEAD)
 
 
 def test_B_12_an_expert_goes_out_in_one_turn() -> None:
@@ -172,7 +172,7 @@ def test_an_expert_lays_when_an_opponent_is_about_to_go_out() -> None:
     nearly_out = replace(state, hands=(state.hands[0][:2], state.hands[1]), opened=(True, False))
     for level in (Level.HARD, Level.EXPERT):
         assert {"1 meld 4S 5S 6S", "1 meld 9C 9H 9D"} == set(line(nearly_out, level)[:-1])
-    assert hinted(nearly_out).why is Why.LAY
+    assert hinted(nearly_out).why is Why.LAY_NEAR
 
 
 def test_a_discard_is_taken_only_if_it_makes_a_meld() -> None:

@@ -12,15 +12,17 @@ from typing import Final, TypeAlias
 import pytest
 
 from bot.laydown import best_plan, can_go_out, position_of
-from bot.players.gin.choosing import ending
+from bot.players.gin.choosing import ending, weighed
 from bot.players.gin.discards import open_discards
 from bot.players.gin.reading import read
-from bot.players.hints import Hint, Why, hint_for
+from bot.players.hints import Figures, Hint, Why, hint_for
 from bot.players.levels import Level
 from bot.players.melds.discarding import DISCARDING
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import loose, outlook_for
 from bot.players.melds.pairs import completing
+from bot.players.melds.stakes import SPREAD, Stakes, stakes_of
+from bot.players.melds.winning import race_of
 from bot.rummy import games
 from bot.rummy.cards import FULL_MASK, JOKER, Card, cards_in, mask_of
 from bot.rummy.families import Variant
@@ -83,8 +85,40 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     Why.OUT_ALL: lambda state, view, __: wins(state, steps(view)),
     Why.OUT_NOW: lambda state, _, hint: wins(state, (discard(hint),)),
     Why.LAY: lambda state, view, hint: turn_ends(state, (*steps(view), discard(hint))),
-    Why.HOLD: lambda _, view, __: any(step.verb is Verb.MELD for step in steps(view)),
-    Why.HOLD_TO_GO_OUT: lambda state, view, hint: one_draw_from_out(state, view, hint) == hint.values["outs"] > 0,
+    Why.LAY_RISK: lambda state, view, hint: (
+        turn_ends(state, (*steps(view), discard(hint)))
+        and caught_with(view, hint) == hint.values["points"]
+        and loss_decides(view)
+    ),
+    Why.LAY_ENOUGH: lambda state, view, hint: (
+        turn_ends(state, (*steps(view), discard(hint))) and wins_game(view, stakes(view).lay.won)
+    ),
+    Why.LAY_LEAD: lambda state, view, hint: (
+        turn_ends(state, (*steps(view), discard(hint)))
+        and lead(view) > 0
+        and race_of(view).chance(-stakes(view).lay.lost) > 0.5
+    ),
+    Why.LAY_NEAR: lambda state, view, hint: (
+        turn_ends(state, (*steps(view), discard(hint)))
+        and any(count <= 2 for seat, count in enumerate(view.counts) if seat != view.seat)
+    ),
+    Why.LAY_LATE: lambda state, view, hint: (
+        turn_ends(state, (*steps(view), discard(hint)))
+        and view.stock <= 3 * len(view.counts)
+        and hands_count_at_the_end(view)
+    ),
+    Why.HOLD: lambda _, view, __: has_meld(view),
+    Why.HOLD_DOUBLE: lambda _, view, __: has_meld(view) and would_double(view),
+    Why.HOLD_AHEAD: lambda _, view, __: (
+        has_meld(view) and would_double(view) and stakes(view).hold.wins > 0.5 and not stakes(view).lays
+    ),
+    Why.HOLD_WINS: lambda _, view, __: (
+        has_meld(view) and stakes(view).hold.wins > stakes(view).lay.wins and not stakes(view).lays
+    ),
+    Why.HOLD_BEHIND: lambda _, view, __: has_meld(view) and would_double(view) and lead(view) < 0,
+    Why.HOLD_TO_GO_OUT: lambda state, view, hint: (
+        would_double(view) and one_draw_from_out(state, view, hint) == hint.values["outs"] > 0
+    ),
     Why.HOLD_CARDS: lambda _, view, __: {step.verb for step in steps(view)} <= {Verb.LAYOFF, Verb.SWAP},
     Why.LOOSE: lambda _, view, hint: is_loose(view, hint.move.named) and least_useful(view, hint.move.named),
     Why.LOOSE_DEAR: lambda _, view, hint: value(view, hint.move.named) > value(view, hint.values["other"]),
@@ -96,11 +130,23 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     Why.ONLY: lambda _, view, hint: open_cards(view) == {hint.move.named},
     Why.UNDO: lambda _, view, __: not steps(view) and not open_cards(view),
 }
+FIGURES: Final[dict[Why, Callable[[View, Hint, Figures], bool]]] = {
+    Why.NEXT: lambda view, hint, figures: next_best(view, hint, figures) == figures.values["points"] > 1,
+    Why.NEXT_BY_ONE: lambda view, hint, figures: next_best(view, hint, figures) == 1,
+    Why.NEXT_CLOSE: lambda view, hint, figures: next_best(view, hint, figures) == 0,
+    Why.STAKES: lambda view, hint, figures: (
+        percent(view, hold=True) == figures.values["hold"] != figures.values["lay"] == percent(view, hold=False)
+        and (figures.values["lay"] > figures.values["hold"]) is (hint.move.verb is not Verb.DISCARD)
+    ),
+    Why.STAKES_EVEN: lambda view, _, figures: (
+        percent(view, hold=True) == figures.values["hold"] == percent(view, hold=False)
+    ),
+}
 Position: TypeAlias = tuple[State, View]
 
 
 def test_every_reason_has_a_claim() -> None:
-    assert {*GIN_CLAIMS, *MELDS_CLAIMS} == set(Why)
+    assert {*GIN_CLAIMS, *MELDS_CLAIMS, *FIGURES} == set(Why)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -109,7 +155,9 @@ def test_hints_in_random_gin_games_are_true(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variant", "seats"), [(Variant.BASIC, 3), (Variant.GERMAN, 2), (Variant.GERMAN, 4)])
+@pytest.mark.parametrize(
+    ("variant", "seats"), [(Variant.BASIC, 2), (Variant.BASIC, 3), (Variant.GERMAN, 2), (Variant.GERMAN, 4)]
+)
 def test_hints_in_random_games_with_melds_are_true(variant: Variant, seats: int) -> None:
     rng = Random(f"{variant} {seats}")
     assert sum(checked(melds_positions(rng, variant, seats, 150, every=7)) for _ in range(2)) > 15
@@ -150,6 +198,8 @@ def checked(positions: Iterator[Position]) -> int:
                 assert GIN_CLAIMS[hint.why](state, view, hint), (hint, view)
             case MeldsView():
                 assert MELDS_CLAIMS[hint.why](state, view, hint), (hint, view)
+        if hint.figures is not None:
+            assert FIGURES[hint.figures.sentence](view, hint, hint.figures), (hint, view)
         count += 1
     return count
 
@@ -180,6 +230,17 @@ def knock_worth_more(view: GinView) -> bool:
     reading = read(view, view.seat or 0)
     found = open_discards(reading.hand, reading.taken)
     return ending(reading, found, Level.EXPERT.budget) is not None
+
+
+def next_best(view: View, hint: Hint, figures: Figures) -> int:
+    """Return how many points more the named card costs than the advised one; every other card costs more still."""
+    assert isinstance(view, GinView)
+    reading = read(view, view.seat or 0)
+    looked = weighed(reading, open_discards(reading.hand, reading.taken), Level.EXPERT.budget)
+    costs = {choice.card: choice.cost for choice in looked}
+    best = costs.pop(hint.move.named)
+    assert best <= costs[figures.values["other"]] == min(costs.values())
+    return round(min(costs.values()) - best)
 
 
 def void_after(view: GinView) -> bool:
@@ -257,6 +318,56 @@ def turn_ends(state: State, moves: tuple[Move, ...]) -> bool:
     """Return whether the moves are legal and end the turn with fewer cards in hand than after just a discard."""
     ended, seat = after(state, moves), state.turn or 0
     return ended.turn != seat and len(ended.hands[seat]) < len(state.hands[seat]) - 1  # type: ignore[arg-type]
+
+
+def has_meld(view: MeldsView) -> bool:
+    return any(step.verb is Verb.MELD for step in steps(view))
+
+
+def would_double(view: MeldsView) -> bool:
+    """Return whether the seat may still lay all its cards in one turn, which counts double (B-12, B-14, D-14)."""
+    return not view.opened[view.seat or 0] and not rules_for(view.options).one_meld
+
+
+def stakes(view: View) -> Stakes:
+    """Return what an Expert compared."""
+    assert isinstance(view, MeldsView)
+    found = stakes_of(outlook_for(view), best_plan(position_of(view)))
+    assert found is not None
+    return found
+
+
+def percent(view: View, *, hold: bool) -> int:
+    return round(100 * (stakes(view).hold if hold else stakes(view).lay).game)
+
+
+def loss_decides(view: MeldsView) -> bool:
+    """Return whether holding would be at least as good if as little could be lost as after laying."""
+    hold, lay = stakes(view).hold, stakes(view).lay
+    return lay.game > hold.game and race_of(view).expected(hold.wins, hold.won, lay.lost, SPREAD) >= lay.game
+
+
+def wins_game(view: MeldsView, points: float) -> bool:
+    """Return whether these points for the deal win the game, or the last round brings that lead."""
+    target, totals = view.options.target_for(len(view.counts)), view.columns[0].totals
+    if target is not None:
+        return totals[view.seat or 0] + points >= target
+    return len(view.deals) + 1 == view.options.deals_to_play and lead(view) + 2 * points > 0
+
+
+def lead(view: MeldsView) -> int:
+    totals = view.columns[0].totals
+    return totals[view.seat or 0] - max(total for seat, total in enumerate(totals) if seat != view.seat)
+
+
+def caught_with(view: MeldsView, hint: Hint) -> int:
+    """Return what the hand would count if nothing of it were laid."""
+    return sum(rules_for(view.options).hand_values[card] for card in without(view, hint.values["card"]))
+
+
+def hands_count_at_the_end(view: MeldsView) -> bool:
+    """Return whether the deal ends with the stock, and all players lose the points in their hands (D-12)."""
+    return view.options.variant is Variant.GERMAN and (view.reshuffled or not view.options.reshuffles)
 
 
 def open_cards(view: MeldsView) -> set[Card]:

@@ -1,10 +1,13 @@
 """The reasons for an Expert's moves in games of the gin family."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bot.players.gin.choosing import weighed
 from bot.players.gin.discards import Discard, Future, open_discards
 from bot.players.gin.reading import GinReading, read
 from bot.players.levels import Level
-from bot.players.reasons import Hint, Why
+from bot.players.reasons import Figures, Hint, Why
 from bot.rummy.cards import mask_of
 from bot.rummy.gin.arrange import deadwood, discards
 from bot.rummy.gin.views import GinView
@@ -49,18 +52,37 @@ def _discard(move: Move, reading: GinReading, found: list[Discard]) -> Hint:
     if reading.last:
         return Hint(move, Why.VOID if may_knock else Why.LAST, {"card": card})
     looked = weighed(reading, found, Level.EXPERT.budget)
-    best = looked[0]
     if may_knock:
-        outs = _future(best).gins
+        outs = _future(looked[0]).gins
         if outs:
             return Hint(move, Why.WAIT, {"card": card, "outs": outs})
         return Hint(move, Why.PLAY_ON, {"card": card, "deadwood": found[0].deadwood})
+    return replace(_loose(move, found[0], looked), figures=_next_best(looked))
+
+
+def _loose(move: Move, least: Discard, looked: Sequence[Discard]) -> Hint:
+    """Return why to discard the best of the discards that were weighed; ``least`` leaves the least deadwood."""
+    best, card = looked[0], move.named
     boldest = min(looked, key=lambda choice: (round(choice.cost - choice.risk, 6), -choice.risk))
     if boldest.risk > best.risk and boldest.card != card:
         return Hint(move, Why.DISCARD_SAFELY, {"card": card, "other": boldest.card})
-    if found[0].deadwood == best.deadwood:
+    if least.deadwood == best.deadwood:
         return Hint(move, Why.DISCARD, {"card": card, "deadwood": best.deadwood})
-    return _keeping(move, best, next(choice for choice in looked if choice.card == found[0].card))
+    return _keeping(move, best, next(choice for choice in looked if choice.card == least.card))
+
+
+def _next_best(looked: Sequence[Discard]) -> Figures | None:
+    """Return how much more the second best discard costs, in points; None if only one was weighed."""
+    if len(looked) == 1:
+        return None
+    other, points = looked[1].card, round(looked[1].cost - looked[0].cost)
+    match points:
+        case 0:
+            return Figures(Why.NEXT_CLOSE, {"other": other})
+        case 1:
+            return Figures(Why.NEXT_BY_ONE, {"other": other})
+        case _:
+            return Figures(Why.NEXT, {"other": other, "points": points})
 
 
 def _keeping(move: Move, best: Discard, least: Discard) -> Hint:

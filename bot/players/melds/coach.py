@@ -6,6 +6,7 @@ from typing import Final
 from bot.laydown import Plan, best_plan, position_of
 from bot.players.coaching import CoachLine, CoachTip
 from bot.players.melds.hints import hint
+from bot.players.melds.lay_reasons import may_double
 from bot.players.melds.outlook import outlook_for
 from bot.players.reasons import Why
 from bot.rummy.cards import JOKER, Card
@@ -28,7 +29,7 @@ def tips(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
         return
     if view.phase is Phase.LAY:
         plan = best_plan(position_of(view))
-        yield from _advised(advice, plan)
+        yield from _advised(view, advice, plan)
         yield from _first_melds(view, view.seat)
         yield from _green(view, advice, plan)
         yield from _laying(view, view.seat, plan)
@@ -45,7 +46,7 @@ def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
     yield CoachTip(CoachLine.LOSERS_PAY if rules_for(view.options).losers_pay else CoachLine.WINNER_SCORES)
 
 
-def _advised(advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
+def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
     """Yield lines on the suggestion."""
     if not advice:
         return
@@ -54,7 +55,7 @@ def _advised(advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
         yield CoachTip(CoachLine.GO_OUT)
     elif first.verb in _LAYING:
         yield CoachTip(CoachLine.LAY_NOW)
-    elif first.verb is Verb.DISCARD and any(step.verb is Verb.MELD for step in plan.steps):
+    elif any(step.verb is Verb.MELD for step in plan.steps) and may_double(outlook_for(view)):
         yield CoachTip(CoachLine.HOLD)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.laydown import Plan, best_discards, best_plan, can_go_out, position_of
+from bot.players.melds.lay_reasons import held, laid
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
 from bot.players.reasons import Hint, Why
 from bot.rummy.cards import JOKER, Card
@@ -35,8 +36,9 @@ def hint(view: MeldsView, moves: Sequence[Move]) -> Hint:
         case _ if last.verb is not Verb.DISCARD:
             return Hint(first, Why.OUT_ALL)
         case _:
-            out = best_plan(position_of(view)).out
-            return Hint(first, Why.OUT if out else Why.LAY, {"card": last.named})
+            plan = best_plan(position_of(view))
+            out = Hint(first, Why.OUT, {"card": last.named})
+            return out if plan.out else laid(outlook_for(view), plan, first, last.named)
 
 
 def _why_taken(view: MeldsView) -> Why:
@@ -80,11 +82,9 @@ def _held(view: MeldsView, move: Move, plan: Plan) -> Hint:
     """Return why to lay nothing although something could be laid."""
     if all(step.verb is not Verb.MELD for step in plan.steps):
         return Hint(move, Why.HOLD_CARDS, {"card": move.named})
+    outlook = outlook_for(view)
     hopeful = len(plan.left) <= _FEW and view.hand.count(JOKER) <= _JOKERS and not _ends(view)
-    outs = _outs(outlook_for(view), move.named) if hopeful else 0
-    if outs:
-        return Hint(move, Why.HOLD_TO_GO_OUT, {"card": move.named, "outs": outs})
-    return Hint(move, Why.HOLD, {"card": move.named})
+    return held(outlook, plan, move, _outs(outlook, move.named) if hopeful else 0)
 
 
 def _outs(outlook: Outlook, discarded: Card) -> int:

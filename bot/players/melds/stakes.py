@@ -19,7 +19,7 @@ from bot.rummy.melds.scoring import RUMMY_FACTOR
 
 _EQUAL: Final = 1e-9
 """Chances that differ by less are equal."""
-_SPREAD: Final[Spread] = ((0.4, 0.1), (0.7, 0.2), (1.0, 0.4), (1.3, 0.2), (1.6, 0.1))
+SPREAD: Final[Spread] = ((0.4, 0.1), (0.7, 0.2), (1.0, 0.4), (1.3, 0.2), (1.6, 0.1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def stakes_of(outlook: Outlook, plan: Plan) -> Stakes | None:
 
 
 def _prospect(race: Race, wins: float, won: float, lost: float) -> Prospect:
-    return Prospect(wins, won, lost, race.expected(wins, won, lost, _SPREAD))
+    return Prospect(wins, won, lost, race.expected(wins, won, lost, SPREAD))
 
 
 def _value(hand: Sequence[Card], rules: MeldRules) -> int:

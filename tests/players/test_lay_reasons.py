@@ -1,0 +1,65 @@
+"""Hints explain by stakes whether to lay: what would be lost, what would count double, and what wins the game."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.players.hints import Hint, Why, hint_for
+from bot.rummy.melds.game import MeldsState, view_for
+from bot.text.catalogs import Catalogs
+from bot.text.hints import reason_words
+from tests.players.test_stakes import at, basic, german, stakes
+
+BAD = "4S 5S 6S KH QD TC 9D JC 8H KS"
+"""Ten cards with 90 points in hand, of which three make a meld."""
+NEARLY = "4S 5S 6S 7S 9H 9D 9C TC JC 2D"
+"""The queen of clubs would let it go out all at once."""
+
+
+def hinted(state: MeldsState) -> Hint:
+    hint = hint_for(view_for(state, 1))
+    assert hint is not None
+    return hint
+
+
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        (basic(), Why.HOLD_AHEAD),
+        (basic(NEARLY), Why.HOLD_TO_GO_OUT),
+        (at(replace(basic(), turns=8), 0, 50), Why.HOLD_BEHIND),
+        (at(basic(), 80, 80), Why.HOLD_WINS),
+        (replace(basic(BAD), turns=12), Why.LAY_RISK),
+        (at(basic(), 80, 0), Why.LAY_LEAD),
+        (at(replace(basic(BAD), turns=14), 70, 70), Why.LAY_ENOUGH),
+        (at(german(rounds=1), 200, 0), Why.LAY_LEAD),
+        (basic(one_meld_per_turn=True), Why.LAY),
+        (replace(basic(), opened=(True, False), hands=(basic().hands[0][:2], basic().hands[1])), Why.LAY_NEAR),
+    ],
+)
+def test_a_hint_says_what_tips_the_balance(state: MeldsState, why: Why) -> None:
+    hint = hinted(state)
+    assert hint.why is why, hint
+    compares = why not in (Why.LAY, Why.LAY_NEAR)
+    assert (hint.figures is not None) is compares
+
+
+def test_D_12_a_hint_says_that_the_stock_runs_out() -> None:
+    state = replace(german(no_initial_meld=True), gone=len(german().deck) - 3)
+    assert hinted(replace(state, reshuffles=99)).why is Why.LAY_LATE
+
+
+def test_the_figures_are_those_that_were_compared() -> None:
+    state = replace(basic(BAD), turns=12)
+    hint, compared = hinted(state), stakes(state)
+    assert hint.figures is not None
+    assert hint.values["points"] == 15 + 10 * 4 + 9 + 8 + 8, "all but the card discarded"
+    assert hint.figures.values == {"hold": round(100 * compared.hold.game), "lay": round(100 * compared.lay.game)}
+
+
+def test_a_hint_has_one_sentence_for_the_reason_and_one_for_the_figures() -> None:
+    texts, hint = Catalogs().texts("en"), hinted(basic())
+    assert reason_words(texts, hint).startswith("Hold your melds and discard ")
+    assert " deal, and going out all at once counts double. Chance to win the game: " in reason_words(texts, hint)
+    assert "Kuba is ahead in this deal" in reason_words(texts, hint, "Kuba")
+    assert "your" not in reason_words(texts, hint, "Kuba")
