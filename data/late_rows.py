@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from sqlalchemy import Insert, Table
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from data.errors import DatabaseError
 from data.prepared import Unread
@@ -87,4 +87,6 @@ def _sqlite_insert(table: Table) -> Insert:
 
 @lru_cache
 def _postgresql_insert(table: Table) -> Insert:
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - its drivers take 20 ms to load
+
     return postgresql.insert(table).on_conflict_do_nothing()
