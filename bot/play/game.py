@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from sys import intern
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
@@ -31,6 +31,8 @@ class DealStage(NamedTuple):
 
 
 FIRST: Final = DealStage(1, ended=False)
+NOBODY: Final[frozenset[int]] = frozenset()
+"""No seats. Each other empty set would take 216 bytes of every game."""
 
 
 class BrokenLog(Exception):
@@ -55,17 +57,18 @@ class Game:
     lines: tuple[str, ...] = ()
     resigned: int | None = None  # the seat that ended the game by resigning
     closed: bool = False  # it ended without a result
-    away: frozenset[int] = frozenset()  # seats that a computer plays until their player is back
-    left: frozenset[int] = frozenset()  # seats that a computer plays to the end, because their player left
-    ready: frozenset[int] = frozenset()  # seats that are ready for the next deal
-    pausing: frozenset[int] = frozenset()  # seats that agree to pause the game, until all do
-    calling_off: frozenset[int] = frozenset()  # seats that agree to end it without a result
+    away: frozenset[int] = NOBODY  # seats that a computer plays until their player is back
+    left: frozenset[int] = NOBODY  # seats that a computer plays to the end, because their player left
+    ready: frozenset[int] = NOBODY  # seats that are ready for the next deal
+    pausing: frozenset[int] = NOBODY  # seats that agree to pause the game, until all do
+    calling_off: frozenset[int] = NOBODY  # seats that agree to end it without a result
     paused: bool = False  # all have agreed to go on as a slow game
     first_at: int | None = None  # of the first line
     last_at: int | None = None  # of the last one
     stamp: Stamp = NO_LINES
     notes: int = 0
-    turned: tuple[tuple[int, int], ...] = ()  # (public stamp, time) of each end and beginning of a deal so far
+    turned: tuple[int, ...] = ()  # the public stamps of the ends and beginnings of deals so far
+    turned_at: tuple[int, ...] = ()  # their times
 
     @property
     def part(self) -> DealStage:
@@ -74,11 +77,11 @@ class Game:
 
     def part_at(self, at: int) -> DealStage:
         """Return the part of the game at a time, in epoch milliseconds."""
-        return _part(sum(when <= at for _, when in self.turned))
+        return _part(sum(when <= at for when in self.turned_at))
 
     def part_by(self, stamp: Stamp) -> DealStage:
         """Return the part of the game at a stamp."""
-        return _part(sum(public <= stamp.public for public, _ in self.turned))
+        return _part(sum(public <= stamp.public for public in self.turned))
 
     @property
     def over(self) -> bool:
@@ -97,8 +100,8 @@ class Game:
         Also empty if the game was closed, because then it has no result.
         """
         if self.closed or not self.over:
-            return frozenset()
-        return self.away | self.left | ({self.resigned} if self.resigned is not None else frozenset())
+            return NOBODY
+        return self.away | self.left | ({self.resigned} if self.resigned is not None else NOBODY)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -165,7 +168,8 @@ def after_line(row: TableRow, game: Game, changed: Game, entry: LogLine) -> Game
         turn_at=turn_at,
         last_turn_at=last_turn_at,
         stamp=stamp,
-        turned=(*game.turned, (stamp.public, entry.at)) if turned else game.turned,
+        turned=(*game.turned, stamp.public) if turned else game.turned,
+        turned_at=(*game.turned_at, entry.at) if turned else game.turned_at,
         first_at=entry.at if game.first_at is None else game.first_at,
         last_at=entry.at,
     )
@@ -190,7 +194,7 @@ def begin(row: TableRow, link: Link | None = None) -> Game:
     state = _dealt(games.new_game(row.options, seats, dealer, draw), row, link)
     at, beginner = row.touched_at, _beginner(row)
     acted = tuple(at if seat == beginner else None for seat in range(seats))
-    return Game(state, missed=(0,) * seats, acted=acted, turn_at=at, last_turn_at=at, dealt=state)
+    return Game(state, missed=_none_missed(seats), acted=acted, turn_at=at, last_turn_at=at, dealt=state)
 
 
 def replay(row: TableRow, entries: Sequence[LogLine]) -> Game:
@@ -262,13 +266,15 @@ def _with_note(game: Game, seat: int, note: Note) -> Game:
             return replace(noted, ready=game.ready | one)
         case LogWord.LEAVE:
             without = _without_consent(noted, seat)
-            return replace(without, left=game.left | one, away=game.away - one, ready=game.ready - one)
+            return replace(
+                without, left=game.left | one, away=game.away - one or NOBODY, ready=game.ready - one or NOBODY
+            )
         case LogWord.AWAY:
-            return replace(noted, away=game.away | one, ready=game.ready - one)
+            return replace(noted, away=game.away | one, ready=game.ready - one or NOBODY)
         case LogWord.BACK:
             if seat not in game.away:
                 raise refused(TableReason.NOT_AWAY)
-            return replace(noted, away=game.away - one)
+            return replace(noted, away=game.away - one or NOBODY)
 
 
 def _with_consent(row: TableRow, game: Game, seat: int, word: Consent) -> Game:
@@ -281,7 +287,7 @@ def _with_consent(row: TableRow, game: Game, seat: int, word: Consent) -> Game:
         case LogWord.PAUSE:
             agreed = game.pausing | {seat}
             if everyone <= agreed:
-                return replace(noted, pausing=frozenset(), paused=True)
+                return replace(noted, pausing=NOBODY, paused=True)
             return replace(noted, pausing=agreed, calling_off=game.calling_off)
         case LogWord.CALL_OFF:
             agreed = game.calling_off | {seat}
@@ -292,7 +298,7 @@ def _with_consent(row: TableRow, game: Game, seat: int, word: Consent) -> Game:
 
 def _without_consent(game: Game, seat: int) -> Game:
     """Return a game in which a seat agrees to nothing."""
-    return replace(game, pausing=game.pausing - {seat}, calling_off=game.calling_off - {seat})
+    return replace(game, pausing=game.pausing - {seat} or NOBODY, calling_off=game.calling_off - {seat} or NOBODY)
 
 
 def _must_not_have_left(game: Game, seat: int) -> None:
@@ -306,8 +312,8 @@ def _next_deal(row: TableRow, game: Game, link: Link | None) -> Game:
     if game.state.phase is not Phase.DEAL:
         raise refused(TableReason.DEAL_RUNNING)
     dealt = _dealt(game.state, row, link or partial(link_of, row))
-    after = replace(game, state=dealt, dealt=dealt, first=len(game.lines) + 1, ready=frozenset())
-    return replace(after, pausing=frozenset(), calling_off=frozenset())
+    after = replace(game, state=dealt, dealt=dealt, first=len(game.lines) + 1, ready=NOBODY)
+    return replace(after, pausing=NOBODY, calling_off=NOBODY)
 
 
 def _stamp_after(game: Game, after: Game) -> Stamp:
@@ -324,10 +330,16 @@ def _missed_after(row: TableRow, game: Game, after: Game, entry: LogLine) -> tup
     """
     seat, missed = entry.seat, game.missed
     if entry.interaction > 0 and word_of(entry.text) is not LogWord.CLOSE:
-        return _with(missed, seat, 0)
+        return _with(missed, seat, 0) if missed[seat] else missed
     timed_out = word_of(entry.text) is None and seat not in game.away | game.left and not row.seats[seat].is_computer
     ended = game.state.turn == seat and turn_of(after) != turn_of(game)
     return _with(missed, seat, missed[seat] + 1) if timed_out and ended else missed
+
+
+@cache
+def _none_missed(seats: int) -> tuple[int, ...]:
+    """Return that no seat has missed a turn."""
+    return (0,) * seats
 
 
 def _acted_after(row: TableRow, game: Game, entry: LogLine) -> tuple[int | None, ...]:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from hashlib import sha256
+from typing import Final
 
 from bot.play import lobby
 from bot.play.deal_events import events_of_deal
@@ -19,6 +20,9 @@ from bot.rummy.records.starts import read_start
 from bot.rummy.refusals import Refusal
 from bot.rummy.views import View
 
+_NO_VIEWS: Final[dict[int | None, View]] = {}
+"""The views of a table of which none was wanted yet."""
+
 
 class TableReading:
     """The current state of a table; nothing here changes it.
@@ -34,7 +38,7 @@ class TableReading:
         self._game = game
         self._seal: str | None = None
         self._viewed: Game | None = None  # the game whose views by seat are in `_views`
-        self._views: dict[int | None, View] = {}
+        self._views = _NO_VIEWS
         self.outcome: GameOutcome | None = None
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
 from bot.rummy.cards import Card
 from bot.rummy.moves import RunEnd
@@ -44,6 +45,12 @@ class Event:
         """Return the event without a card that ``seat`` may not see: another's draw or knock card (C-4, G-12)."""
         hidden = self.kind in (EventKind.DREW, EventKind.KNOCKED) and self.seat != seat
         return replace(self, card=None) if hidden else self
+
+
+@cache
+def card_event(kind: EventKind, seat: int, card: Card | None = None) -> Event:
+    """Return the event of an action with one card or none. There are few, so all games share them."""
+    return Event(kind, seat, card)
 
 
 def last_turns(events: Sequence[Event], seats: int) -> tuple[Event, ...]:

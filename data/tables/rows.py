@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from sqlalchemy.engine import RowMapping
 
@@ -27,6 +28,18 @@ from bot.rummy.records.sealed import StartCounts
 
 _STORED_AS: Final = MappingProxyType({"unassisted": "bare", "invite_only": "closed"})
 """Table settings that are stored under an older name than their field's."""
+
+T = TypeVar("T")
+
+
+@lru_cache(maxsize=1024)
+def _same(value: object) -> object:
+    return value
+
+
+def _shared(value: T) -> T:
+    """Return an equal value that other tables use already: most have the same rules, settings and time limits."""
+    return cast(T, _same(value))
 
 
 def new_values(row: TableRow) -> dict[str, object]:
@@ -129,7 +142,7 @@ def start_from(kept: RowMapping) -> Start:
         number=kept["number"],
         line=kept["line"],
         at=kept["at"],
-        counts=StartCounts(kept["server_started"], kept["server_never_dealt"]),
+        counts=_shared(StartCounts(kept["server_started"], kept["server_never_dealt"])),
         due=kept["due"],
         message=kept["message"],
         signature=kept["signature"],
@@ -171,10 +184,10 @@ def table_from(kept: RowMapping, seats: tuple[Player, ...], starts: tuple[Start,
         guild=kept["guild"],
         channel=kept["channel"],
         host=kept["host"],
-        options=options_from(kept),
+        options=_shared(options_from(kept)),
         pace=Pace(kept["pace"]),
-        limits=None if kept["turn_ms"] is None else TimeLimits(kept["turn_ms"], kept["bank_ms"]),
-        settings=settings_from(kept["manner"]),
+        limits=None if kept["turn_ms"] is None else _shared(TimeLimits(kept["turn_ms"], kept["bank_ms"])),
+        settings=_shared(settings_from(kept["manner"])),
         invited=tuple(kept["invited"]),
         secret=kept["secret"],
         status=Status(kept["status"]),
@@ -200,7 +213,7 @@ def _clock_from(kept: RowMapping) -> TurnClock | None:
     rest: Mapping[str, Any] | None = kept["clock"]
     if rest is None:
         return None
-    banks: Sequence[int] = rest["banks"]
+    banks: tuple[int, ...] = _shared(tuple(rest["banks"]))  # full at most tables
     last: Mapping[str, Any] | None = rest.get("last_turn")
     last_turn = None if last is None else LastTurn(kept["last_deadline"], **last)
-    return TurnClock(kept["deadline"], tuple(banks), rest["pinged"], rest["reminded"], rest["nudged"], last_turn)
+    return TurnClock(kept["deadline"], banks, rest["pinged"], rest["reminded"], rest["nudged"], last_turn)

@@ -1,5 +1,7 @@
 """Scoring of a deal: gin, the difference after a knock, the undercut, void deals."""
 
+from functools import cache
+
 from bot.rummy.gin.options import GinOptions, Tie
 from bot.rummy.results import Arrangement, DealResult, Defense, Ending, KnockCount, Outcome, Showdown, Totals
 
@@ -29,6 +31,7 @@ def score_knock(
     return result, Showdown(knocker, arrangement, defense, difference, bonus, factor)
 
 
+@cache
 def void(ending: Ending) -> DealResult:
     """Score a deal without a winner (G-7, G-11)."""
     return DealResult(Outcome.VOID, None, NO_POINTS, ending)
