@@ -50,7 +50,7 @@ class Trait(StrEnum):
 
 @dataclass(slots=True)
 class StyleCounts:
-    """For each trait: how often there was a choice, and the sum of what was chosen, 1 or 0, or of the points."""
+    """For each trait: how often there was a choice, and the sum of the choices (1 if made, else 0) or of the points."""
 
     chances: dict[Trait, int] = field(default_factory=dict)
     sums: dict[Trait, int] = field(default_factory=dict)

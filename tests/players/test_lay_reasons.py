@@ -1,13 +1,19 @@
 """Hints explain by stakes whether to lay: what would be lost, what would count double, and what wins the game."""
 
+from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from bot.players.hints import Hint, Why, hint_for
+from bot.rummy.cards import PACK, code
+from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, view_for
 from bot.text.catalogs import Catalogs
 from bot.text.hints import reason_words
+from tests.players.test_melds import dealt, options_of
+from tests.players.test_reasons import checked
 from tests.players.test_stakes import at, basic, german, stakes
 
 BAD = "4S 5S 6S KH QD TC 9D JC 8H KS"
@@ -47,6 +53,29 @@ def test_a_hint_says_what_tips_the_balance(state: MeldsState, why: Why) -> None:
 def test_D_12_a_hint_says_that_the_stock_runs_out() -> None:
     state = replace(german(no_initial_meld=True), gone=len(german().deck) - 3)
     assert hinted(replace(state, reshuffles=99)).why is Why.LAY_LATE
+
+
+def with_a_run(rng: Random, variant: Variant) -> MeldsState:
+    """Return a state in which seat 1 may lay a run, and nobody has laid anything; the game goes on for some time."""
+    low, suit = rng.randrange(1, 9), rng.choice("CDHS")
+    rest = [code(card) for card in PACK]
+    run = [f"{rank}{suit}" for rank in "A23456789TJQK"[low : low + 4]]
+    hand = [*run, *rng.sample([card for card in rest if card not in run], 6 if variant is Variant.BASIC else 9)]
+    then = rng.sample([card for card in rest if card not in hand], 2)
+    state = dealt(options_of(variant), ["...", " ".join(hand)], " ".join(then), "1 draw")
+    mine, theirs = sorted((10 * rng.randrange(10), 10 * rng.randrange(10)), reverse=rng.random() < 0.5)
+    return at(replace(state, turns=2 * rng.randrange(10)), mine, theirs, played=rng.randrange(3))
+
+
+@pytest.mark.parametrize(("variant", "times"), [(Variant.BASIC, 40), (Variant.GERMAN, 12)])
+def test_reasons_and_figures_are_true_whatever_the_score_and_the_turn(variant: Variant, times: int) -> None:
+    rng, seen = Random(variant), Counter[Why]()
+    for _ in range(times):
+        state = with_a_run(rng, variant)
+        assert checked(iter([(state, view_for(state, 1))])) == 1
+        seen[hinted(state).why] += hinted(state).figures is not None
+    assert seen.total() > 0.7 * times
+    assert len(seen) > 2
 
 
 def test_the_figures_are_those_that_were_compared() -> None:

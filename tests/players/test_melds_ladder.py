@@ -34,5 +34,5 @@ def test_each_level_wins_more_than_its_share_of_four(variant: Variant, worse: Le
 
 
 @MELDS
-def test_normal_beats_random(variant: Variant) -> None:
-    assert share_of(variant, Level.NORMAL, "random", games=1_000) >= 0.95
+def test_easy_beats_random(variant: Variant) -> None:
+    assert share_of(variant, Level.EASY, "random", games=1_000) >= 0.9

@@ -51,7 +51,7 @@ def claims(view: MeldsView) -> bool:
 def finished(view: MeldsView, plan: Plan, steps: Sequence[Move], choose: LooseChoice) -> tuple[Move, ...]:
     """Return the lays of a turn and the discard that ends it; ``steps`` are those of the plan, or none.
 
-    If the turn can't end like this, what was laid in it is taken back (D-10).
+    If the turn can't end like this, its lays are taken back (D-10).
     """
     position = position_of(view)
     if steps and not plan.left:
