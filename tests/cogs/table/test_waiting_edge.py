@@ -253,6 +253,7 @@ async def test_a_player_who_leaves_a_larger_table_becomes_a_spectator(club: Club
     assert "Look again" in seen.labels
     await club.standin.until(lambda: "③ Cyd left the game." in club.newest().text)
     assert "Your " not in (await pressed(club.cyd, "My hand", club.newest())).text
+    await club.standin.until(lambda: any(label.startswith("Draw") for label in club.newest().labels))
     refused = said(await club.cyd.click("Draw", message=club.newest()))
     assert "You left this game" in refused.text
     again = said(await club.cyd.slash(club.channel, "rummy resign"))
