@@ -13,6 +13,7 @@ from bot.play.ports import CoachStore
 from bot.play.session import Table
 from bot.play.values import Stamp
 from bot.players.coach import CoachLine, CoachScope, CoachTip, coach_tip
+from bot.players.hints import advice_at_hand
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.rummy.views import View
@@ -92,7 +93,7 @@ class Coaching:
 
 async def _tip(view: View, scope: CoachScope, given: frozenset[CoachLine]) -> CoachTip | None:
     """Return a new line for a moment; computed in a thread if it needs advice, which may take long."""
-    if scope is CoachScope.WORDS or view.turn != view.seat:
+    if scope is CoachScope.WORDS or advice_at_hand(view) is not None:
         return coach_tip(view, scope, given)
     return await asyncio.to_thread(coach_tip, view, scope, given)
 

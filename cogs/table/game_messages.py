@@ -14,7 +14,7 @@ from bot.play.requests.agreement import open_questions
 from bot.play.table_reading import TableReading
 from bot.play.values import Stamp, Status
 from bot.players.coaching import CoachTip
-from bot.players.hints import advice_for
+from bot.players.hints import advice_at_hand, advice_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
@@ -223,7 +223,8 @@ async def _advice(scene: Scene, view: View) -> tuple[Move, ...]:
     """
     if scene.unassisted or view.turn != view.seat or view.phase not in (Phase.DISCARD, Phase.LAY):
         return ()
-    return await asyncio.to_thread(advice_for, view)
+    found = advice_at_hand(view)
+    return await asyncio.to_thread(advice_for, view) if found is None else found
 
 
 def picture_names(scene: Scene) -> tuple[str, ...]:

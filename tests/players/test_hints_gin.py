@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.players.choose import choose
-from bot.players.hints import Why, hint_for
+from bot.players.hints import Why, advice_at_hand, advice_for, hint_for
 from bot.players.levels import Level
 from bot.rummy.cards import code
 from bot.rummy.gin.game import view_for
@@ -73,3 +73,14 @@ def test_there_is_no_hint_out_of_turn() -> None:
     assert hint_for(view_for(state, 1 - state.turn)) is None
     assert hint_for(view_for(state, None)) is None
     assert Move(0, Verb.TAKE) in view.moves
+
+
+def test_advice_is_at_hand_out_of_turn_and_once_it_was_computed() -> None:
+    _, states = random_game(random_options(Random(8)), Random(8), 40)
+    state = next(state for state in states if state.phase is Phase.DISCARD)
+    seat = state.turn or 0
+    assert advice_at_hand(view_for(state, 1 - seat)) == ()
+    assert advice_at_hand(view_for(state, seat)) is None
+    found = advice_for(view_for(state, seat))
+    assert found
+    assert advice_at_hand(view_for(state, seat)) == found
