@@ -17,7 +17,7 @@ from render.drawing.palette import Ink, Palette, palette
 from render.drawing.png import WORDS, Compression, png_of
 from render.drawing.shapes import rounded
 from render.drawing.sprites import Cut, Sprite, cut_up, cuts_of, filled, in_pieces, whole
-from render.drawing.strips import Placed, draw_rows, felt_ground, in_strips
+from render.drawing.strips import Background, Placed, draw_rows, in_strips
 from render.drawing.symbols import Symbol, symbol
 from render.look import Look
 
@@ -73,12 +73,12 @@ class Canvas:
         self.colors = palette(look.deck, look.theme, look.back)
         self.width, self.height = WIDTH, height
         self._texts = texts
-        self._ground = felt_ground(self.colors, WIDTH, height)
+        self._below = Background(self.colors, WIDTH, height)
         self._placed: list[Placed] = []
 
     def png(self, compression: Compression = WORDS) -> bytes:
         """Return the finished picture as a PNG."""
-        strips = in_strips(self._ground, self._placed, compression)
+        strips = in_strips(self._below, self._placed, compression)
         return png_of(self.width, self.height, self.colors.rgb, strips)
 
     def fill(self, area: Area, ink: Ink) -> None:
@@ -144,7 +144,7 @@ class Canvas:
 
     def part(self, area: Area) -> Image.Image:
         """Return a part of the picture in full color."""
-        rows = draw_rows(self._ground, self._placed, area.y, area.y + area.height)
+        rows = draw_rows(self._below, self._placed, area.y, area.y + area.height)
         part = rows.crop((area.x + 1, 0, area.x + 1 + area.width, area.height))
         part.putpalette(self.colors.rgb)
         return part.convert("RGB")

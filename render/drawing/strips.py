@@ -7,7 +7,7 @@ picture has had the same one lately.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
@@ -21,41 +21,41 @@ _HEIGHT: Final = 96
 _KEPT: Final = 3072
 """How many strips are cached, each of 1 to 10 KB with what is noted of it."""
 
-
 Placed: TypeAlias = tuple[Sprite, int, int]
 """A sprite, and the place of its upper left corner."""
 
 
-class Ground:
-    """The background of pictures, with colors as gray levels. It's only equal to itself."""
+class Background(NamedTuple):
+    """The felt of a picture: its colors, and its size in pixels."""
 
-    def __init__(self, image: Image.Image) -> None:
-        self.image = Image.frombytes("L", image.size, image.tobytes())  # copies of palettes take time
-
-
-@lru_cache(maxsize=48)
-def felt_ground(colors: Palette, width: int, height: int) -> Ground:
-    """Return the felt of pictures of a size."""
-    return Ground(felt(colors, width, height))
+    colors: Palette
+    width: int
+    height: int
 
 
-def draw_rows(below: Ground, placed: Iterable[Placed], top: int, bottom: int) -> Image.Image:
+def draw_rows(below: Background, placed: Iterable[Placed], top: int, bottom: int) -> Image.Image:
     """Draw the rows from ``top`` to ``bottom`` of a picture, with an empty column on the left."""
-    image = below.image.crop((-1, top, below.image.width, bottom))
+    image = _felt(below).crop((-1, top, below.width, bottom))
     for sprite, x, y in placed:
         sprite.paste(image, x + 1, y - top)
     return image
 
 
-def in_strips(below: Ground, placed: Sequence[Placed], compression: Compression) -> list[PackedRows]:
+@lru_cache(maxsize=48)
+def _felt(below: Background) -> Image.Image:
+    """Return the felt with its colors as gray levels, since copying a palette takes time."""
+    image = felt(below.colors, below.width, below.height)
+    return Image.frombytes("L", image.size, image.tobytes())
+
+
+def in_strips(below: Background, placed: Sequence[Placed], compression: Compression) -> list[PackedRows]:
     """Return a picture in compressed strips, drawing those that aren't cached.
 
     Pictures that aren't filtered rarely repeat, and are one strip that isn't cached.
     """
-    height = below.image.height
     if not compression.filtered:
-        return [compressed(draw_rows(below, placed, 0, height), compression)]
-    count = -(-height // _HEIGHT)
+        return [compressed(draw_rows(below, placed, 0, below.height), compression)]
+    count = -(-below.height // _HEIGHT)
     touching: list[list[Any]] = [[] for _ in range(count)]
     for one in placed:
         sprite, _, y = one
@@ -65,11 +65,11 @@ def in_strips(below: Ground, placed: Sequence[Placed], compression: Compression)
 
 
 @lru_cache(maxsize=_KEPT)
-def _strip(below: Ground, number: int, compression: Compression, *noted: Any) -> PackedRows:  # noqa: ANN401
+def _strip(below: Background, number: int, compression: Compression, *noted: Any) -> PackedRows:  # noqa: ANN401
     """Draw and compress a strip. ``noted`` are the fields of what is placed on it, which take less memory as a row."""
     placed = zip(noted[::3], noted[1::3], noted[2::3], strict=True)
     top = number * _HEIGHT
-    return compressed(draw_rows(below, placed, top, min(top + _HEIGHT, below.image.height)), compression)
+    return compressed(draw_rows(below, placed, top, min(top + _HEIGHT, below.height)), compression)
 
 
 def forget_strips() -> None:
