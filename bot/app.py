@@ -26,6 +26,7 @@ from bot.play.signals import Signal, TableSignals
 from bot.play.starts.starter import Starter
 from bot.play.tables import HasLeft, Tables, nobody_left
 from bot.play.tournaments import Tournaments
+from bot.players.games import load_players
 from bot.program import Remik
 from bot.settings import Settings
 from bot.text.catalogs import Catalogs
@@ -139,7 +140,8 @@ async def bot_for(
             await register(client, bot.connection, bot.packages)
             try:
                 async with monitored(bot, settings.metrics):
-                    studio.warm_up()  # while the bot logs in
+                    studio.warm_up()  # while the bot logs in, like the next line
+                    thinking.prepare(load_players)
                     yield bot
             finally:
                 await bot.close()

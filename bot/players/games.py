@@ -1,13 +1,14 @@
-"""The computer players of each family of games, looked up by the family of a view."""
+"""The computer players of each family of games, looked up by the family of a view.
+
+They are loaded when they first play or give advice, since the program's start doesn't need them.
+"""
 
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Protocol
 
 from bot.players.coaching import CoachTip
-from bot.players.gin.player import GinPlayer
 from bot.players.levels import Budget, Level
-from bot.players.melds.player import MeldsPlayer
 from bot.players.reasons import Hint
 from bot.rummy.families import Family
 from bot.rummy.moves import Move
@@ -42,6 +43,16 @@ def player_for(family: Family) -> FamilyPlayer:
     """Return the computer player of a family."""
     match family:
         case Family.GIN:
+            from bot.players.gin.player import GinPlayer  # noqa: PLC0415 - see above
+
             return GinPlayer()
         case Family.MELDS:
+            from bot.players.melds.player import MeldsPlayer  # noqa: PLC0415 - see above
+
             return MeldsPlayer()
+
+
+def load_players() -> None:
+    """Load the computer players now, so that the first who needs one doesn't have to wait."""
+    for family in Family:
+        player_for(family)

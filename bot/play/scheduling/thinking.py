@@ -101,6 +101,10 @@ class OneThread:
         finally:
             self._end()
 
+    def prepare(self, work: Callable[[], object]) -> None:
+        """Run something in the thread that later thoughts need."""
+        self._threads.submit(work)
+
     def backlog(self) -> int:
         """Return for how many milliseconds thoughts wait for the thread: on average, or the oldest one by now."""
         oldest = min((waiting.since for waiting in self._queue), default=self._seconds())
