@@ -141,6 +141,8 @@ async def fuzzed(folder: Path, count: int, seed: str) -> None:
         lobby = club.guild.add_channel("lobby")
         await said(club, club.dan.slash(lobby, "rummy new", variant="gin", opponent=club.cyd, invite_only=True))
         await club.settled()
+        assert club.bot is not None
+        await club.bot.database.late.settle()
         before, fuzzer = rows_of_others(club, stranger.id, 3), Fuzzer(club, stranger, seed)
         slowest = 0.0
         with no_errors():
