@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from random import Random
-from time import perf_counter
+from time import thread_time
 from typing import Final
 
 from bot.bench.opponents.named import OPPONENTS, Choice
@@ -19,12 +19,11 @@ from bot.rummy.games import State
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.refusals import Refused
+from bot.rummy.results import DealResult
 from bot.rummy.views import Phase, View
 
 _PLAIN: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.UNDO)
 """The kinds of moves that replace an illegal or missing one."""
-_LONG: Final = 0.005
-"""Moves that take longer than this many seconds are timed again."""
 MOST_LINES: Final = 20_000
 """A game with more moves counts as endless."""
 
@@ -82,9 +81,7 @@ OTHERS: Final[Mapping[str, Choice]] = {"random": _at_random, "baseline": baselin
 
 def play(options: Options, players: Sequence[Contestant], seed: str) -> Played:
     """Play a game. The seed determines its deals and the first dealer, whatever the order of the players."""
-    game = _Game(options, players, seed)
-    while game.state.phase is not Phase.OVER and game.played < MOST_LINES:
-        game.step()
+    game = _ended(options, players, seed)
     result = games.result_of(game.state)
     shares = [0.0] * len(players)
     if result is None:
@@ -93,6 +90,19 @@ def play(options: Options, players: Sequence[Contestant], seed: str) -> Played:
         for seat in result.winners:
             shares[seat] = 1 / len(result.winners)
     return Played(tuple(shares), game.seconds, game.faults)
+
+
+def deals(options: Options, players: Sequence[Contestant], seed: str) -> tuple[DealResult, ...]:
+    """Play a game as `play` does. Return the results of its deals."""
+    return _ended(options, players, seed).state.deals
+
+
+def _ended(options: Options, players: Sequence[Contestant], seed: str) -> "_Game":
+    """Play a game to its end."""
+    game = _Game(options, players, seed)
+    while game.state.phase is not Phase.OVER and game.played < MOST_LINES:
+        game.step()
+    return game
 
 
 class _Game:
@@ -158,18 +168,11 @@ class _Game:
         self._apply((next(move for move in view.moves if move.verb in _PLAIN),))
 
     def _timed(self, seat: int, view: View, seed: int) -> tuple[Move, ...]:
-        """Return a seat's choice, and record its time: if that is long, the shortest of three tries.
-
-        The same view and seed give the same moves, so the times differ only by the load of the machine.
-        """
-        took = []
-        while True:
-            begin = perf_counter()
-            moves = self._choices[seat](view, seed)
-            took.append(perf_counter() - begin)
-            if len(took) == 3 or took[0] < _LONG:
-                self.seconds[seat].append(min(took))
-                return moves
+        """Return a seat's choice, and record its time on the processor, which other programs don't change."""
+        begin = thread_time()
+        moves = self._choices[seat](view, seed)
+        self.seconds[seat].append(thread_time() - begin)
+        return moves
 
     def _apply(self, moves: Sequence[Move]) -> None:
         for move in moves:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.bench import abuse, arena, clicks, deadwood, laydown, open_spiel, pictures, pool, standings, store, styles
 from bot.bench.rows import Row
+from bot.bench.train import lay_tables
 from bot.cli.progress import progress
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -27,14 +28,16 @@ GROUPS: Final[dict[str, Callable[[], Iterable[Row]]]] = {
     "abuse": abuse.rows,
 }
 ARENA: Final = "arena"
-"""The slow group, which only runs if it's named."""
+TRAIN: Final = "train"
+SLOW: Final = (ARENA, TRAIN)
+"""The slow groups, which only run if they're named."""
 
 
 def add_parser(commands: "Parsers") -> None:
     """Add the command to the command line."""
     parser = commands.add_parser("bench", help="measure this program and others side by side")
     parser.add_argument(
-        "groups", nargs="*", metavar="GROUP", help=f"{', '.join(GROUPS)} (default: all of these), {ARENA}"
+        "groups", nargs="*", metavar="GROUP", help=f"{', '.join(GROUPS)} (default: all of these), {', '.join(SLOW)}"
     )
     parser.add_argument("--json", type=Path, default=Path("bench.json"), help="output file (default: bench.json)")
     clicking = parser.add_argument_group(CLICKS, "people who click at tables of the real bot")
@@ -53,7 +56,6 @@ def add_parser(commands: "Parsers") -> None:
     matches.add_argument(
         "--games",
         type=int,
-        default=arena.GAMES,
         help=f"games per match, or deals against {open_spiel.NAME} (default: {arena.GAMES})",
     )
     matches.add_argument(
@@ -77,19 +79,21 @@ def add_parser(commands: "Parsers") -> None:
         "--seats", type=int, nargs="+", choices=[2, 3, 4], default=[2], help="with --pool, the seats (default: 2)"
     )
     matches.add_argument(
-        "--first", type=int, default=0, metavar="SEED", help="seed of the first deals; the others follow (default: 0)"
+        "--first", type=int, metavar="SEED", help="seed of the first deals; the others follow (default: 0)"
     )
     matches.add_argument(
         "--processes", type=int, default=arena.PROCESSES, help=f"how many to play in (default: {arena.PROCESSES})"
     )
+    training = parser.add_argument_group(TRAIN, "play deals and fit Expert's tables to them; also --games and --first")
+    training.add_argument("--write", type=Path, metavar="FILE", help="write the module with the tables to this file")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print a line per row, and write a JSON file. Exit status 1 if a result is wrong, 2 for bad arguments."""
-    unknown = [name for name in options.groups if name not in (*GROUPS, ARENA)]
+    unknown = [name for name in options.groups if name not in (*GROUPS, *SLOW)]
     if unknown:
-        sys.stderr.write(f"no such group: {', '.join(unknown)}; groups: {', '.join((*GROUPS, ARENA))}\n")
+        sys.stderr.write(f"no such group: {', '.join(unknown)}; groups: {', '.join((*GROUPS, *SLOW))}\n")
         return 2
     rows: list[Row] = []
     try:
@@ -98,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
             sys.stdout.write(line(row))
             sys.stdout.flush()
     except ValueError as error:
-        if ARENA not in options.groups:
+        if not set(SLOW) & set(options.groups):
             raise
         sys.stderr.write(f"{error}\n")
         return 2
@@ -129,6 +133,8 @@ def _group(name: str, options: argparse.Namespace) -> Iterator[Row]:
     match name:
         case "arena":
             return _arena(options)
+        case "train":
+            return lay_tables.rows(options.games, options.first, options.write)
         case "clicks":
             return clicks.rows(options.parts)
         case _:
@@ -139,8 +145,9 @@ def _arena(options: argparse.Namespace) -> Iterator[Row]:
     """Yield the rows of the matches given by the command-line options."""
     players = tuple(options.players.split(",")) if options.players else ()
     variants = arena.VARIANTS if options.variant is None else (options.variant,)
+    games, first = options.games or arena.GAMES, options.first or 0
     if options.styles:
-        return styles.rows(variants, options.games, options.first)
+        return styles.rows(variants, games, first)
     if options.pool:
         if len(players) > 1:
             raise ValueError("--pool chooses the opponents itself: name one player in --players")
@@ -149,11 +156,11 @@ def _arena(options: argparse.Namespace) -> Iterator[Row]:
             player,
             variants=variants,
             seats=options.seats,
-            games=options.games,
+            games=games,
             processes=options.processes,
-            first=options.first,
+            first=first,
         )
-    return arena.rows(variants, players, options.games, options.processes, options.first)
+    return arena.rows(variants, players, games, options.processes, first)
 
 
 def line(row: Row) -> str:

@@ -46,7 +46,7 @@ def hinted(state: MeldsState) -> Hint:
 def test_a_hint_says_what_tips_the_balance(state: MeldsState, why: Why) -> None:
     hint = hinted(state)
     assert hint.why is why, hint
-    compares = why not in (Why.LAY, Why.LAY_NEAR)
+    compares = why is not Why.LAY
     assert (hint.figures is not None) is compares
 
 

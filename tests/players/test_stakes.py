@@ -1,6 +1,8 @@
 """Experts decide by stakes whether to lay, with one other player: the game that each way is likely to win."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -8,14 +10,18 @@ from bot.laydown import best_plan, position_of
 from bot.players.arithmetic import logistic, normal
 from bot.players.choose import choose
 from bot.players.levels import Level
+from bot.players.melds.loose_cards import loose_cards
 from bot.players.melds.outlook import outlook_for
 from bot.players.melds.stakes import Stakes, stakes_of
 from bot.players.melds.winning import race_of
+from bot.rummy.cards import Card
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, view_for
+from bot.rummy.melds.rules import MeldRules
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult, Outcome
 from tests.players.test_melds import dealt, options_of
+from tests.rummy.helpers import random_melds_game
 
 BASIC = "4S 5S 6S 9H 9D 9C AC 3D JH QC"
 GERMAN = "4S 5S 6S 7S 9H 9D 9C TC JC QC 2D KH KD"
@@ -113,3 +119,26 @@ def test_probabilities_are_computed_without_the_c_library() -> None:
     assert (logistic(-1000), logistic(1000)) == (0, 1)
     assert normal(1.0) == pytest.approx(0.8413447, abs=2e-4)
     assert normal(-2.0) == pytest.approx(0.0227501, abs=2e-4)
+
+
+@pytest.mark.parametrize("variant", [Variant.BASIC, Variant.GERMAN])
+def test_the_quick_search_leaves_as_little_as_the_best_lay_down(variant: Variant) -> None:
+    rng = Random(variant)
+    compared = 0
+    changes: dict[str, object] = {} if variant is Variant.BASIC else {"no_jokers": True, "no_initial_meld": True}
+    _, states = random_melds_game(options_of(variant, **changes), 2, rng, limit=150)
+    for state in states[::3]:
+        if state.turn is None:
+            continue
+        position = position_of(view_for(state, state.turn))
+        rules = replace(position.rules, one_meld=False, last_discard=False, keep_taken=False)
+        free = replace(position, rules=rules, opened=True, laid=0, owed=0, taken=None, may_meld=True)
+        assert cost(loose_cards(free.hand, free.melds, rules), rules) == cost(best_plan(free).left, rules)
+        compared += 1
+    assert compared > 20
+
+
+def cost(left: Sequence[Card], rules: MeldRules) -> tuple[int, int]:
+    """Return the number and the value of the cards that are left after a discard."""
+    values = sorted(rules.hand_values[card] for card in left)[:-1]
+    return len(values), sum(values)

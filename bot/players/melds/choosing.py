@@ -1,17 +1,18 @@
 """Expert in Basic and German Rummy: when to take, what to lay and when, what to discard."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.laydown import Plan, Position, best_plan
 from bot.players.arithmetic import added
 from bot.players.levels import Budget
 from bot.players.melds.discarding import DISCARDING, Discarding
 from bot.players.melds.lookahead import Ahead
+from bot.players.melds.moments import moment_of
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
-from bot.players.melds.stakes import moment_of, stakes_of
+from bot.players.melds.stakes import stakes_of
 from bot.players.melds.turns import can_take, drawn, finished, helps
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.families import Variant
@@ -19,10 +20,8 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase
 
-_NEAR: Final = 2
-"""Between two players it lays once the other one holds this many cards or fewer."""
 _CROWDED: Final = 3
-"""The same in German Rummy with three or four seats, where deals end sooner."""
+"""In German Rummy with three or four seats it lays once another one holds this many cards or fewer."""
 _COMPANY: Final = 0.05
 _SHORTLIST: Final = 6
 _LATE: Final = 2
@@ -32,14 +31,20 @@ _LAST_TURNS: Final = 3
 _MOST_LOOSE: Final = 4
 """Between two players it lays if more cards than this are loose and the other one has opened."""
 
+LayDecision: TypeAlias = Callable[[Outlook, Plan], bool]
+"""Decides whether to lay melds that don't win the deal."""
 
-def choose(view: MeldsView, budget: Budget) -> tuple[Move, ...]:
-    """Choose the next moves of the seat on turn: its draw, or everything it lays and then the discard."""
+
+def choose(view: MeldsView, budget: Budget, decide: LayDecision | None = None) -> tuple[Move, ...]:
+    """Choose the next moves of the seat on turn: its draw, or everything it lays and then the discard.
+
+    ``decide`` replaces `lays_now` in training.
+    """
     outlook = outlook_for(view)
     if view.phase is Phase.DRAW:
         return drawn(view, take=_takes(outlook, budget))
     plan = best_plan(outlook.position)
-    lays = plan.out or any(view.staged) or _lays_now(outlook, plan)
+    lays = plan.out or any(view.staged) or (decide or lays_now)(outlook, plan)
     return finished(view, plan, plan.steps if lays else (), partial(_discarded, outlook, budget))
 
 
@@ -58,7 +63,7 @@ def _takes(outlook: Outlook, budget: Budget) -> bool:
     return helps(view) if drawn is None else ahead.with_card(card) < drawn
 
 
-def _lays_now(outlook: Outlook, plan: Plan) -> bool:
+def lays_now(outlook: Outlook, plan: Plan) -> bool:
     """Return whether to lay melds that don't win the deal: nobody can lay off on melds that are still in the hand."""
     if len(outlook.view.counts) == 2:
         return bool(plan.steps) and _lays_by_stakes(outlook, plan)
@@ -72,14 +77,12 @@ def _lays_now(outlook: Outlook, plan: Plan) -> bool:
 def _lays_by_stakes(outlook: Outlook, plan: Plan) -> bool:
     """Return whether to lay melds that don't win the deal, with one other player."""
     view, rules, seat = outlook.view, outlook.position.rules, outlook.position.seat
-    if rules.one_meld or view.opened[seat]:
-        return True  # one meld in each turn can't win at once, and after laying nothing is doubled (B-12, B-14, D-14)
-    if rules.losers_pay and view.stock <= 2 * (_LAST_TURNS if view.opened[1 - seat] else _LATE):
+    if rules.one_meld:
+        return True  # nobody can lay everything at once then (B-12, B-14)
+    if rules.losers_pay and (view.opened[seat] or view.stock <= 2 * (_LAST_TURNS if view.opened[1 - seat] else _LATE)):
         return True
     stakes = stakes_of(outlook, plan)
-    if stakes is not None:
-        return stakes.lays
-    return outlook.least <= _NEAR or moment_of(outlook, plan).left > _MOST_LOOSE
+    return moment_of(outlook, plan).left > _MOST_LOOSE if stakes is None else stakes.lays
 
 
 def _discarding(outlook: Outlook) -> Discarding:

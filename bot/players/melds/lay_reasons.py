@@ -78,6 +78,8 @@ def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
         return Why.LAY_LEAD
     if race.chance(lay.won) == 1:
         return Why.LAY_ENOUGH
+    if outlook.least <= _NEAR:
+        return Why.LAY_NEAR
     return Why.LAY_RISK if race.expected(hold.wins, hold.won, lay.lost, SPREAD) >= lay.game else Why.LAY
 
 

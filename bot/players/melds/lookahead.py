@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.players.melds.discarding import Discarding
+from bot.players.melds.loose_cards import searchable
 from bot.players.melds.outlook import Outlook, loose, useful, without
 from bot.rummy.cards import JOKER, Card
 
@@ -11,6 +12,9 @@ _CARDS: Final = 1.5
 """Cards in hand per position of the budget: the best lay-down of more cards takes longer to find."""
 _JOKER: Final = 6
 """The extra cost of each joker in the hand, in multiples of the cost of a position."""
+_QUICK: Final = 2
+_QUICK_JOKER: Final = 4
+"""The same two for hands that `loose_cards` can search, whatever their number of cards."""
 
 
 class Ahead:
@@ -18,7 +22,7 @@ class Ahead:
 
     def __init__(self, outlook: Outlook, hand: Sequence[Card], positions: int, weights: Discarding) -> None:
         self._outlook, self._hand, self._weights = outlook, tuple(hand), weights
-        self._left = positions // (max(1, int(len(hand) / _CARDS)) * (1 + _JOKER * self._hand.count(JOKER)))
+        self._left = positions // _cost_of(outlook, self._hand)
         change = useful(outlook.position, hand)
         self._draws = [(card, count) for card, count in outlook.live.items() if change >> card & 1]
         if len(self._draws) >= self._left:
@@ -65,3 +69,11 @@ class Ahead:
         """Return the loose cards of a hand, and count the position."""
         self._left -= 1
         return loose(self._outlook.position, hand)
+
+
+def _cost_of(outlook: Outlook, hand: Sequence[Card]) -> int:
+    """Return how many positions of the budget each evaluation of a hand takes."""
+    position, jokers = outlook.position, hand.count(JOKER)
+    if searchable(hand, position.melds, position.rules):
+        return _QUICK + _QUICK_JOKER * jokers
+    return max(1, int(len(hand) / _CARDS)) * (1 + _JOKER * jokers)

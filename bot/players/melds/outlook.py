@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from bot.laydown import Position, best_plan, position_of
 from bot.players.melds.counting import MeldsCount, counted
+from bot.players.melds.loose_cards import loose_cards, searchable
 from bot.players.melds.pairs import melding, melding_with, neighbors
 from bot.rummy.cards import JOKER, Card, CardMask, mask_of
 from bot.rummy.meld_kinds import MeldKind
@@ -24,6 +25,7 @@ class Outlook:
     view: MeldsView
     position: Position
     count: MeldsCount
+    fits: CardMask  # the natural cards that fit a meld on the table
 
     @property
     def live(self) -> Mapping[Card, int]:
@@ -51,10 +53,7 @@ class Outlook:
 
     def outs(self, cards: Sequence[Card]) -> float:
         """Return the probability that an unseen card makes a meld with two of these, or fits one on the table."""
-        fits = melding(cards, self.position.rules)
-        for meld in self.position.melds:
-            fits |= _additions(meld)
-        return self.count.share(fits)
+        return self.count.share(self.fits | melding(cards, self.position.rules))
 
     def company(self, card: Card) -> float:
         """Return the probability that an unseen card pairs with this one; a pair with a gap counts half."""
@@ -73,7 +72,7 @@ class Outlook:
 def outlook_for(view: MeldsView) -> Outlook:
     """Count the unseen cards of a seat: all but its hand, the face-up cards and those others were seen to take."""
     position = position_of(view)
-    return Outlook(view, position, counted(view, position.rules))
+    return Outlook(view, position, counted(view, position.rules), _additions(position.melds))
 
 
 def loose(position: Position, hand: Iterable[Card]) -> tuple[Card, ...]:
@@ -81,6 +80,8 @@ def loose(position: Position, hand: Iterable[Card]) -> tuple[Card, ...]:
     cards = tuple(sorted(hand))
     if not cards:
         return ()
+    if searchable(cards, position.melds, position.rules):
+        return loose_cards(cards, position.melds, position.rules)
     rules = _without_turn_rules(position.rules)
     free = replace(position, rules=rules, hand=cards, opened=True, laid=0, owed=0, taken=None, may_meld=True)
     return best_plan(free).left
@@ -93,9 +94,7 @@ def useful(position: Position, hand: Sequence[Card]) -> CardMask:
     if JOKER in hand:
         for card in kinds:
             useful |= mask_of(other for other, _ in neighbors(card, rules))
-    for meld in position.melds:
-        useful |= _additions(meld)
-    return useful
+    return useful | _additions(position.melds)
 
 
 def without(hand: Sequence[Card], card: Card) -> tuple[Card, ...]:
@@ -110,9 +109,13 @@ def _without_turn_rules(rules: MeldRules) -> MeldRules:
     return replace(rules, one_meld=False, last_discard=False, keep_taken=False)
 
 
-def _additions(meld: TableMeld) -> CardMask:
-    """Return the cards that can be laid off on a meld on the table, or swapped for one of its jokers."""
-    if meld.kind is MeldKind.SET:
-        return mask_of(range(meld.low, 52, 13))
-    ranks = range(meld.low - 1, meld.low + len(meld.cards) + 1)
-    return mask_of(13 * meld.suit + rank % 13 for rank in ranks)
+def _additions(melds: Iterable[TableMeld]) -> CardMask:
+    """Return the cards that can be laid off on melds on the table, or swapped for one of their jokers."""
+    cards = 0
+    for meld in melds:
+        if meld.kind is MeldKind.SET:
+            cards |= mask_of(range(meld.low, 52, 13))
+        else:
+            ranks = range(meld.low - 1, meld.low + len(meld.cards) + 1)
+            cards |= mask_of(13 * meld.suit + rank % 13 for rank in ranks)
+    return cards

@@ -4,21 +4,23 @@ Laying lowers the stakes and hardly changes who wins the deal: a player who hold
 and one who has laid for a small one. So both ways are compared by the chance to win the game that they lead to.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.laydown import Plan
 from bot.players.arithmetic import logistic
-from bot.players.melds.outlook import Outlook, loose, without
+from bot.players.melds.estimates import Estimate, point_terms, weighted
+from bot.players.melds.lay_table import ESTIMATES
+from bot.players.melds.moments import LayMoment, Opened, moment_of
+from bot.players.melds.outlook import Outlook
 from bot.players.melds.winning import Race, Spread, full_hand, race_of
-from bot.rummy.cards import JOKER, Card
 from bot.rummy.families import Variant
-from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.scoring import RUMMY_FACTOR
 
 _EQUAL: Final = 1e-9
 """Chances that differ by less are equal."""
+_LEAST: Final = 0.02
+"""The least points of a deal, in full hands."""
 SPREAD: Final[Spread] = ((0.4, 0.1), (0.7, 0.2), (1.0, 0.4), (1.3, 0.2), (1.6, 0.1))
 
 
@@ -46,17 +48,6 @@ class Stakes:
 
 
 @dataclass(frozen=True, slots=True)
-class LayMoment:
-    """What the chance to win a deal depends on, at the end of a turn in which something could be laid."""
-
-    left: int  # loose cards after the best lay-down and the discard
-    outs: float  # the share of unseen cards that make a meld with two of them, or fit one on the table
-    turns: float  # ended by each seat
-    held: int  # the value of the hand after the discard, if nothing is laid
-    kept: int  # the value of the hand after the discard, if everything is laid
-
-
-@dataclass(frozen=True, slots=True)
 class Opening:
     """How the chance to win a deal in which nobody has opened is estimated, and what a deal is worth in full hands."""
 
@@ -77,43 +68,38 @@ OPENINGS: Final = {
 }
 
 
-def moment_of(outlook: Outlook, plan: Plan) -> LayMoment:
-    """Return the moment of a view's seat, whose best lay-down is ``plan``."""
-    view, position = outlook.view, outlook.position
-    rules = position.rules
-    left = loose(position, view.hand)
-    kept = max((without(left, card) for card in set(left)), key=outlook.outs, default=())
-    return LayMoment(
-        left=max(0, len(left) - 1),
-        outs=outlook.outs(kept),
-        turns=view.turns / len(view.counts),
-        held=_value(view.hand, rules),
-        kept=_value(plan.left, rules),
-    )
-
-
 def stakes_of(outlook: Outlook, plan: Plan) -> Stakes | None:
     """Return what to expect of holding and of laying; None where no model covers the moment."""
-    view = outlook.view
-    if len(view.counts) != 2 or any(view.opened):
+    if len(outlook.view.counts) != 2:
         return None
-    moment, race = moment_of(outlook, plan), race_of(view)
-    model = OPENINGS[outlook.position.rules.variant]
+    moment, variant = moment_of(outlook, plan), outlook.position.rules.variant
+    if moment.opened is Opened.NOBODY:
+        return _unopened(outlook, moment, OPENINGS[variant])
+    table = ESTIMATES.get(variant)
+    if table is None:
+        return None
+    hold, lay = (_estimated(outlook, moment, table[moment.opened, lays]) for lays in (False, True))
+    return Stakes(hold, lay)
+
+
+def _unopened(outlook: Outlook, moment: LayMoment, model: Opening) -> Stakes:
+    """Return what to expect as long as nobody has opened."""
+    race, hand = race_of(outlook.view), full_hand(outlook.view.options, 2)
     odds = model.start + model.left * moment.left + model.outs * moment.outs + model.turns * moment.turns
     wins = min(1.0, max(0.0, logistic(odds) - model.late))
-    hand = full_hand(view.options, 2)
     laid = hand if outlook.position.rules.casino else 0.0
     hold = _prospect(race, wins, RUMMY_FACTOR * (model.doubled * hand + laid), RUMMY_FACTOR * (moment.held + laid))
     lay = _prospect(race, max(0.0, wins - model.laying), model.won * hand + laid, model.lost * hand + laid)
     return Stakes(hold, lay)
 
 
+def _estimated(outlook: Outlook, moment: LayMoment, estimate: Estimate) -> Prospect:
+    """Return what to expect by an estimate."""
+    hand = full_hand(outlook.view.options, 2)
+    terms = point_terms(moment, hand)
+    won, lost = (max(_LEAST, weighted(weights, terms)) * hand for weights in (estimate.won, estimate.lost))
+    return _prospect(race_of(outlook.view), estimate.wins(moment), won, lost)
+
+
 def _prospect(race: Race, wins: float, won: float, lost: float) -> Prospect:
     return Prospect(wins, won, lost, race.expected(wins, won, lost, SPREAD))
-
-
-def _value(hand: Sequence[Card], rules: MeldRules) -> int:
-    """Return the value of a hand without its dearest natural card, which is discarded."""
-    values = [rules.hand_values[card] for card in hand]
-    dearest = max((rules.hand_values[card] for card in hand if card != JOKER), default=0)
-    return sum(values) - dearest

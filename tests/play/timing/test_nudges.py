@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.play.errors import TableReason
 from bot.play.log import LogWord
 from bot.play.session import Table
+from bot.play.timing.pings import GRACE
 from bot.play.values import DAY, HOUR, Pace, TimeLimits
 from bot.players.choose import choose
 from bot.players.levels import Level
@@ -34,7 +35,7 @@ async def test_a_nudge_pings_the_player_once_more_in_a_turn(here: Process, there
     table = await slow(here)
     waits = player(1 - seat_of_turn(table))
     assert await refused(table.play.nudge(waits, next(ids))) == TableReason.NUDGE_EARLY
-    here.now += HOUR
+    here.now += HOUR + GRACE
     assert await refused(table.play.nudge(turn(table), next(ids))) == TableReason.NUDGE_SELF
     assert await refused(table.play.nudge(EVE, next(ids))) == TableReason.NOT_SEATED
     await table.play.nudge(waits, next(ids))

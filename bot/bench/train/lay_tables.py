@@ -1,0 +1,107 @@
+"""The tables of estimates by which an Expert decides to lay: fitted to played deals, and written as a module."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import log
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from bot.bench.rows import Better, Row
+from bot.bench.train import fitting
+from bot.bench.train.lays import LayDecided, decisions
+from bot.players.melds.estimates import Estimate, odds_terms, point_terms
+from bot.players.melds.moments import Opened
+from bot.players.melds.winning import full_hand
+from bot.rummy.families import Variant
+from bot.rummy.melds.options import MELDS_PRESETS
+
+FIRST: Final = 1_000_000
+"""The number of the first game: measurements begin at 0, so they never play the games of the training."""
+GAMES: Final = 1600
+"""Games to train with."""
+TRAINED: Final = (Variant.BASIC,)
+"""The games with estimates: in German Rummy a short rule does as well."""
+
+_LINE: Final = 121
+_SMALL: Final = 1e-9
+
+Table: TypeAlias = Mapping[tuple[Opened, bool], Estimate]
+"""Estimates by the players who have opened, and by whether the seat lays."""
+
+
+def rows(games: int | None = None, first: int | None = None, file: Path | None = None) -> Iterator[Row]:
+    """Train, and yield a row per estimate. Write the module with the tables if a file is given."""
+    tables: dict[Variant, Table] = {}
+    for variant in TRAINED:
+        played = list(decisions(variant, games or GAMES, FIRST if first is None else first))
+        tables[variant] = fitted(variant, played)
+        for (opened, lays), estimate in tables[variant].items():
+            some = [one for one in played if (one.moment.opened, one.lays) == (opened, lays)]
+            yield _row(f"{variant}, opened: {opened}, {'lay' if lays else 'hold'}", estimate, some)
+    if file is not None:
+        file.write_text(module_text(tables), encoding="utf-8")
+
+
+def fitted(variant: Variant, played: Sequence[LayDecided]) -> Table:
+    """Fit the estimates of a variant; as long as nobody has opened, a formula does (`bot.players.melds.stakes`)."""
+    hand = full_hand(MELDS_PRESETS[variant], 2)
+    keys = [(opened, lays) for opened in Opened if opened is not Opened.NOBODY for lays in (False, True)]
+    parts = {key: [one for one in played if (one.moment.opened, one.lays) == key] for key in keys}
+    return {key: _estimate(part, hand) for key, part in parts.items()}
+
+
+def _estimate(played: Sequence[LayDecided], hand: float) -> Estimate:
+    """Fit one estimate; ``hand`` is the value of a full hand. ValueError if no deal was won, or none lost."""
+    won, lost = ([one for one in played if (one.points > 0) is wins] for wins in (True, False))
+    if not won or not lost:
+        raise ValueError("too few games: some situations never occurred in them")
+    return Estimate(
+        fitting.odds([odds_terms(one.moment) for one in played], [one.points > 0 for one in played]),
+        fitting.linear([point_terms(one.moment, hand) for one in won], [one.points / hand for one in won]),
+        fitting.linear([point_terms(one.moment, hand) for one in lost], [-one.points / hand for one in lost]),
+    )
+
+
+def _row(name: str, estimate: Estimate, played: Sequence[LayDecided]) -> Row:
+    """Return the row of an estimate: how well it tells who wins."""
+    chances = [(one.points > 0, estimate.wins(one.moment)) for one in played]
+    losses = [log(max(_SMALL, chance if won else 1 - chance)) for won, chance in chances]
+    share = sum(one.points > 0 for one in played) / len(played)
+    alone = share * log(share) + (1 - share) * log(1 - share)
+    notes = (f"{-alone:.4f} without a model", f"{len(played):,} decisions, {100 * share:.1f}% won")
+    return Row(name, "log loss", -sum(losses) / len(losses), better=Better.LESS, notes=notes)
+
+
+def module_text(tables: Mapping[Variant, Table]) -> str:
+    """Return the module with the tables."""
+    lines = [_HEAD]
+    for variant, table in tables.items():
+        lines.append(f"    Variant.{variant.name}: {{\n")
+        for (opened, lays), estimate in table.items():
+            lines.append(f"        (Opened.{opened.name}, {lays}): Estimate(\n")
+            for name in ("odds", "won", "lost"):
+                lines.append(_numbers(name, [f"{number:.3f}" for number in getattr(estimate, name)]))
+            lines.append("        ),\n")
+        lines.append("    },\n")
+    return "".join((*lines, "}\n"))
+
+
+def _numbers(name: str, numbers: Sequence[str]) -> str:
+    """Return the lines of one tuple, formatted as all code is."""
+    line = f"            {name}=({', '.join(numbers)}),\n"
+    if len(line) <= _LINE:
+        return line
+    listed = "".join(f"                {number},\n" for number in numbers)
+    return f"            {name}=(\n{listed}            ),\n"
+
+
+_HEAD: Final = '''"""The estimates by which Expert decides to lay, written by `remik bench train`."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.players.melds.estimates import Estimate
+from bot.players.melds.moments import Opened
+from bot.rummy.families import Variant
+
+ESTIMATES: Final[Mapping[Variant, Mapping[tuple[Opened, bool], Estimate]]] = {
+'''
