@@ -36,7 +36,7 @@ from bot.rummy.records.shape import RecordError
 CHOICES = {
     Variant.GIN: "66877eae7532bfe1",
     Variant.BASIC: "355886a2410ec553",
-    Variant.GERMAN: "76149c72fde2907e",
+    Variant.GERMAN: "22d6c2b750139c92",
 }
 """Digests of the moves of fixed games between all levels, by this version of the computer players."""
 

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from bot.laydown import Plan, Position, best_plan
 from bot.players.arithmetic import added
 from bot.players.levels import Budget
+from bot.players.melds.crowd import crowd_stakes, small_deal_decides
 from bot.players.melds.discarding import DISCARDING, Discarding
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.moments import moment_of
@@ -20,8 +21,6 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase
 
-_CROWDED: Final = 3
-"""In German Rummy with three or four seats it lays once another one holds this many cards or fewer."""
 _COMPANY: Final = 0.05
 _SHORTLIST: Final = 6
 _LATE: Final = 2
@@ -68,10 +67,12 @@ def lays_now(outlook: Outlook, plan: Plan) -> bool:
     if len(outlook.view.counts) == 2:
         return bool(plan.steps) and _lays_by_stakes(outlook, plan)
     if outlook.position.rules.variant is Variant.BASIC:
-        return outlook.position.rules.one_meld  # with which no hand goes out in one turn (B-14)
-    if outlook.least <= _CROWDED or outlook.view.stock <= _LATE * len(outlook.view.counts):
-        return True
-    return len(plan.left) - 1 > _MOST_LOOSE
+        # with one meld per turn no hand goes out in one turn (B-14)
+        return bool(plan.steps) and (outlook.position.rules.one_meld or small_deal_decides(outlook))
+    if not plan.steps or outlook.position.opened or outlook.view.stock <= _LATE * len(outlook.view.counts):
+        return bool(plan.steps)
+    stakes = crowd_stakes(outlook, plan)
+    return stakes is None or stakes.lays
 
 
 def _lays_by_stakes(outlook: Outlook, plan: Plan) -> bool:

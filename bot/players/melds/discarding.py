@@ -26,13 +26,17 @@ class Discarding:
         return danger * (self.danger + self.danger_squared * danger) - self.point * points
 
 
-_GERMAN: Final = Discarding(danger=0.1, danger_squared=0.0, point=0.01, outs=1.0)
+_CROWDED_GERMAN: Final = Discarding(danger=0.1, danger_squared=0.0, point=0.02, outs=1.0)
 DISCARDING: Final[Mapping[Variant, Mapping[int, Discarding]]] = {
     Variant.BASIC: {
         2: Discarding(danger=0.6, danger_squared=0.0, point=0.04, outs=2.0),
         3: Discarding(danger=0.0, danger_squared=3.0, point=0.011, outs=1.5, out=10.0),
         4: Discarding(danger=0.0, danger_squared=3.0, point=0.0, outs=2.0, out=10.0),
     },
-    Variant.GERMAN: {2: _GERMAN, 3: _GERMAN, 4: _GERMAN},
+    Variant.GERMAN: {
+        2: Discarding(danger=0.1, danger_squared=0.0, point=0.01, outs=1.0),
+        3: _CROWDED_GERMAN,
+        4: _CROWDED_GERMAN,
+    },
 }
 """The weights by game and number of seats."""

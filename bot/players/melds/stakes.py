@@ -22,6 +22,7 @@ _EQUAL: Final = 1e-9
 _LEAST: Final = 0.02
 """The least points of a deal, in full hands."""
 SPREAD: Final[Spread] = ((0.4, 0.1), (0.7, 0.2), (1.0, 0.4), (1.3, 0.2), (1.6, 0.1))
+"""Factors around an average number of points, each with its probability."""
 
 
 @dataclass(frozen=True, slots=True)

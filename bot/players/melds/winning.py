@@ -5,13 +5,13 @@ which either player wins the next deal, with the usual points. In German Rummy t
 and each round before that moves it at random.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 from typing import Final
 
-from bot.players.arithmetic import added, normal
+from bot.players.arithmetic import added, logistic, normal
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
@@ -22,6 +22,9 @@ _USUAL: Final = ((0.15, 0.13), (0.35, 0.19), (0.55, 0.13), (1.2, 0.15), (1.7, 0.
 """What the winner of a deal gets, in full hands, and how often."""
 _SWING: Final = 3.85
 """By how many full hands a round with two players moves the lead, as the standard deviation."""
+_SCALE: Final = 2.0
+"""The number of full hands ahead that make a player e times as likely to win, with one round to go and more players."""
+_FAR: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,18 @@ def full_hand(options: MeldsOptions, seats: int) -> float:
     """Return the average value of a hand as it is dealt."""
     values = rules_for(options).hand_values
     return options.hand_size(seats) * sum(values[card] for card in options.pack) / len(options.pack)
+
+
+def best_total(totals: Sequence[float], seat: int, rounds: int, hand: float) -> float:
+    """Return the chance of a seat to have the best total after a number of rounds; equal ones share it (D-15).
+
+    ``hand`` is the value of a full hand.
+    """
+    leads = [totals[seat] - total for other, total in enumerate(totals) if other != seat]
+    if rounds < 1:
+        return 0.0 if min(leads) < 0 else 1 / (1 + leads.count(0))
+    scale = _SCALE * hand * sqrt(rounds)
+    return 1 / (1 + added(1 / logistic(max(-_FAR, min(_FAR, lead / scale))) - 1 for lead in leads))
 
 
 def _to_target(options: MeldsOptions, mine: int, theirs: int, points: float) -> float:
