@@ -92,7 +92,7 @@ def test_easy_misses_some_lay_offs_but_never_a_win() -> None:
 def test_easy_never_makes_a_nonsense_discard() -> None:
     """It never discards a loose card while it holds a higher one, unless that is one of a high pair."""
     rng, seen = Random(7), 0
-    for _ in range(12):
+    for _ in range(8):
         _, gin = random_game(random_options(rng), rng, 150)
         variant, seats = rng.choice([Variant.BASIC, Variant.GERMAN]), rng.randint(2, 4)
         _, melds = random_melds_game(random_melds_options(rng, variant, seats), seats, rng, 60)
@@ -100,7 +100,7 @@ def test_easy_never_makes_a_nonsense_discard() -> None:
         for state in states:
             if state.turn is not None and state.phase in (Phase.DISCARD, Phase.LAY):
                 seen += not_nonsense(on_turn(state), rng.randrange(1000))
-    assert seen > 150
+    assert seen > 100
 
 
 def not_nonsense(view: View, seed: int) -> bool:

@@ -21,8 +21,7 @@ from bot.players.melds.discarding import DISCARDING
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import loose, outlook_for
 from bot.players.melds.pairs import completing
-from bot.players.melds.stakes import SPREAD, Stakes, stakes_of
-from bot.players.melds.winning import race_of
+from bot.players.melds.stakes import Stakes, stakes_of
 from bot.rummy import games
 from bot.rummy.cards import FULL_MASK, JOKER, Card, cards_in, mask_of
 from bot.rummy.families import Variant
@@ -95,8 +94,7 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
     ),
     Why.LAY_LEAD: lambda state, view, hint: (
         turn_ends(state, (*steps(view), discard(hint)))
-        and lead(view) > 0
-        and race_of(view).chance(-stakes(view).lay.lost) > 0.5
+        and lead(view) - (2 if view.options.variant is Variant.GERMAN else 1) * stakes(view).lay.lost > 0
     ),
     Why.LAY_NEAR: lambda state, view, hint: (
         turn_ends(state, (*steps(view), discard(hint)))
@@ -340,9 +338,9 @@ def percent(view: View, *, hold: bool) -> int:
 
 
 def loss_decides(view: MeldsView) -> bool:
-    """Return whether holding would be at least as good if as little could be lost as after laying."""
+    """Return whether laying is better although holding wins as often, and as much: because less can be lost."""
     hold, lay = stakes(view).hold, stakes(view).lay
-    return lay.game > hold.game and race_of(view).expected(hold.wins, hold.won, lay.lost, SPREAD) >= lay.game
+    return lay.game > hold.game and hold.wins >= lay.wins and hold.won >= lay.won and hold.lost > lay.lost
 
 
 def wins_game(view: MeldsView, points: float) -> bool:

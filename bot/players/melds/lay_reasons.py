@@ -4,8 +4,7 @@ from typing import Final
 
 from bot.laydown import Plan
 from bot.players.melds.outlook import Outlook
-from bot.players.melds.stakes import SPREAD, Stakes, stakes_of
-from bot.players.melds.winning import race_of
+from bot.players.melds.stakes import Stakes, stakes_of
 from bot.players.reasons import Figures, Hint, Why
 from bot.rummy.cards import Card
 from bot.rummy.moves import Move
@@ -31,7 +30,7 @@ def held(outlook: Outlook, plan: Plan, move: Move, outs: int) -> Hint:
     card, stakes = move.named, compared(outlook, plan, lays=False)
     figures, values = _figures(stakes), {"card": card}
     if not may_double(outlook):
-        return Hint(move, Why.HOLD, values)
+        return Hint(move, Why.HOLD, values, figures)
     if outs:
         return Hint(move, Why.HOLD_TO_GO_OUT, values | {"outs": outs}, figures)
     return Hint(move, Why.HOLD_DOUBLE if stakes is None else _why_held(outlook, stakes), values, figures)
@@ -39,7 +38,7 @@ def held(outlook: Outlook, plan: Plan, move: Move, outs: int) -> Hint:
 
 def compared(outlook: Outlook, plan: Plan, *, lays: bool) -> Stakes | None:
     """Return the stakes of holding and laying if they speak for what an Expert does; else a rule decided."""
-    decided = any(outlook.view.staged) or not may_double(outlook)
+    decided = any(outlook.view.staged) or outlook.position.rules.one_meld
     stakes = None if decided else stakes_of(outlook, plan)
     return stakes if stakes is not None and stakes.lays is lays else None
 
@@ -55,6 +54,16 @@ def lead_of(outlook: Outlook) -> int:
     return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
 
 
+def wins_game(outlook: Outlook, points: float) -> bool:
+    """Return whether the game is won by winning this deal with these points."""
+    view, totals = outlook.view, outlook.view.columns[0].totals
+    target = view.options.target_for(len(totals))
+    if target is not None:
+        return totals[outlook.position.seat] + points >= target
+    paid = points / (len(totals) - 1)  # by each of the others
+    return len(view.deals) + 1 == view.options.deals_to_play and lead_of(outlook) + points + paid > 0
+
+
 def caught_with(outlook: Outlook, card: Card) -> int:
     """Return what the hand counts after a discard if nothing is laid."""
     values = outlook.position.rules.hand_values
@@ -64,7 +73,7 @@ def caught_with(outlook: Outlook, card: Card) -> int:
 def _why_held(outlook: Outlook, stakes: Stakes) -> Why:
     """Return why the higher stakes are better, or holding although they don't matter."""
     hold, lay = stakes.hold, stakes.lay
-    if hold.wins > lay.wins and race_of(outlook.view).chance(lay.won) == 1:
+    if hold.wins > lay.wins and wins_game(outlook, lay.won):
         return Why.HOLD_WINS
     if hold.wins > _EVEN:
         return Why.HOLD_AHEAD
@@ -73,14 +82,16 @@ def _why_held(outlook: Outlook, stakes: Stakes) -> Why:
 
 def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
     """Return why the lower stakes are better: the lead, a win that is large enough anyway, or the loss."""
-    hold, lay, race = stakes.hold, stakes.lay, race_of(outlook.view)
-    if lead_of(outlook) > 0 and race.chance(-lay.lost) > _EVEN:
+    hold, lay = stakes.hold, stakes.lay
+    moved = 2 if outlook.position.rules.losers_pay else 1  # a lost point moves the lead by this much
+    if lead_of(outlook) > moved * lay.lost:
         return Why.LAY_LEAD
-    if race.chance(lay.won) == 1:
+    if wins_game(outlook, lay.won):
         return Why.LAY_ENOUGH
     if outlook.least <= _NEAR:
         return Why.LAY_NEAR
-    return Why.LAY_RISK if race.expected(hold.wins, hold.won, lay.lost, SPREAD) >= lay.game else Why.LAY
+    only_loss = hold.wins >= lay.wins and hold.won >= lay.won and hold.lost > lay.lost
+    return Why.LAY_RISK if only_loss else Why.LAY
 
 
 def _why_laid(outlook: Outlook) -> Why:
