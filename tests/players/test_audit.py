@@ -39,6 +39,8 @@ CHOICES = {
     Variant.GERMAN: "22d6c2b750139c92",
 }
 """Digests of the moves of fixed games between all levels, by this version of the computer players."""
+DUELS = {Variant.BASIC: "6a5fd7b5cbd08246", Variant.GERMAN: "4eb4c3175a4f56a5"}
+"""The same of games between an Expert and an absent person."""
 
 
 def table(options: Options, levels: Sequence[Level]) -> TableRow:
@@ -95,7 +97,12 @@ def record_for(variant: Variant, lines: int = 120) -> str:
     """Return the record of a game between all levels that was broken off after a number of lines."""
     changes: dict[str, object] = {"claim": True} if variant is Variant.GERMAN else {}
     levels = (Level.EXPERT,) if variant is Variant.GIN else (Level.EASY, Level.HARD, Level.EXPERT)
-    row = table(options_for(variant, changes), levels)
+    return recorded(options_for(variant, changes), levels, lines)
+
+
+def recorded(options: Options, levels: Sequence[Level], lines: int) -> str:
+    """Return the record of a game that was broken off after a number of lines."""
+    row = table(options, levels)
     return json.dumps(record_of(row, replace(played(row, lines), closed=True)))
 
 
@@ -121,6 +128,12 @@ def test_the_choices_of_this_version_never_change(variant: Variant) -> None:
     """If they do, raise PLAYERS_VERSION: older records name the version that checks their moves."""
     moves = [deal["moves"] for deal in json.loads(record_for(variant))["deals"]]
     assert sha256(json.dumps(moves).encode()).hexdigest()[:16] == CHOICES[variant]
+
+
+@pytest.mark.parametrize("variant", DUELS)
+def test_the_choices_between_two_players_never_change(variant: Variant) -> None:
+    moves = [deal["moves"] for deal in json.loads(recorded(options_for(variant, {}), [Level.EXPERT], 60))["deals"]]
+    assert sha256(json.dumps(moves).encode()).hexdigest()[:16] == DUELS[variant]
 
 
 def test_a_move_that_a_computer_would_not_have_made_is_named() -> None:

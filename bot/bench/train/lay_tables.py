@@ -1,4 +1,4 @@
-"""The tables of estimates by which an Expert decides to lay: fitted to played deals, and written as a module."""
+"""The estimates by which an Expert decides to lay once the other player has: fitted to deals, written as a module."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import log
@@ -24,8 +24,8 @@ TRAINED: Final = (Variant.BASIC,)
 _LINE: Final = 121
 _SMALL: Final = 1e-9
 
-Table: TypeAlias = Mapping[tuple[Opened, bool], Estimate]
-"""Estimates by the players who have opened, and by whether the seat lays."""
+Table: TypeAlias = Mapping[bool, Estimate]
+"""Estimates by whether the seat lays."""
 
 
 def rows(games: int | None = None, first: int | None = None, file: Path | None = None) -> Iterator[Row]:
@@ -34,19 +34,21 @@ def rows(games: int | None = None, first: int | None = None, file: Path | None =
     for variant in TRAINED:
         played = list(decisions(variant, games or GAMES, FIRST if first is None else first))
         tables[variant] = fitted(variant, played)
-        for (opened, lays), estimate in tables[variant].items():
-            some = [one for one in played if (one.moment.opened, one.lays) == (opened, lays)]
-            yield _row(f"{variant}, opened: {opened}, {'lay' if lays else 'hold'}", estimate, some)
+        for lays, estimate in tables[variant].items():
+            some = [one for one in played if one.moment.opened is Opened.OTHER and one.lays is lays]
+            yield _row(f"{variant}, the other player has opened: {'lay' if lays else 'hold'}", estimate, some)
     if file is not None:
         file.write_text(module_text(tables), encoding="utf-8")
 
 
 def fitted(variant: Variant, played: Sequence[LayDecided]) -> Table:
-    """Fit the estimates of a variant; as long as nobody has opened, a formula does (`bot.players.melds.stakes`)."""
+    """Fit the estimates of a variant to the decisions after the other player has opened.
+
+    Before that a formula does (`bot.players.melds.stakes`), and after its own first melds a seat lays.
+    """
     hand = full_hand(MELDS_PRESETS[variant], 2)
-    keys = [(opened, lays) for opened in Opened if opened is not Opened.NOBODY for lays in (False, True)]
-    parts = {key: [one for one in played if (one.moment.opened, one.lays) == key] for key in keys}
-    return {key: _estimate(part, hand) for key, part in parts.items()}
+    opened = [one for one in played if one.moment.opened is Opened.OTHER]
+    return {lays: _estimate([one for one in opened if one.lays is lays], hand) for lays in (False, True)}
 
 
 def _estimate(played: Sequence[LayDecided], hand: float) -> Estimate:
@@ -76,8 +78,8 @@ def module_text(tables: Mapping[Variant, Table]) -> str:
     lines = [_HEAD]
     for variant, table in tables.items():
         lines.append(f"    Variant.{variant.name}: {{\n")
-        for (opened, lays), estimate in table.items():
-            lines.append(f"        (Opened.{opened.name}, {lays}): Estimate(\n")
+        for lays, estimate in table.items():
+            lines.append(f"        {lays}: Estimate(\n")
             for name in ("odds", "won", "lost"):
                 lines.append(_numbers(name, [f"{number:.3f}" for number in getattr(estimate, name)]))
             lines.append("        ),\n")
@@ -94,14 +96,16 @@ def _numbers(name: str, numbers: Sequence[str]) -> str:
     return f"            {name}=(\n{listed}            ),\n"
 
 
-_HEAD: Final = '''"""The estimates by which Expert decides to lay, written by `remik bench train`."""
+_HEAD: Final = '''"""What Expert expects of a deal that the other player has opened; written by `remik bench train`.
+
+By game, then by whether the seat lays. `bot.players.melds.estimates` lists what each number is a weight of.
+"""
 
 from collections.abc import Mapping
 from typing import Final
 
 from bot.players.melds.estimates import Estimate
-from bot.players.melds.moments import Opened
 from bot.rummy.families import Variant
 
-ESTIMATES: Final[Mapping[Variant, Mapping[tuple[Opened, bool], Estimate]]] = {
+ESTIMATES: Final[Mapping[Variant, Mapping[bool, Estimate]]] = {
 '''

@@ -28,7 +28,7 @@ AGAINST: Final = (
     "late4+pairs",
     "mixed-holder+pairs",
     "hard",
-    "expert",
+    "normal",
 )
 """The opponents, in turn."""
 _AT_RANDOM: Final = 0.2

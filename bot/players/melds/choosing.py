@@ -78,9 +78,9 @@ def lays_now(outlook: Outlook, plan: Plan) -> bool:
 def _lays_by_stakes(outlook: Outlook, plan: Plan) -> bool:
     """Return whether to lay melds that don't win the deal, with one other player."""
     view, rules, seat = outlook.view, outlook.position.rules, outlook.position.seat
-    if rules.one_meld:
-        return True  # nobody can lay everything at once then (B-12, B-14)
-    if rules.losers_pay and (view.opened[seat] or view.stock <= 2 * (_LAST_TURNS if view.opened[1 - seat] else _LATE)):
+    if rules.one_meld or view.opened[seat]:
+        return True  # one meld in each turn can't win at once, and after laying nothing is doubled (B-12, B-14, D-14)
+    if rules.losers_pay and view.stock <= 2 * (_LAST_TURNS if view.opened[1 - seat] else _LATE):
         return True
     stakes = stakes_of(outlook, plan)
     return moment_of(outlook, plan).left > _MOST_LOOSE if stakes is None else stakes.lays

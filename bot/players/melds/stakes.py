@@ -76,10 +76,9 @@ def stakes_of(outlook: Outlook, plan: Plan) -> Stakes | None:
     moment, variant = moment_of(outlook, plan), outlook.position.rules.variant
     if moment.opened is Opened.NOBODY:
         return _unopened(outlook, moment, OPENINGS[variant])
-    table = ESTIMATES.get(variant)
-    if table is None:
+    if moment.opened is not Opened.OTHER or variant not in ESTIMATES:
         return None
-    hold, lay = (_estimated(outlook, moment, table[moment.opened, lays]) for lays in (False, True))
+    hold, lay = (_estimated(outlook, moment, ESTIMATES[variant][lays]) for lays in (False, True))
     return Stakes(hold, lay)
 
 
