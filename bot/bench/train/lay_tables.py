@@ -65,12 +65,17 @@ def _estimate(played: Sequence[LayDecided], hand: float) -> Estimate:
 
 def _row(name: str, estimate: Estimate, played: Sequence[LayDecided]) -> Row:
     """Return the row of an estimate: how well it tells who wins."""
-    chances = [(one.points > 0, estimate.wins(one.moment)) for one in played]
+    loss, alone, share = log_loss([(one.points > 0, estimate.wins(one.moment)) for one in played])
+    notes = (f"{alone:.4f} without a model", f"{len(played):,} decisions, {100 * share:.1f}% won")
+    return Row(name, "log loss", loss, better=Better.LESS, notes=notes)
+
+
+def log_loss(chances: Sequence[tuple[bool, float]]) -> tuple[float, float, float]:
+    """Return the log loss of chances to win, by whether each was won; that of the share won alone; and that share."""
     losses = [log(max(_SMALL, chance if won else 1 - chance)) for won, chance in chances]
-    share = sum(one.points > 0 for one in played) / len(played)
+    share = sum(won for won, _ in chances) / len(chances)
     alone = share * log(share) + (1 - share) * log(1 - share)
-    notes = (f"{-alone:.4f} without a model", f"{len(played):,} decisions, {100 * share:.1f}% won")
-    return Row(name, "log loss", -sum(losses) / len(losses), better=Better.LESS, notes=notes)
+    return -sum(losses) / len(losses), -alone, share
 
 
 def module_text(tables: Mapping[Variant, Table]) -> str:

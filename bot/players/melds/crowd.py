@@ -5,12 +5,13 @@ as between two players, but another winner of the deal may take the lead with it
 of all seats: after a deal that the seat wins, and after a deal that any of the others wins.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final
 
 from bot.laydown import Plan
-from bot.players.arithmetic import added, logistic
+from bot.players.arithmetic import added
+from bot.players.melds.crowd_table import CROWDS
+from bot.players.melds.estimates import CrowdEstimate
 from bot.players.melds.moments import LayMoment, moment_of
 from bot.players.melds.outlook import Outlook
 from bot.players.melds.stakes import SPREAD, Prospect, Stakes
@@ -20,56 +21,6 @@ from bot.rummy.melds.scoring import RUMMY_FACTOR
 
 _LEAST: Final = 5.0
 """The fewest points that a lost deal costs."""
-
-
-@dataclass(frozen=True, slots=True)
-class CrowdEstimate:
-    """How a deal is estimated to end after holding, or after laying. Points are in hands as they are dealt."""
-
-    start: float  # log odds to win the deal with no loose card, before the first turn
-    left: float
-    outs: float
-    turns: float
-    won: float  # by a seat that wins the deal
-    lost: float  # by a seat that doesn't, for each point that it keeps in hand
-    theirs: float  # by the other player who wins it then
-
-    def wins(self, moment: LayMoment) -> float:
-        """Return the chance to win the deal."""
-        return logistic(self.start + self.left * moment.left + self.outs * moment.outs + self.turns * moment.turns)
-
-
-@dataclass(frozen=True, slots=True)
-class CrowdEstimates:
-    """Both ways on."""
-
-    hold: CrowdEstimate
-    lay: CrowdEstimate
-
-
-CROWDS: Final[Mapping[int, Mapping[bool, CrowdEstimates]]] = {
-    3: {
-        False: CrowdEstimates(
-            hold=CrowdEstimate(2.26, -0.44, 1.00, -0.34, won=3.54, lost=1.55, theirs=3.18),
-            lay=CrowdEstimate(0.94, -0.40, 3.40, -0.27, won=0.96, lost=1.15, theirs=1.53),
-        ),
-        True: CrowdEstimates(
-            hold=CrowdEstimate(2.68, -0.39, -1.25, -0.20, won=1.21, lost=1.55, theirs=1.45),
-            lay=CrowdEstimate(1.47, -0.42, -0.28, -0.17, won=0.33, lost=1.15, theirs=0.38),
-        ),
-    },
-    4: {
-        False: CrowdEstimates(
-            hold=CrowdEstimate(1.96, -0.49, 1.90, -0.33, won=5.46, lost=1.55, theirs=5.00),
-            lay=CrowdEstimate(0.53, -0.42, 3.80, -0.31, won=1.46, lost=1.15, theirs=2.95),
-        ),
-        True: CrowdEstimates(
-            hold=CrowdEstimate(3.00, -0.49, -1.50, -0.38, won=2.02, lost=1.55, theirs=2.20),
-            lay=CrowdEstimate(1.88, -0.49, -1.50, -0.29, won=0.48, lost=1.15, theirs=0.86),
-        ),
-    },
-}
-"""The estimates by the number of seats, and by whether anyone has opened."""
 
 
 def small_deal_decides(outlook: Outlook) -> bool:

@@ -1,4 +1,4 @@
-"""Estimates of how a deal between two players ends: small models that `remik bench train` fits to played deals."""
+"""Estimates of how a deal ends: small models that `remik bench train` fits to played deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +21,31 @@ class Estimate:
     def wins(self, moment: LayMoment) -> float:
         """Return the chance to win the deal."""
         return logistic(weighted(self.odds, odds_terms(moment)))
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdEstimate:
+    """How a deal is estimated to end after holding, or after laying. Points are in hands as they are dealt."""
+
+    start: float  # log odds to win the deal with no loose card, before the first turn
+    left: float
+    outs: float
+    turns: float
+    won: float  # by a seat that wins the deal
+    lost: float  # by a seat that doesn't, for each point that it keeps in hand
+    theirs: float  # by the other player who wins it then
+
+    def wins(self, moment: LayMoment) -> float:
+        """Return the chance to win the deal."""
+        return logistic(self.start + self.left * moment.left + self.outs * moment.outs + self.turns * moment.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdEstimates:
+    """Both ways on."""
+
+    hold: CrowdEstimate
+    lay: CrowdEstimate
 
 
 def weighted(weights: Sequence[float], terms: Sequence[float]) -> float:
