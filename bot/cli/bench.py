@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.bench import abuse, arena, clicks, deadwood, laydown, open_spiel, pictures, pool, standings, store, styles
 from bot.bench.rows import Row
-from bot.bench.train import crowds, lay_tables
+from bot.bench.train import crowds, gin_weights, lay_tables
 from bot.cli.progress import progress
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -134,6 +134,8 @@ def _group(name: str, options: argparse.Namespace) -> Iterator[Row]:
         case "arena":
             return _arena(options)
         case "train":
+            if options.variant is Variant.GIN:
+                return gin_weights.rows(options.games, options.first)
             if options.seats != [2]:
                 return crowds.rows(options.seats, options.games, options.first, options.write)
             return lay_tables.rows(options.games, options.first, options.write)

@@ -61,6 +61,7 @@ def position(
         deck=bytes([*gone, *rest]),
         gone=len(gone),
         discards=bytes(pile),
+        discarders=bytes((len(pile) - at) % 2 for at in range(1, len(pile))),
         drawn=None if phase is not Phase.DISCARD else parse_card(taken) if taken else mine[-1],
         took=bool(taken),
         turns=len(pile) if turns is None else turns,

@@ -23,6 +23,8 @@ from tests.rummy.helpers import random_game, random_options, twin
 
 THREE_MELDS = "4C 5C 6C 9S 9H 9D TD JD QD"
 """Nine cards in melds."""
+GONE = "KH 8D 7S QS JC 6H TC 5S 8C JH 7D KC TS 8H"
+"""A discard pile in the middle of a deal."""
 
 
 def states(seed: int, games: int) -> Iterator[tuple[GinState, Random]]:
@@ -48,14 +50,14 @@ def rivals(rng: Random) -> list[Contestant]:
 @pytest.mark.slow
 def test_C_4_a_move_never_depends_on_hidden_cards() -> None:
     seen = 0
-    for state, rng in states(1, 12):
+    for state, rng in states(1, 4):
         seat = state.turn
         other = twin(state, seat, rng)
         seen += other != state
         for level in Level:
             assert choose(view_for(state, seat), level, 7) == choose(view_for(other, seat), level, 7)
         assert hint_for(view_for(state, seat)) == hint_for(view_for(other, seat))
-    assert seen > 100
+    assert seen > 30
 
 
 @pytest.mark.slow
@@ -77,7 +79,7 @@ def test_no_move_out_of_turn() -> None:
 @pytest.mark.parametrize("variant", GIN_PRESETS)
 def test_every_level_has_a_legal_move_with_any_options(variant: Variant) -> None:
     rng = Random(f"legal {variant}")
-    for number in range(20):
+    for number in range(4):
         players = rivals(rng)
         assert play(short(random_options(rng, variant)), players, f"{variant} {number}").faults == []
 
@@ -120,11 +122,12 @@ def test_hard_knocks_only_with_little_deadwood() -> None:
         assert choose(position(f"{THREE_MELDS} {loose} KS", "2C"), Level.NORMAL, 1)[0].verb is Verb.KNOCK
 
 
-def test_an_expert_knocks_early_but_waits_for_gin_with_many_outs() -> None:
+def test_an_expert_knocks_early_but_waits_for_gin_with_many_outs_or_late() -> None:
     open_hand, closed_hand = f"{THREE_MELDS} 2H KS", "4C 4S 4H 9S 9H 9D 2D AS AH 3C KS"
     assert choose(position(open_hand, "2C", turns=12), Level.EXPERT, 1)[0].verb is Verb.DISCARD
     assert choose(position(closed_hand, "2C", turns=3), Level.EXPERT, 1)[0].verb is Verb.KNOCK
-    assert choose(position(closed_hand, "2C", turns=22), Level.EXPERT, 1)[0].verb is Verb.DISCARD
+    late = position(closed_hand, f"{GONE} 2H QC 6S 7H KD 3H", turns=22)
+    assert choose(late, Level.EXPERT, 1)[0].verb is Verb.DISCARD
 
 
 def test_G_11_an_expert_knocks_before_the_deal_is_void() -> None:
@@ -142,8 +145,8 @@ def test_G_23_an_expert_knocks_sooner_when_it_needs_few_points() -> None:
 
 def test_G_20_an_expert_knocks_sooner_if_an_undercut_costs_nothing() -> None:
     hand = "4C 4S 4H 9S 9H 9D 2D AS AH 3C KS"
-    for bonus, verb in ((25, Verb.DISCARD), (0, Verb.KNOCK)):
-        view = position(hand, "2C", turns=12, changes={"undercut_bonus": bonus, "gin_bonus": bonus})
+    for bonus, verb in ((50, Verb.DISCARD), (0, Verb.KNOCK)):
+        view = position(hand, GONE, turns=16, changes={"undercut_bonus": bonus, "gin_bonus": bonus})
         assert choose(view, Level.EXPERT, 1)[0].verb is verb
 
 

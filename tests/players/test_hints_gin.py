@@ -19,6 +19,7 @@ from tests.rummy.helpers import random_game, random_options
 
 HAND = "4C 5C 9S 9H KD QC 2H 8D JS AH"
 MELDS = "4C 5C 6C 9S 9H 9D TD JD QD"
+LATE = "KH 8D 7S QS JC 6H TC 5S 8C JH 7D KC TS 8H 2H QC 6S 7H KD 3H"
 
 CASES = {
     Why.TAKE: (position(HAND, "6C", phase=Phase.DRAW), {"card": "6C"}),
@@ -31,7 +32,7 @@ CASES = {
     Why.KNOCK: (position("4C 4S 4H 9S 9H 9D 2D AS AH 3C KS", "2C", turns=3), {"card": "KS", "deadwood": 7}),
     Why.KNOCK_LAST: (position(f"{MELDS} 2H KS", "2C", stock=2, turns=28), {"card": "KS", "deadwood": 2}),
     Why.WAIT: (position(f"{MELDS} 2H KS", "2C", turns=12), {"card": "KS", "outs": 4}),
-    Why.PLAY_ON: (position(f"{MELDS} AH KS", "3C 7C 9C KD 2C", turns=20), {"card": "KS", "deadwood": 1}),
+    Why.PLAY_ON: (position("4C 4S 4H 9S 9H 9D 2D AS AH 3C KS", LATE, turns=22), {"card": "KS", "deadwood": 7}),
     Why.DISCARD_KEEPING: (position("2C 3C 4C 6S 6H 6D AH AD QS QD 9C", "8C TC"), {"card": "9C", "other": "QS"}),
     Why.DISCARD_SAFELY: (
         position("2C 3C 4C 6S 6H 6D 8C 8S AH KS KD", "5H", known="QS JS"),

@@ -225,7 +225,8 @@ def knock_worth_more(view: GinView) -> bool:
     """Return whether a knock is worth more than playing on, in an Expert's estimate."""
     reading = read(view, view.seat or 0)
     found = open_discards(reading.hand, reading.taken)
-    return ending(reading, found, Level.EXPERT.budget) is not None
+    end = ending(reading, found, weighed(reading, found, Level.EXPERT.budget))
+    return end is not None and end.knocks
 
 
 def next_best(view: View, hint: Hint, figures: Figures) -> int:

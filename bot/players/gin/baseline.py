@@ -5,7 +5,7 @@ from random import Random
 from bot.players.gin.choosing import choose, weighed
 from bot.players.gin.discards import in_meld, open_discards
 from bot.players.gin.player import gin_view
-from bot.players.gin.reading import read
+from bot.players.gin.reading import reading_of
 from bot.players.levels import Level
 from bot.rummy.cards import mask_of
 from bot.rummy.moves import Move, Verb
@@ -39,11 +39,9 @@ def patient(view: View, _: int) -> tuple[Move, ...]:
     seat = view.seat
     if seat is None or view.turn != seat:
         return ()
-    move = choose(view, seat, budget)
-    if move.verb is not Verb.KNOCK:
-        return (move,)
-    reading = read(view, seat)
-    found = open_discards(reading.hand, reading.taken)
+    if view.phase is not Phase.DISCARD:
+        return (choose(view, seat, budget),)
+    found = open_discards(mask_of(view.hand), view.taken)
     if found[0].deadwood == 0:
-        return (move,)
-    return (Move(seat, Verb.DISCARD, weighed(reading, found, budget)[0].card),)
+        return (choose(view, seat, budget),)
+    return (Move(seat, Verb.DISCARD, weighed(reading_of(view, seat, budget), found, budget)[0].card),)

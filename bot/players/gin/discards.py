@@ -1,8 +1,8 @@
 """The possible discards of a gin hand: the deadwood that each leaves, and how the next card may improve the rest."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.players.gin.reading import GinReading
 from bot.rummy.cards import POINTS, Card, CardMask, rank_of, suit_of
 from bot.rummy.gin.arrange import deadwood, discards
 from bot.rummy.gin.suits import RUNS, SUIT
@@ -44,7 +44,7 @@ def in_meld(hand: CardMask, card: Card) -> bool:
     return same >= 3 or bool(RUNS[hand >> 13 * suit_of(card) & SUIT] >> rank & 1)
 
 
-def future_of(hand: CardMask, left: int, reading: GinReading) -> Future:
+def future_of(hand: CardMask, left: int, odds: Mapping[Card, float]) -> Future:
     """Evaluate a hand of ten cards, whose deadwood is ``left``, with each card that may come next.
 
     A card in the opponent's hand can only come if they discard it, so it counts two fifths as much as a card in the
@@ -52,8 +52,8 @@ def future_of(hand: CardMask, left: int, reading: GinReading) -> Future:
     """
     gain = gin = total = 0.0
     gins = 0
-    for card, odds in reading.odds.items():
-        likely = 1 - 0.6 * odds
+    for card, held in odds.items():
+        likely = 1 - 0.6 * held
         total += likely
         more = hand | 1 << card
         if deadwood(more) < left + POINTS[card]:

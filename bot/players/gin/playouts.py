@@ -1,0 +1,112 @@
+"""Deals played to their end from sampled hands, with simple moves: what a knock earns, and what playing on earns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from bot.players.gin.discards import in_meld
+from bot.rummy.cards import FULL_MASK, POINTS, Card, CardMask, cards_in
+from bot.rummy.gin.arrange import arrange, deadwood, discards
+from bot.rummy.gin.defend import defend, open_to
+from bot.rummy.gin.game import LAST_STOCK
+from bot.rummy.gin.options import Tie
+from bot.rummy.moves import Melds
+
+_MOST: Final = 110
+_NO_CARD: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class EndStakes:
+    """The points that an end of the deal is worth."""
+
+    gin: int
+    undercut: int
+    tie: Tie
+    factor: int
+    needs: tuple[int, int]  # points that I and the opponent still need to win the game
+
+    def of_knock(self, mine: int, theirs: int, *, knocker: int) -> int:
+        """Return my points after a knock by me (0) or the opponent (1), each side's capped at what it needs.
+
+        ``mine`` is the knocker's deadwood, ``theirs`` the other player's after lay-offs (G-18 to G-20).
+        """
+        points = self._for_knocker(mine, theirs) * self.factor
+        points = -points if knocker else points
+        return max(-self.needs[1], min(points, self.needs[0]))
+
+    def _for_knocker(self, mine: int, theirs: int) -> int:
+        if mine == 0:
+            return theirs + self.gin
+        if theirs > mine:
+            return theirs - mine
+        return 0 if theirs == mine and self.tie is Tie.VOID else theirs - mine - self.undercut
+
+
+def knocked(hand: CardMask, melds: Melds, opponents: Sequence[CardMask], stakes: EndStakes) -> list[int]:
+    """Return the points of a knock with these melds against each hand of the opponent."""
+    mine = deadwood(hand)
+    fitting = 0 if mine == 0 else open_to(melds, FULL_MASK & ~hand)
+    return [stakes.of_knock(mine, _left(other, melds, fitting), knocker=0) for other in opponents]
+
+
+def _left(hand: CardMask, melds: Melds, fitting: CardMask) -> int:
+    """Return a defender's deadwood after lay-offs; ``fitting`` are the cards that can be laid off, if any."""
+    if not hand & fitting:
+        return deadwood(hand)
+    return defend(hand, melds, lay_off=True).arrangement.deadwood
+
+
+@dataclass(slots=True)
+class PlayOut:
+    """A deal that goes on with simple moves: each player takes what joins a meld, and keeps the least deadwood."""
+
+    hands: list[CardMask]  # mine, and the opponent's, whose turn it is
+    top: Card
+    stock: list[Card]  # the next card last
+    limits: tuple[int, int]  # the most deadwood with which each knocks
+    stakes: EndStakes
+
+    def points(self) -> int:
+        """Play the deal and return my points."""
+        hands, stock, top = self.hands, self.stock, self.top
+        lefts, seat = [deadwood(hands[0]), deadwood(hands[1])], 1
+        while len(stock) > LAST_STOCK:
+            hand = hands[seat]
+            hand, card, left = _tidied(hand | 1 << top, top) if in_meld(hand | 1 << top, top) else (hand, top, _MOST)
+            if left >= lefts[seat]:
+                hand, card, left = _tidied(hands[seat] | 1 << stock.pop(), _NO_CARD)
+            hands[seat], lefts[seat] = hand, left
+            if left <= self.limits[seat]:
+                return self._ended(seat, hand, left)
+            top, seat = card, 1 - seat
+        return 0
+
+    def _ended(self, seat: int, hand: CardMask, left: int) -> int:
+        """Return my points if a seat knocks."""
+        other = self.hands[1 - seat]
+        if left:
+            melds = arrange(hand).melds
+            theirs = _left(other, melds, open_to(melds, other))
+        else:
+            theirs = deadwood(other)
+        return self.stakes.of_knock(left, theirs, knocker=seat)
+
+
+def _tidied(hand: CardMask, taken: Card) -> tuple[CardMask, Card, int]:
+    """Return what the discard with the least deadwood leaves of a hand, the discard, and the deadwood."""
+    left, card = _MOST, taken
+    for one, after in discards(hand):
+        if (after < left or (after == left and POINTS[one] > POINTS[card])) and one != taken:
+            left, card = after, one
+    return hand ^ 1 << card, card, left
+
+
+def shuffled(unseen: CardMask, hand: CardMask, rng: Random) -> list[Card]:
+    """Return the unseen cards outside a hand in random order."""
+    cards = list(cards_in(unseen & ~hand))
+    for at in range(len(cards) - 1, 0, -1):
+        other = int(rng.random() * (at + 1))
+        cards[at], cards[other] = cards[other], cards[at]
+    return cards

@@ -1,0 +1,127 @@
+"""Whole hands that the opponent may hold, sampled by everything both players saw in the deal.
+
+A hand is likely if it leaves little deadwood, more so the later it is, and holds cards that go with those the opponent
+took. It's unlikely if it holds neighbors of cards that the opponent discarded or left, or two cards that would have
+made a meld with one of them. The factors were fitted to the hands in games between computers (`remik bench train gin`).
+"""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from bot.players.arithmetic import powers
+from bot.players.gin.neighbors import NEIGHBORS, PAIRS
+from bot.rummy.cards import FULL_MASK, POINTS, Card, CardMask, cards_in, mask_of
+from bot.rummy.gin.arrange import deadwood
+from bot.rummy.gin.game import HAND
+from bot.rummy.gin.views import GinView
+from bot.rummy.views import Phase
+
+_THROWN: Final = powers(0.45, 5)
+"""The factor of a card for each of its neighbors that the opponent discarded."""
+_PASSED: Final = powers(0.55, 5)
+"""The factor for each neighbor that the opponent could have taken and left."""
+_WANTED: Final = powers(1.3, 5)
+"""The factor for each neighbor that the opponent took."""
+_DEAR: Final = powers(0.98, 10)
+"""The factor for each point of a card."""
+_SPOILED: Final = powers(0.55, 20)
+"""The factor for each two cards that would have made a meld with a card that the opponent discarded or left."""
+_WELCOME: Final = powers(2.4, 20)
+"""The factor for each two cards that make a meld with a card that the opponent took."""
+_STEADY: Final = 0.0105
+"""A point of deadwood divides a hand's weight by about 1 plus this much for each turn played."""
+_SOFTEST, _HARDEST = 0.98, 0.8
+"""The limits of the factor for a point of deadwood."""
+_MOST: Final = 110
+_SETTLING: Final = 120
+_BETWEEN: Final = 8
+"""Steps before the first hand, and from one hand to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What both players saw of the opponent's hand; all masks of cards."""
+
+    unseen: CardMask
+    known: CardMask  # taken, and still in the hand
+    thrown: CardMask  # discarded by the opponent
+    passed: CardMask  # face up in the opponent's turn, and left
+    turns: int
+
+
+def signs_in(view: GinView, seat: int) -> Signs:
+    """Collect the signs in a view for its seat."""
+    other = 1 - seat
+    hand, pile, known = mask_of(view.hand), mask_of(view.discards), mask_of(view.known[other])
+    mine = mask_of(card for card, by in zip(view.discards, view.discarders, strict=True) if by == seat)
+    first = 0 if view.upcard is None else 1 << view.upcard
+    left = first & pile if view.phase is not Phase.UPCARD or view.dealer == seat else 0
+    thrown = (pile & ~mine & ~first) | (mask_of(view.known[seat]) & ~first)
+    return Signs(FULL_MASK & ~hand & ~pile & ~known, known, thrown, mine | left, view.turns)
+
+
+def hands_for(signs: Signs, many: int, low: float, limit: int, rng: Random) -> list[CardMask]:
+    """Sample hands of the opponent. ``low`` is the factor of one with which the opponent could have knocked.
+
+    Each hand follows from the one before by steps that swap a card for an unseen one, or not, by the weights of both
+    hands; the first steps are skipped.
+    """
+    inside, outside = _first(signs, rng)
+    hand = signs.known | mask_of(inside)
+    if not inside or not outside:
+        return [hand] * many
+    weights, bad, good = _weights(signs), _pairs_with(signs.thrown | signs.passed), _pairs_with(signs.known)
+    each = min(_SOFTEST, max(_HARDEST, 1 - _STEADY * signs.turns))
+    less = powers(each, _MOST)
+    more = powers(1 / each, _MOST)
+    left, random = deadwood(hand), rng.random
+    many_inside, many_outside = len(inside), len(outside)
+    found: list[CardMask] = []
+    for step in range(1 - _SETTLING, many * _BETWEEN + 1):
+        i, j = int(random() * many_inside), int(random() * many_outside)
+        old, new = inside[i], outside[j]
+        rest = hand ^ 1 << old
+        changed = rest | 1 << new
+        after = deadwood(changed)
+        ratio = weights[new] / weights[old] * (less[after - left] if after > left else more[left - after])
+        ratio *= _SPOILED[(bad[new] & rest).bit_count()] / _SPOILED[(bad[old] & rest).bit_count()]
+        ratio *= _WELCOME[(good[new] & rest).bit_count()] / _WELCOME[(good[old] & rest).bit_count()]
+        if (after <= limit) != (left <= limit):
+            ratio = ratio * low if after <= limit else ratio / low
+        if random() < ratio:
+            inside[i], outside[j], hand, left = new, old, changed, after
+        if step > 0 and step % _BETWEEN == 0:
+            found.append(hand)
+    return found
+
+
+def _first(signs: Signs, rng: Random) -> tuple[list[Card], list[Card]]:
+    """Return the unseen cards of a random hand, and all others."""
+    cards = list(cards_in(signs.unseen))
+    for at in range(HAND - signs.known.bit_count()):
+        other = at + int(rng.random() * (len(cards) - at))
+        cards[at], cards[other] = cards[other], cards[at]
+    many = HAND - signs.known.bit_count()
+    return cards[:many], cards[many:]
+
+
+def _weights(signs: Signs) -> dict[Card, float]:
+    """Return the weight of each unseen card by its neighbors."""
+    return {
+        card: _THROWN[(NEIGHBORS[card] & signs.thrown).bit_count()]
+        * _PASSED[(NEIGHBORS[card] & signs.passed).bit_count()]
+        * _WANTED[(NEIGHBORS[card] & signs.known).bit_count()]
+        * _DEAR[POINTS[card]]
+        for card in cards_in(signs.unseen)
+    }
+
+
+def _pairs_with(cards: CardMask) -> list[CardMask]:
+    """Return for each card of the pack those that make a meld with it and one of ``cards``."""
+    found = [0] * 52
+    for card in cards_in(cards):
+        for one, other in PAIRS[card]:
+            found[one] |= 1 << other
+            found[other] |= 1 << one
+    return found

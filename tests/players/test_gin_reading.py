@@ -1,0 +1,70 @@
+"""What an Expert of the gin family reads from a view: the opponent's style and hands, and what an end is worth."""
+
+from statistics import fmean
+
+from bot.players.gin.playouts import EndStakes, knocked
+from bot.players.gin.reading import read
+from bot.players.gin.style import eagerness
+from bot.rummy.cards import mask_of
+from bot.rummy.gin.arrange import arrange, deadwood
+from bot.rummy.gin.options import Tie
+from bot.rummy.results import DealResult, KnockCount, Outcome
+from tests.players.gin_positions import cards, position
+
+HAND = "2C 3C 4C 6S 6H 6D AH AD QS QD 9C"
+PILE = "KH 8D 7S QC JC 6C TC 5S 8C JH 7D KC TS 8H"
+FAR = (1000, 1000)
+
+
+def knock(winner: int, left: int) -> DealResult:
+    return DealResult(Outcome.KNOCK, winner, (0, 20), knock=KnockCount(left + 20, left, 0, 1))
+
+
+def test_earlier_deals_and_turns_without_a_knock_show_how_the_opponent_plays() -> None:
+    gin = DealResult(Outcome.GIN, 1, (0, 40), knock=KnockCount(15, 0, 25, 1))
+    knocks, waits, unknown = (
+        eagerness(position(HAND, PILE, turns=4, deals=deals), 1)
+        for deals in ((knock(1, 8),) * 2, (gin,) * 2, (knock(0, 8),))
+    )
+    assert waits < 0.2 < unknown < 0.8 < knocks
+    assert eagerness(position(HAND, PILE, turns=20, deals=(knock(1, 8),) * 2), 1) < knocks
+
+
+def test_C_4_sampled_hands_hold_what_the_opponent_took_and_nothing_that_is_seen_elsewhere() -> None:
+    view = position(HAND, PILE, known="TH 9H")
+    reading = read(view, 0)
+    gone = mask_of((*view.hand, *view.discards))
+    assert all(hand.bit_count() == 10 and not hand & gone for hand in reading.hands)
+    assert all(hand & mask_of(cards("TH 9H")) == mask_of(cards("TH 9H")) for hand in reading.hands)
+    assert reading == read.__wrapped__(view, 0)
+
+
+def test_sampled_hands_have_less_deadwood_later_in_the_deal() -> None:
+    early, late = (fmean(map(deadwood, read(position(HAND, PILE, turns=turns), 0).hands)) for turns in (2, 20))
+    assert late < early - 5
+
+
+def test_a_card_is_more_dangerous_if_the_opponent_took_its_neighbor() -> None:
+    free, wanted = (read(position(HAND, PILE, known=known), 0).danger(cards("9C")[0]) for known in ("", "9H 9D"))
+    assert wanted > free + 0.2
+
+
+def test_G_18_to_G_20_an_end_is_worth_what_the_score_sheet_would_say() -> None:
+    stakes = EndStakes(25, 10, Tie.UNDERCUT, 2, FAR)
+    assert [stakes.of_knock(mine, theirs, knocker=0) for mine, theirs in ((0, 7), (3, 9), (9, 3), (5, 5))] == [
+        64,
+        12,
+        -32,
+        -20,
+    ]
+    assert stakes.of_knock(3, 9, knocker=1) == -12
+    assert EndStakes(25, 10, Tie.VOID, 1, FAR).of_knock(5, 5, knocker=0) == 0
+    assert EndStakes(25, 10, Tie.VOID, 1, (5, 8)).of_knock(0, 30, knocker=0) == 5
+
+
+def test_G_16_a_knock_counts_the_opponents_lay_offs() -> None:
+    hand = mask_of(cards("4C 5C 6C 9S 9H 9D TD JD QD 2H"))
+    opponent = mask_of(cards("7C 8C KD AS AC 3S 5H 7H 8S KC"))
+    stakes = EndStakes(25, 25, Tie.UNDERCUT, 1, FAR)
+    points = knocked(hand, arrange(hand).melds, [opponent], stakes)
+    assert points == [deadwood(opponent & ~mask_of(cards("7C 8C KD"))) - 2]
