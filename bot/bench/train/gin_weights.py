@@ -5,7 +5,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from bot.bench.rows import Row
-from bot.bench.train import fitting
+from bot.bench.train import fitting, gin_hands
 from bot.bench.train.gin_deals import TrainingTurn, positions
 from bot.players.gin.choosing import weighed
 from bot.players.gin.discards import Discard, open_discards
@@ -27,15 +27,17 @@ _Difference: TypeAlias = tuple[tuple[float, ...], int]
 
 
 def rows(deals: int | None = None, first: int | None = None) -> Iterator[Row]:
-    """Train, and yield a row per opponent and stage, with the weights in its note."""
+    """Train, and yield a row per opponent and stage, with the weights in its note; after that those of the hands."""
+    deals, first = deals or DEALS, FIRST if first is None else first
     for opponent in _OPPONENTS:
         stages: list[list[_Difference]] = [[] for _ in range(len(STAGES) + 1)]
-        for position in positions(opponent, deals or DEALS, FIRST if first is None else first):
+        for position in positions(opponent, deals, first):
             stages[stage_of(position.state.turns, STAGES)] += _differences(position)
         for stage, found in enumerate(stages):
             weights = _fitted(found)
             note = ", ".join(f"{name} {weight:.2f}" for name, weight in zip(_FEATURES, weights, strict=True))
             yield Row(f"gin discards against {opponent}, stage {stage}", "pairs", len(found), notes=(note,))
+    yield from gin_hands.rows(deals, first)
 
 
 def _differences(position: TrainingTurn) -> list[_Difference]:

@@ -1,6 +1,6 @@
 """What counts in a discard of an Expert, in points of the deal: by the turns played and how the opponent plays.
 
-`remik bench train gin` fits these weights to deals that were played on with each of several discards.
+`remik bench train --variant gin` fits these weights to deals that were played on with each of several discards.
 """
 
 from collections.abc import Sequence

@@ -2,7 +2,8 @@
 
 A hand is likely if it leaves little deadwood, more so the later it is, and holds cards that go with those the opponent
 took. It's unlikely if it holds neighbors of cards that the opponent discarded or left, or two cards that would have
-made a meld with one of them. The factors were fitted to the hands in games between computers (`remik bench train gin`).
+made a meld with one of them. The factors were fitted to the hands that opponents
+really held (`remik bench train --variant gin`), the one for deadwood to how much of it these hands had.
 """
 
 from dataclasses import dataclass
@@ -17,19 +18,19 @@ from bot.rummy.gin.game import HAND
 from bot.rummy.gin.views import GinView
 from bot.rummy.views import Phase
 
-_THROWN: Final = powers(0.45, 5)
+_THROWN: Final = powers(0.42, 5)
 """The factor of a card for each of its neighbors that the opponent discarded."""
-_PASSED: Final = powers(0.55, 5)
+_PASSED: Final = powers(0.67, 5)
 """The factor for each neighbor that the opponent could have taken and left."""
-_WANTED: Final = powers(1.3, 5)
+_WANTED: Final = powers(1.2, 5)
 """The factor for each neighbor that the opponent took."""
 _DEAR: Final = powers(0.98, 10)
 """The factor for each point of a card."""
-_SPOILED: Final = powers(0.55, 20)
+_SPOILED: Final = powers(0.45, 20)
 """The factor for each two cards that would have made a meld with a card that the opponent discarded or left."""
-_WELCOME: Final = powers(2.4, 20)
+_WELCOME: Final = powers(3.0, 20)
 """The factor for each two cards that make a meld with a card that the opponent took."""
-_STEADY: Final = 0.0105
+_STEADY: Final = 0.0115
 """A point of deadwood divides a hand's weight by about 1 plus this much for each turn played."""
 _SOFTEST, _HARDEST = 0.98, 0.8
 """The limits of the factor for a point of deadwood."""
@@ -71,7 +72,7 @@ def hands_for(signs: Signs, many: int, low: float, limit: int, rng: Random) -> l
     hand = signs.known | mask_of(inside)
     if not inside or not outside:
         return [hand] * many
-    weights, bad, good = _weights(signs), _pairs_with(signs.thrown | signs.passed), _pairs_with(signs.known)
+    weights, bad, good = _weights(signs), pairs_with(signs.thrown | signs.passed), pairs_with(signs.known)
     each = min(_SOFTEST, max(_HARDEST, 1 - _STEADY * signs.turns))
     less = powers(each, _MOST)
     more = powers(1 / each, _MOST)
@@ -117,7 +118,7 @@ def _weights(signs: Signs) -> dict[Card, float]:
     }
 
 
-def _pairs_with(cards: CardMask) -> list[CardMask]:
+def pairs_with(cards: CardMask) -> list[CardMask]:
     """Return for each card of the pack those that make a meld with it and one of ``cards``."""
     found = [0] * 52
     for card in cards_in(cards):

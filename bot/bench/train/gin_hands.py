@@ -1,0 +1,73 @@
+"""The factors by which an Expert samples the opponent's hand in gin, fitted to the hands that opponents really held.
+
+Each real hand is compared with one in which a card is swapped for an unseen one: a logistic model tells them apart.
+"""
+
+from collections.abc import Iterator
+from math import exp
+from random import Random
+from typing import Final
+
+from bot.bench.rows import Row
+from bot.bench.train import fitting
+from bot.bench.train.gin_deals import TrainingTurn, positions
+from bot.players.gin.neighbors import NEIGHBORS
+from bot.players.gin.weights import STAGES, stage_of
+from bot.players.gin.worlds import Signs, pairs_with, signs_in
+from bot.rummy.cards import POINTS, CardMask, cards_in
+from bot.rummy.gin.arrange import deadwood
+from bot.rummy.gin.game import view_for
+
+_OPPONENTS: Final = ("simple", "hunter")
+_FEATURES: Final = ("deadwood", "discarded", "left", "taken", "points", "spoiled", "welcome")
+_SWAPS: Final = 4
+"""The swaps for each real hand."""
+
+
+def rows(deals: int, first: int) -> Iterator[Row]:
+    """Train, and yield a row per opponent and stage, with the factors in its note."""
+    for opponent in _OPPONENTS:
+        stages: list[list[tuple[float, ...]]] = [[] for _ in range(len(STAGES) + 1)]
+        for turn in positions(opponent, deals, first):
+            stages[stage_of(turn.state.turns, STAGES)] += _swaps(turn)
+        for stage, found in enumerate(stages):
+            factors = map(exp, _fitted(found))
+            note = ", ".join(f"{name} {factor:.2f}" for name, factor in zip(_FEATURES, factors, strict=True))
+            yield Row(f"gin hands of {opponent}, stage {stage}", "swaps", len(found), notes=(note,))
+
+
+def _swaps(turn: TrainingTurn) -> Iterator[tuple[float, ...]]:
+    """Yield how the opponent's hand differs in each feature from hands with one other card."""
+    rng = Random(turn.seed)  # noqa: S311 - games to learn from
+    signs = signs_in(view_for(turn.state, turn.seat), turn.seat)
+    hand = turn.state.hands[1 - turn.seat]
+    inside, outside = cards_in(hand & signs.unseen), cards_in(signs.unseen & ~hand)
+    bad, good = pairs_with(signs.thrown | signs.passed), pairs_with(signs.known)
+    for _ in range(_SWAPS if inside else 0):
+        old, new = rng.choice(inside), rng.choice(outside)
+        rest = hand ^ 1 << old
+        real, other = (
+            (
+                deadwood(rest | 1 << card),
+                *_alone(signs, card),
+                (bad[card] & rest).bit_count(),
+                (good[card] & rest).bit_count(),
+            )
+            for card in (old, new)
+        )
+        yield tuple(float(one - two) for one, two in zip(real, other, strict=True))
+
+
+def _alone(signs: Signs, card: int) -> tuple[int, ...]:
+    """Return the features of a card apart from the rest of the hand."""
+
+    def near(cards: CardMask) -> int:
+        return (NEIGHBORS[card] & cards).bit_count()
+
+    return near(signs.thrown), near(signs.passed), near(signs.known), POINTS[card]
+
+
+def _fitted(found: list[tuple[float, ...]]) -> tuple[float, ...]:
+    """Return the logarithm of the factor of each feature. Every second comparison is turned round."""
+    turned = [terms if at % 2 else tuple(-term for term in terms) for at, terms in enumerate(found)]
+    return fitting.odds(turned, [bool(at % 2) for at in range(len(found))])
