@@ -10,6 +10,7 @@ from bot.players.hints import Hint, Why, hint_for
 from bot.rummy.cards import PACK, code
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, view_for
+from bot.rummy.results import DealResult, Outcome
 from bot.text.catalogs import Catalogs
 from bot.text.hints import reason_words
 from tests.players.test_melds import dealt, options_of
@@ -55,23 +56,32 @@ def test_D_12_a_hint_says_that_the_stock_runs_out() -> None:
     assert hinted(replace(state, reshuffles=99)).why is Why.LAY_LATE
 
 
-def with_a_run(rng: Random, variant: Variant) -> MeldsState:
+def with_a_run(rng: Random, variant: Variant, seats: int) -> MeldsState:
     """Return a state in which seat 1 may lay a run, and nobody has laid anything; the game goes on for some time."""
     low, suit = rng.randrange(1, 9), rng.choice("CDHS")
     rest = [code(card) for card in PACK]
     run = [f"{rank}{suit}" for rank in "A23456789TJQK"[low : low + 4]]
-    hand = [*run, *rng.sample([card for card in rest if card not in run], 6 if variant is Variant.BASIC else 9)]
-    then = rng.sample([card for card in rest if card not in hand], 2)
-    state = dealt(options_of(variant), ["...", " ".join(hand)], " ".join(then), "1 draw")
-    mine, theirs = sorted((10 * rng.randrange(10), 10 * rng.randrange(10)), reverse=rng.random() < 0.5)
-    return at(replace(state, turns=2 * rng.randrange(10)), mine, theirs, played=rng.randrange(3))
+    options = options_of(variant)
+    more = rng.sample([card for card in rest if card not in run], options.hand_size(seats) - 4)
+    then = rng.sample([card for card in rest if card not in (*run, *more)], 2)
+    hands = ["...", " ".join((*run, *more)), *("...",) * (seats - 2)]
+    state = dealt(options, hands, " ".join(then), "1 draw")
+    totals = tuple(10 * rng.randrange(10) for _ in range(seats))
+    return replace(
+        state,
+        turns=seats * rng.randrange(10),
+        sheet=(replace(state.sheet[0], totals=totals),),
+        deals=(DealResult(Outcome.OUT, 0, (0,) * seats),) * rng.randrange(3),
+    )
 
 
-@pytest.mark.parametrize(("variant", "times"), [(Variant.BASIC, 40), (Variant.GERMAN, 12)])
-def test_reasons_and_figures_are_true_whatever_the_score_and_the_turn(variant: Variant, times: int) -> None:
+@pytest.mark.parametrize(
+    ("variant", "seats", "times"), [(Variant.BASIC, 2, 40), (Variant.GERMAN, 2, 12), (Variant.GERMAN, 3, 12)]
+)
+def test_reasons_and_figures_are_true_whatever_the_score_and_the_turn(variant: Variant, seats: int, times: int) -> None:
     rng, seen = Random(variant), Counter[Why]()
     for _ in range(times):
-        state = with_a_run(rng, variant)
+        state = with_a_run(rng, variant, seats)
         assert checked(iter([(state, view_for(state, 1))])) == 1
         seen[hinted(state).why] += hinted(state).figures is not None
     assert seen.total() > 0.7 * times
@@ -92,3 +102,12 @@ def test_a_hint_has_one_sentence_for_the_reason_and_one_for_the_figures() -> Non
     assert " deal, and going out all at once counts double. Chance to win the game: " in reason_words(texts, hint)
     assert "Kuba is ahead in this deal" in reason_words(texts, hint, "Kuba")
     assert "your" not in reason_words(texts, hint, "Kuba")
+
+
+def test_B_13_with_three_players_a_hint_says_that_a_small_deal_wins_the_game() -> None:
+    hand = "4S 5S 6S 9H 9D 9C AC"
+    state = dealt(options_of(Variant.BASIC), ["...", hand, "..."], "KD 8D", "1 draw")
+    target = state.options.target_for(3)
+    assert target is not None
+    near = replace(state, sheet=(replace(state.sheet[0], totals=(0, target - 10, 0)),))
+    assert [hinted(state).why, hinted(near).why] == [Why.HOLD_TO_GO_OUT, Why.LAY_ENOUGH]

@@ -18,10 +18,12 @@ from bot.players.gin.reading import read
 from bot.players.hints import Figures, Hint, Why, hint_for
 from bot.players.levels import Level
 from bot.players.melds.discarding import DISCARDING
+from bot.players.melds.laying import stakes_for
 from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import loose, outlook_for
 from bot.players.melds.pairs import completing
-from bot.players.melds.stakes import Stakes, stakes_of
+from bot.players.melds.stakes import Stakes
+from bot.players.melds.winning import full_hand
 from bot.rummy import games
 from bot.rummy.cards import FULL_MASK, JOKER, Card, cards_in, mask_of
 from bot.rummy.families import Variant
@@ -90,7 +92,7 @@ MELDS_CLAIMS: Final[dict[Why, Callable[[State, MeldsView, Hint], bool]]] = {
         and loss_decides(view)
     ),
     Why.LAY_ENOUGH: lambda state, view, hint: (
-        turn_ends(state, (*steps(view), discard(hint))) and wins_game(view, stakes(view).lay.won)
+        turn_ends(state, (*steps(view), discard(hint))) and would_double(view) and wins_game(view, small_win(view))
     ),
     Why.LAY_LEAD: lambda state, view, hint: (
         turn_ends(state, (*steps(view), discard(hint)))
@@ -329,7 +331,7 @@ def would_double(view: MeldsView) -> bool:
 def stakes(view: View) -> Stakes:
     """Return what an Expert compared."""
     assert isinstance(view, MeldsView)
-    found = stakes_of(outlook_for(view), best_plan(position_of(view)))
+    found = stakes_for(outlook_for(view), best_plan(position_of(view)))
     assert found is not None
     return found
 
@@ -344,12 +346,21 @@ def loss_decides(view: MeldsView) -> bool:
     return lay.game > hold.game and hold.wins >= lay.wins and hold.won >= lay.won and hold.lost > lay.lost
 
 
+def small_win(view: MeldsView) -> float:
+    """Return the points of a win after laying; in Basic Rummy with more than two players those of a full hand."""
+    seats = len(view.counts)
+    if view.options.variant is Variant.BASIC and seats > 2:
+        return full_hand(view.options, seats)
+    return stakes(view).lay.won
+
+
 def wins_game(view: MeldsView, points: float) -> bool:
     """Return whether these points for the deal win the game, or the last round brings that lead."""
     target, totals = view.options.target_for(len(view.counts)), view.columns[0].totals
     if target is not None:
         return totals[view.seat or 0] + points >= target
-    return len(view.deals) + 1 == view.options.deals_to_play and lead(view) + 2 * points > 0
+    paid = points / (len(totals) - 1)
+    return len(view.deals) + 1 == view.options.deals_to_play and lead(view) + points + paid > 0
 
 
 def lead(view: MeldsView) -> int:

@@ -9,7 +9,8 @@ from bot.bench.arena_games import Contestant, contestant, deals
 from bot.bench.opponents.named import Choice
 from bot.laydown import Plan
 from bot.players.levels import Level
-from bot.players.melds.choosing import choose, lays_now
+from bot.players.melds.choosing import choose
+from bot.players.melds.laying import lays_now
 from bot.players.melds.moments import LayMoment, Opened, moment_of
 from bot.players.melds.outlook import Outlook
 from bot.players.melds.player import melds_view

@@ -8,27 +8,18 @@ from typing import Final, TypeAlias
 from bot.laydown import Plan, Position, best_plan
 from bot.players.arithmetic import added
 from bot.players.levels import Budget
-from bot.players.melds.crowd import crowd_stakes, small_deal_decides
 from bot.players.melds.discarding import DISCARDING, Discarding
+from bot.players.melds.laying import lays_now
 from bot.players.melds.lookahead import Ahead
-from bot.players.melds.moments import moment_of
 from bot.players.melds.outlook import Outlook, loose, outlook_for, without
-from bot.players.melds.stakes import stakes_of
 from bot.players.melds.turns import can_take, drawn, finished, helps
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase
 
 _COMPANY: Final = 0.05
 _SHORTLIST: Final = 6
-_LATE: Final = 2
-"""With this many turns per seat left in the stock, melds are no longer held back: hands count at its end (D-12)."""
-_LAST_TURNS: Final = 3
-"""The same between two players once the other one has opened."""
-_MOST_LOOSE: Final = 4
-"""Between two players it lays if more cards than this are loose and the other one has opened."""
 
 LayDecision: TypeAlias = Callable[[Outlook, Plan], bool]
 """Decides whether to lay melds that don't win the deal."""
@@ -37,7 +28,7 @@ LayDecision: TypeAlias = Callable[[Outlook, Plan], bool]
 def choose(view: MeldsView, budget: Budget, decide: LayDecision | None = None) -> tuple[Move, ...]:
     """Choose the next moves of the seat on turn: its draw, or everything it lays and then the discard.
 
-    ``decide`` replaces `lays_now` in training.
+    ``decide`` replaces `bot.players.melds.laying.lays_now` in training.
     """
     outlook = outlook_for(view)
     if view.phase is Phase.DRAW:
@@ -60,30 +51,6 @@ def _takes(outlook: Outlook, budget: Budget) -> bool:
     ahead = Ahead(outlook, view.hand, budget.positions, _discarding(outlook))
     drawn = ahead.after_draw()
     return helps(view) if drawn is None else ahead.with_card(card) < drawn
-
-
-def lays_now(outlook: Outlook, plan: Plan) -> bool:
-    """Return whether to lay melds that don't win the deal: nobody can lay off on melds that are still in the hand."""
-    if len(outlook.view.counts) == 2:
-        return bool(plan.steps) and _lays_by_stakes(outlook, plan)
-    if outlook.position.rules.variant is Variant.BASIC:
-        # with one meld per turn no hand goes out in one turn (B-14)
-        return bool(plan.steps) and (outlook.position.rules.one_meld or small_deal_decides(outlook))
-    if not plan.steps or outlook.position.opened or outlook.view.stock <= _LATE * len(outlook.view.counts):
-        return bool(plan.steps)
-    stakes = crowd_stakes(outlook, plan)
-    return stakes is None or stakes.lays
-
-
-def _lays_by_stakes(outlook: Outlook, plan: Plan) -> bool:
-    """Return whether to lay melds that don't win the deal, with one other player."""
-    view, rules, seat = outlook.view, outlook.position.rules, outlook.position.seat
-    if rules.one_meld or view.opened[seat]:
-        return True  # one meld in each turn can't win at once, and after laying nothing is doubled (B-12, B-14, D-14)
-    if rules.losers_pay and view.stock <= 2 * (_LAST_TURNS if view.opened[1 - seat] else _LATE):
-        return True
-    stakes = stakes_of(outlook, plan)
-    return moment_of(outlook, plan).left > _MOST_LOOSE if stakes is None else stakes.lays
 
 
 def _discarding(outlook: Outlook) -> Discarding:

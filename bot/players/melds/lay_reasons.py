@@ -3,10 +3,12 @@
 from typing import Final
 
 from bot.laydown import Plan
+from bot.players.melds.laying import lays_by_rule, stakes_for
 from bot.players.melds.outlook import Outlook
-from bot.players.melds.stakes import Stakes, stakes_of
+from bot.players.melds.stakes import Stakes
 from bot.players.reasons import Figures, Hint, Why
 from bot.rummy.cards import Card
+from bot.rummy.families import Variant
 from bot.rummy.moves import Move
 
 _EVEN: Final = 0.5
@@ -37,9 +39,10 @@ def held(outlook: Outlook, plan: Plan, move: Move, outs: int) -> Hint:
 
 
 def compared(outlook: Outlook, plan: Plan, *, lays: bool) -> Stakes | None:
-    """Return the stakes of holding and laying if they speak for what an Expert does; else a rule decided."""
-    decided = any(outlook.view.staged) or outlook.position.rules.one_meld
-    stakes = None if decided else stakes_of(outlook, plan)
+    """Return the stakes of holding and laying if they decided what an Expert does; None if a rule did."""
+    if any(outlook.view.staged) or lays_by_rule(outlook) is not None:
+        return None
+    stakes = stakes_for(outlook, plan)
     return stakes if stakes is not None and stakes.lays is lays else None
 
 
@@ -86,7 +89,7 @@ def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
     moved = 2 if outlook.position.rules.losers_pay else 1  # a lost point moves the lead by this much
     if lead_of(outlook) > moved * lay.lost:
         return Why.LAY_LEAD
-    if wins_game(outlook, lay.won):
+    if may_double(outlook) and wins_game(outlook, lay.won):
         return Why.LAY_ENOUGH
     if outlook.least <= _NEAR:
         return Why.LAY_NEAR
@@ -97,10 +100,13 @@ def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
 def _why_laid(outlook: Outlook) -> Why:
     """Return why to lay where no stakes are compared."""
     view, position = outlook.view, outlook.position
+    seats = len(view.counts)
+    if may_double(outlook) and position.rules.variant is Variant.BASIC and seats > 2:
+        return Why.LAY_ENOUGH  # melds are laid only then
     if outlook.least <= _NEAR:
         return Why.LAY_NEAR
     last = view.reshuffled or not view.options.reshuffles
-    if position.rules.losers_pay and last and view.stock <= _LATE * len(view.counts):
+    if position.rules.losers_pay and last and view.stock <= _LATE * seats:
         return Why.LAY_LATE
     return Why.LAY
 
