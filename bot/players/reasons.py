@@ -194,9 +194,11 @@ class Why(StrEnum):
     )
 
     # The figures after a reason.
-    NEXT = "Next best: {other}, rated about {points} points lower."
-    NEXT_BY_ONE = "Next best: {other}, rated about 1 point lower."
-    NEXT_CLOSE = "Next best: {other}, rated almost the same."
+    NEXT = "Next best: {other}, about {points} points worse."
+    NEXT_BY_ONE = "Next best: {other}, about 1 point worse."
+    NEXT_CLOSE = "Next best: {other}, nearly as good."
+    KNOCK_OR_WAIT = "On average a knock earns {knock} points now, playing on {wait}."
+    KNOCK_EVEN = "On average both earn nearly the same, about {knock} points."
     STAKES = "Chance to win the game: {hold}% by holding, {lay}% by laying."
     STAKES_EVEN = "Chance to win the game: {hold}% either way."
 

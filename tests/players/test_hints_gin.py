@@ -85,3 +85,15 @@ def test_advice_is_at_hand_out_of_turn_and_once_it_was_computed() -> None:
     found = advice_for(view_for(state, seat))
     assert found
     assert advice_at_hand(view_for(state, seat)) == found
+
+
+def test_a_hint_names_the_points_of_a_knock_and_of_playing_on() -> None:
+    texts = Catalogs().texts("en")
+    for why, verb in ((Why.KNOCK, Verb.KNOCK), (Why.PLAY_ON, Verb.DISCARD)):
+        hint = hint_for(CASES[why][0])
+        assert hint is not None
+        assert hint.figures is not None
+        knock, wait = (int(hint.figures.values[name]) for name in ("knock", "wait"))
+        assert hint.move.verb is verb
+        assert (knock > wait) is (verb is Verb.KNOCK)
+        assert f"On average a knock earns {knock} points now, playing on {wait}." in hint_words(texts, hint)

@@ -134,6 +134,11 @@ FIGURES: Final[dict[Why, Callable[[View, Hint, Figures], bool]]] = {
     Why.NEXT: lambda view, hint, figures: next_best(view, hint, figures) == figures.values["points"] > 1,
     Why.NEXT_BY_ONE: lambda view, hint, figures: next_best(view, hint, figures) == 1,
     Why.NEXT_CLOSE: lambda view, hint, figures: next_best(view, hint, figures) == 0,
+    Why.KNOCK_OR_WAIT: lambda view, hint, figures: (
+        earned(view) == (figures.values["knock"], figures.values["wait"])
+        and (figures.values["knock"] > figures.values["wait"]) is (hint.move.verb is Verb.KNOCK)
+    ),
+    Why.KNOCK_EVEN: lambda view, _, figures: earned(view) == (figures.values["knock"],) * 2,
     Why.STAKES: lambda view, hint, figures: (
         percent(view, hold=True) == figures.values["hold"] != figures.values["lay"] == percent(view, hold=False)
         and (figures.values["lay"] > figures.values["hold"]) is (hint.move.verb is not Verb.DISCARD)
@@ -229,6 +234,17 @@ def knock_worth_more(view: GinView) -> bool:
     found = open_discards(reading.hand, reading.taken)
     end = ending(reading, found, weighed(reading, found, Level.EXPERT.budget))
     return end is not None and end.knocks
+
+
+def earned(view: View) -> tuple[int, int]:
+    """Return the points that a knock and playing on earn, in an Expert's estimate."""
+    assert isinstance(view, GinView)
+    reading = read(view, view.seat or 0)
+    found = open_discards(reading.hand, reading.taken)
+    end = ending(reading, found, weighed(reading, found, Level.EXPERT.budget))
+    assert end is not None
+    assert end.compared is not None
+    return round(end.compared.knock), round(end.compared.wait)
 
 
 def next_best(view: View, hint: Hint, figures: Figures) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.players.gin.choosing import weighed
+from bot.players.gin.choosing import ending, weighed
 from bot.players.gin.discards import Discard, Future, open_discards
 from bot.players.gin.reading import GinReading, read
 from bot.players.levels import Level
@@ -43,7 +43,10 @@ def _knock(move: Move, reading: GinReading, found: list[Discard]) -> Hint:
     values = {"card": move.named, "deadwood": found[0].deadwood}
     if found[0].deadwood == 0:
         return Hint(move, Why.GIN, values)
-    return Hint(move, Why.KNOCK_LAST if reading.last else Why.KNOCK, values)
+    if reading.last:
+        return Hint(move, Why.KNOCK_LAST, values)
+    looked = weighed(reading, found, Level.EXPERT.budget)
+    return Hint(move, Why.KNOCK, values, _knock_or_wait(reading, found, looked))
 
 
 def _discard(move: Move, reading: GinReading, found: list[Discard]) -> Hint:
@@ -53,10 +56,10 @@ def _discard(move: Move, reading: GinReading, found: list[Discard]) -> Hint:
         return Hint(move, Why.VOID if may_knock else Why.LAST, {"card": card})
     looked = weighed(reading, found, Level.EXPERT.budget)
     if may_knock:
-        outs = _future(looked[0]).gins
+        outs, figures = _future(looked[0]).gins, _knock_or_wait(reading, found, looked)
         if outs:
-            return Hint(move, Why.WAIT, {"card": card, "outs": outs})
-        return Hint(move, Why.PLAY_ON, {"card": card, "deadwood": found[0].deadwood})
+            return Hint(move, Why.WAIT, {"card": card, "outs": outs}, figures)
+        return Hint(move, Why.PLAY_ON, {"card": card, "deadwood": found[0].deadwood}, figures)
     return replace(_loose(move, found[0], looked), figures=_next_best(looked))
 
 
@@ -69,6 +72,17 @@ def _loose(move: Move, least: Discard, looked: Sequence[Discard]) -> Hint:
     if least.deadwood == best.deadwood:
         return Hint(move, Why.DISCARD, {"card": card, "deadwood": best.deadwood})
     return _keeping(move, best, next(choice for choice in looked if choice.card == least.card))
+
+
+def _knock_or_wait(reading: GinReading, found: Sequence[Discard], looked: Sequence[Discard]) -> Figures | None:
+    """Return the points that a knock and playing on earn on average, as an Expert compared them."""
+    end = ending(reading, found, looked)
+    if end is None or end.compared is None:
+        return None
+    knock, wait = round(end.compared.knock), round(end.compared.wait)
+    if knock == wait:
+        return Figures(Why.KNOCK_EVEN, {"knock": knock})
+    return Figures(Why.KNOCK_OR_WAIT, {"knock": knock, "wait": wait})
 
 
 def _next_best(looked: Sequence[Discard]) -> Figures | None:

@@ -31,7 +31,7 @@ def lays_now(outlook: Outlook, plan: Plan) -> bool:
 
 
 def lays_by_rule(outlook: Outlook) -> bool | None:
-    """Return whether a rule lays or holds what can be laid; None if the stakes decide."""
+    """Return whether a rule lays or holds; None if the stakes decide."""
     view, position = outlook.view, outlook.position
     rules, seats = position.rules, len(view.counts)
     if rules.one_meld:
