@@ -25,22 +25,9 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
 from bot.text.hints import coach_words
-from tests.players.test_reasons import (
-    after,
-    discardable,
-    fits_table,
-    left,
-    lowers,
-    makes_meld,
-    may_knock,
-    next_uses,
-    open_cards,
-    steps,
-    top_makes_meld,
-    void_after,
-    wins,
-)
-from tests.players.test_reasons import unseen as unseen_cards
+from tests.players.gin_claims import discardable, left, lowers, makes_meld, may_knock, void_after
+from tests.players.gin_claims import unseen as unseen_cards
+from tests.players.melds_claims import after, fits_table, next_uses, open_cards, steps, top_makes_meld, wins
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 
 TEXTS = Catalogs().texts("en")
