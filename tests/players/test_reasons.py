@@ -30,7 +30,7 @@ def test_every_reason_has_a_claim() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_hints_in_random_gin_games_are_true(seed: int) -> None:
-    assert checked(gin_positions(Random(f"gin {seed}"), 300, every=2)) > 30
+    assert checked(gin_positions(Random(f"gin {seed}"), 300, every=5)) > 12
 
 
 @pytest.mark.slow
