@@ -73,7 +73,7 @@ class _Search:
         self.left: tuple[Card, ...] = ()
 
     def lay(self, once: CardMask, twice: CardMask, done: Together, left: tuple[Card, ...]) -> None:
-        """Lay the rest of a hand in all ways; ``twice`` are cards held twice, ``done`` sums up what was laid before."""
+        """Lay the rest of a hand in all ways; ``twice`` are cards held twice, ``done`` sums up all laid before."""
         if len(left) - 1 > self._least[0]:
             return
         if not once:
@@ -112,7 +112,7 @@ def _new_melds(held: CardMask, jokers: int, last_rank: int) -> Iterator[Together
 
 
 def _additions(held: CardMask, jokers: int, melds: Iterable[TableMeld], last_rank: int) -> Iterator[Together]:
-    """Yield the cards of a hand that fit melds on the table; each end of a run is a place of its own."""
+    """Yield the cards of a hand that fit melds on the table; each end of a run is a place."""
     place = 1
     for meld in melds:
         if meld.kind is MeldKind.SET:
