@@ -31,6 +31,8 @@ def rows(deals: int, first: int) -> Iterator[Row]:
         for turn in positions(opponent, deals, first):
             stages[stage_of(turn.state.turns, STAGES)] += _swaps(turn)
         for stage, found in enumerate(stages):
+            if not found:  # too few deals for the stage
+                continue
             factors = map(exp, _fitted(found))
             note = ", ".join(f"{name} {factor:.2f}" for name, factor in zip(_FEATURES, factors, strict=True))
             yield Row(f"gin hands of {opponent}, stage {stage}", "swaps", len(found), notes=(note,))

@@ -34,6 +34,8 @@ def rows(deals: int | None = None, first: int | None = None) -> Iterator[Row]:
         for position in positions(opponent, deals, first):
             stages[stage_of(position.state.turns, STAGES)] += _differences(position)
         for stage, found in enumerate(stages):
+            if not found:  # too few deals for the stage
+                continue
             weights = _fitted(found)
             note = ", ".join(f"{name} {weight:.2f}" for name, weight in zip(_FEATURES, weights, strict=True))
             yield Row(f"gin discards against {opponent}, stage {stage}", "pairs", len(found), notes=(note,))
