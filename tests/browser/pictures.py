@@ -19,7 +19,7 @@ from tests.browser.running import running_browser, running_playground
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, ViewportSize
 
-SEED, STEP = 11, 29
+SEED, STEP = 11, 31
 """A moment of a game of guests: Ala is about to draw."""
 COLORS: Final = 64
 """The number of colors of each file."""
