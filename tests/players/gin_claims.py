@@ -3,11 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.players.gin.choosing import ending, weighed
-from bot.players.gin.discards import open_discards
-from bot.players.gin.reading import read
+from bot.players.gin.choosing import judged
 from bot.players.hints import Figures, Hint, Why
-from bot.players.levels import Level
 from bot.rummy.cards import FULL_MASK, Card, cards_in, mask_of
 from bot.rummy.games import State
 from bot.rummy.gin.arrange import arrangements, deadwood
@@ -84,18 +81,14 @@ def may_knock(view: GinView) -> bool:
 
 def knock_worth_more(view: GinView) -> bool:
     """Return whether a knock is worth more than playing on, in an Expert's estimate."""
-    reading = read(view, view.seat or 0)
-    found = open_discards(reading.hand, reading.taken)
-    end = ending(reading, found, weighed(reading, found, Level.EXPERT.budget))
+    end = judged(view, view.seat or 0).end
     return end is not None and end.knocks
 
 
 def earned(view: View) -> tuple[int, int]:
     """Return the points that a knock and playing on earn, in an Expert's estimate."""
     assert isinstance(view, GinView)
-    reading = read(view, view.seat or 0)
-    found = open_discards(reading.hand, reading.taken)
-    end = ending(reading, found, weighed(reading, found, Level.EXPERT.budget))
+    end = judged(view, view.seat or 0).end
     assert end is not None
     assert end.compared is not None
     return round(end.compared.knock), round(end.compared.wait)
@@ -104,8 +97,7 @@ def earned(view: View) -> tuple[int, int]:
 def next_best(view: View, hint: Hint, figures: Figures) -> int:
     """Return how many points more the named card costs than the advised one; every other card costs more still."""
     assert isinstance(view, GinView)
-    reading = read(view, view.seat or 0)
-    looked = weighed(reading, open_discards(reading.hand, reading.taken), Level.EXPERT.budget)
+    looked = judged(view, view.seat or 0).looked
     costs = {choice.card: choice.cost for choice in looked}
     best = costs.pop(hint.move.named)
     assert best <= costs[figures.values["other"]] == min(costs.values())
@@ -143,7 +135,7 @@ def less_now(view: GinView, hint: Hint) -> bool:
 
 def gain(view: GinView, name: str, hint: Hint) -> float:
     """Return the deadwood that the next card saves on average if it makes a meld."""
-    thrown, odds = hint.values[name], read(view, view.seat or 0).odds
+    thrown, odds = hint.values[name], judged(view, view.seat or 0).reading.odds
     now, hand = left(view, thrown), mask_of(view.hand) ^ 1 << thrown
     likely = {card: 1 - 0.6 * odds[card] for card in unseen(view)}
     saved = (
@@ -155,10 +147,10 @@ def gain(view: GinView, name: str, hint: Hint) -> float:
 
 
 def gin(view: GinView, name: str, hint: Hint) -> float:
-    odds = read(view, view.seat or 0).odds
+    odds = judged(view, view.seat or 0).reading.odds
     return sum(1 - 0.6 * odds[card] for card in unseen(view) if left(view, hint.values[name], card) == 0)
 
 
 def danger(view: GinView, name: str, hint: Hint) -> float:
     """Return the probability that the opponent can meld a card, by what they took and discarded."""
-    return read(view, view.seat or 0).danger(hint.values[name])
+    return judged(view, view.seat or 0).reading.danger(hint.values[name])

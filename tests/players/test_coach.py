@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import pytest
 
 from bot.players.coach import CoachLine, CoachScope, CoachTip, coach_tip, coach_tips
-from bot.players.gin.reading import read
+from bot.players.gin.choosing import judged
 from bot.players.hints import advice_for
 from bot.rummy import games
 from bot.rummy.cards import JOKER, POINTS, mask_of
@@ -53,7 +53,7 @@ def safest(view: GinView) -> bool:
 
 
 def read_danger(view: GinView, card: int) -> float:
-    return read(view, view.seat or 0).danger(card)
+    return judged(view, view.seat or 0).reading.danger(card)
 
 
 def colors(view: GinView) -> bool:

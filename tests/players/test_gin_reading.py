@@ -3,7 +3,7 @@
 from statistics import fmean
 
 from bot.players.gin.playouts import EndStakes, knocked
-from bot.players.gin.reading import read
+from bot.players.gin.reading import reading_of
 from bot.players.gin.style import eagerness
 from bot.rummy.cards import mask_of
 from bot.rummy.gin.arrange import arrange, deadwood
@@ -32,20 +32,20 @@ def test_earlier_deals_and_turns_without_a_knock_show_how_the_opponent_plays() -
 
 def test_C_4_sampled_hands_hold_what_the_opponent_took_and_nothing_that_is_seen_elsewhere() -> None:
     view = position(HAND, PILE, known="TH 9H")
-    reading = read(view, 0)
+    reading = reading_of(view, 0)
     gone = mask_of((*view.hand, *view.discards))
     assert all(hand.bit_count() == 10 and not hand & gone for hand in reading.hands)
     assert all(hand & mask_of(cards("TH 9H")) == mask_of(cards("TH 9H")) for hand in reading.hands)
-    assert reading == read.__wrapped__(view, 0)
+    assert reading == reading_of(view, 0)
 
 
 def test_sampled_hands_have_less_deadwood_later_in_the_deal() -> None:
-    early, late = (fmean(map(deadwood, read(position(HAND, PILE, turns=turns), 0).hands)) for turns in (2, 20))
+    early, late = (fmean(map(deadwood, reading_of(position(HAND, PILE, turns=turns), 0).hands)) for turns in (2, 20))
     assert late < early - 5
 
 
 def test_a_card_is_more_dangerous_if_the_opponent_took_its_neighbor() -> None:
-    free, wanted = (read(position(HAND, PILE, known=known), 0).danger(cards("9C")[0]) for known in ("", "9H 9D"))
+    free, wanted = (reading_of(position(HAND, PILE, known=known), 0).danger(cards("9C")[0]) for known in ("", "9H 9D"))
     assert wanted > free + 0.2
 
 

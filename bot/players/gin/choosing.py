@@ -6,6 +6,7 @@ by how that one plays, and knocks only if a knock is worth more than playing on.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from bot.players.gin.discards import Discard, future_of, open_discards
@@ -13,7 +14,7 @@ from bot.players.gin.knocking import KnockOrWait, compare
 from bot.players.gin.reading import GinReading, reading_of
 from bot.players.gin.turns import drawn, face_up, joins, knock
 from bot.players.gin.weights import weights_for
-from bot.players.levels import Budget
+from bot.players.levels import Budget, Level
 from bot.rummy.cards import mask_of
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
@@ -40,20 +41,37 @@ class PossibleKnock:
         return self.compared is None or self.compared.knocks
 
 
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What an Expert thinks of the end of a turn: the discards in the order of their deadwood, and of their cost."""
+
+    reading: GinReading
+    found: Sequence[Discard]
+    looked: Sequence[Discard]
+    end: PossibleKnock | None  # None if no discard is within the knock limit
+
+
+@lru_cache(maxsize=64)
+def judged(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -> Judgment:
+    """Weigh the discards and a knock. Advice, hints and the coach ask for the same view, so the last ones are kept."""
+    reading = reading_of(view, seat, budget)
+    found = open_discards(reading.hand, reading.taken)
+    looked = weighed(reading, found, budget)
+    return Judgment(reading, found, looked, ending(reading, found, looked))
+
+
 def choose(view: GinView, seat: int, budget: Budget) -> Move:
     """Choose the move of the seat whose turn it is."""
     if view.phase is not Phase.DISCARD:
         card = face_up(view)
         return drawn(view, seat, take=card is not None and joins(mask_of(view.hand), card))
-    found = open_discards(mask_of(view.hand), view.taken)
-    if found[0].deadwood == 0:
-        return knock(view, seat, found[0].card)
-    reading = reading_of(view, seat, budget)
-    looked = weighed(reading, found, budget)
-    end = ending(reading, found, looked)
-    if end is not None and end.knocks:
-        return knock(view, seat, end.choice.card)
-    return Move(seat, Verb.DISCARD, looked[0].card)
+    first = open_discards(mask_of(view.hand), view.taken)[0]
+    if first.deadwood == 0:
+        return knock(view, seat, first.card)
+    judgment = judged(view, seat, budget)
+    if judgment.end is not None and judgment.end.knocks:
+        return knock(view, seat, judgment.end.choice.card)
+    return Move(seat, Verb.DISCARD, judgment.looked[0].card)
 
 
 def ending(reading: GinReading, found: Sequence[Discard], looked: Sequence[Discard]) -> PossibleKnock | None:

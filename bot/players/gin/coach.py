@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from bot.players.coaching import CoachLine, CoachTip
+from bot.players.gin.choosing import judged
 from bot.players.gin.hints import hint
-from bot.players.gin.reading import read
 from bot.players.reasons import Why
 from bot.rummy.cards import POINTS, Card, mask_of
 from bot.rummy.gin.arrange import arrange, deadwood
@@ -55,7 +55,7 @@ def _knocking(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 def _weighing(view: GinView, move: Move, least: int) -> Iterator[CoachTip]:
     """Yield why to knock now, or why not; ``least`` is the least deadwood of a knock."""
-    if move.verb is Verb.KNOCK and not read(view, move.seat).last:
+    if move.verb is Verb.KNOCK and not judged(view, move.seat).reading.last:
         now = deadwood(mask_of(view.hand) & ~(1 << move.named))
         yield CoachTip(CoachLine.KNOCK_NOW, {"deadwood": now})
     elif move.verb is Verb.DISCARD and (why := hint(view, move)).why is Why.WAIT:
@@ -79,7 +79,7 @@ def _green(view: GinView, card: Card) -> Iterator[CoachTip]:
     if loose - {card} and melded - {card}:
         yield CoachTip(CoachLine.COLORS)
     others = {move.named for move in view.moves if move.verb is Verb.DISCARD} - {card}
-    reading = read(view, seat)
+    reading = judged(view, seat).reading
     if others and all(reading.danger(card) < reading.danger(other) for other in others):
         yield CoachTip(CoachLine.SAFEST)
     if card in loose and all(POINTS[card] > POINTS[other] for other in loose - {card}):

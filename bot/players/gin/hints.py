@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.players.gin.choosing import ending, weighed
-from bot.players.gin.discards import Discard, Future, open_discards
-from bot.players.gin.reading import GinReading, read
-from bot.players.levels import Level
+from bot.players.gin.choosing import Judgment, PossibleKnock, judged
+from bot.players.gin.discards import Discard, Future
 from bot.players.reasons import Figures, Hint, Why
 from bot.rummy.cards import mask_of
 from bot.rummy.gin.arrange import deadwood, discards
@@ -27,9 +25,8 @@ def hint(view: GinView, move: Move) -> Hint:
         case Verb.DRAW:
             return Hint(move, Why.DRAW_NO_MELD if _lowers(view) else Why.DRAW, {"card": view.discards[-1]})
         case _:
-            reading = read(view, move.seat)
-            found = open_discards(reading.hand, reading.taken)
-            return _knock(move, reading, found) if move.verb is Verb.KNOCK else _discard(move, reading, found)
+            judgment = judged(view, move.seat)
+            return _knock(move, judgment) if move.verb is Verb.KNOCK else _discard(move, judgment)
 
 
 def _lowers(view: GinView) -> bool:
@@ -38,29 +35,28 @@ def _lowers(view: GinView) -> bool:
     return min(left for discarded, left in discards(hand | 1 << card) if discarded != card) < deadwood(hand)
 
 
-def _knock(move: Move, reading: GinReading, found: list[Discard]) -> Hint:
+def _knock(move: Move, judgment: Judgment) -> Hint:
     """Return why to knock."""
-    values = {"card": move.named, "deadwood": found[0].deadwood}
-    if found[0].deadwood == 0:
+    left = judgment.found[0].deadwood
+    values = {"card": move.named, "deadwood": left}
+    if left == 0:
         return Hint(move, Why.GIN, values)
-    if reading.last:
+    if judgment.reading.last:
         return Hint(move, Why.KNOCK_LAST, values)
-    looked = weighed(reading, found, Level.EXPERT.budget)
-    return Hint(move, Why.KNOCK, values, _knock_or_wait(reading, found, looked))
+    return Hint(move, Why.KNOCK, values, _knock_or_wait(judgment.end))
 
 
-def _discard(move: Move, reading: GinReading, found: list[Discard]) -> Hint:
+def _discard(move: Move, judgment: Judgment) -> Hint:
     """Return why to discard a card: a knock would be worse, or the other discards would."""
-    card, may_knock = move.named, found[0].deadwood <= reading.limit
-    if reading.last:
-        return Hint(move, Why.VOID if may_knock else Why.LAST, {"card": card})
-    looked = weighed(reading, found, Level.EXPERT.budget)
-    if may_knock:
-        outs, figures = _future(looked[0]).gins, _knock_or_wait(reading, found, looked)
+    card, least, looked, end = move.named, judgment.found[0], judgment.looked, judgment.end
+    if judgment.reading.last:
+        return Hint(move, Why.LAST if end is None else Why.VOID, {"card": card})
+    if end is not None:
+        outs, figures = _future(looked[0]).gins, _knock_or_wait(end)
         if outs:
             return Hint(move, Why.WAIT, {"card": card, "outs": outs}, figures)
-        return Hint(move, Why.PLAY_ON, {"card": card, "deadwood": found[0].deadwood}, figures)
-    return replace(_loose(move, found[0], looked), figures=_next_best(looked))
+        return Hint(move, Why.PLAY_ON, {"card": card, "deadwood": least.deadwood}, figures)
+    return replace(_loose(move, least, looked), figures=_next_best(looked))
 
 
 def _loose(move: Move, least: Discard, looked: Sequence[Discard]) -> Hint:
@@ -74,9 +70,8 @@ def _loose(move: Move, least: Discard, looked: Sequence[Discard]) -> Hint:
     return _keeping(move, best, next(choice for choice in looked if choice.card == least.card))
 
 
-def _knock_or_wait(reading: GinReading, found: Sequence[Discard], looked: Sequence[Discard]) -> Figures | None:
+def _knock_or_wait(end: PossibleKnock | None) -> Figures | None:
     """Return the points that a knock and playing on earn on average, as an Expert compared them."""
-    end = ending(reading, found, looked)
     if end is None or end.compared is None:
         return None
     knock, wait = round(end.compared.knock), round(end.compared.wait)

@@ -1,7 +1,6 @@
 """A gin view in numbers: cards as masks, and the hands that the opponent may hold."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -51,13 +50,7 @@ class GinReading:
         return hits / len(self.hands)
 
 
-@lru_cache(maxsize=64)
-def read(view: GinView, seat: int) -> GinReading:
-    """Read a view as an Expert does, for hints and the coach, who ask several times about the same view."""
-    return reading_of(view, seat, Level.EXPERT.budget)
-
-
-def reading_of(view: GinView, seat: int, budget: Budget) -> GinReading:
+def reading_of(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -> GinReading:
     """Read a view from its seat's side. The same view and budget always give the same hands."""
     options, signs = view.options, signs_in(view, seat)
     eager = eagerness(view, 1 - seat)
