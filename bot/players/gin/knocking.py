@@ -13,9 +13,11 @@ from bot.rummy.gin.knock import knock_offer
 
 _LATER: Final = (0, 3, 6)
 """The deadwood with which I might knock in a later turn, one plan each."""
-_TRIED: Final = 48
+_TRIED: Final = 24
 """The hands with which each plan is played out; only the best plan goes on."""
-_MOST: Final = 160
+_CLEAR: Final = 10.0
+"""After that, a difference of this many points on average decides."""
+_MOST: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +36,21 @@ class KnockOrWait:
 def compare(reading: GinReading, knock: Discard, wait: Discard) -> KnockOrWait:
     """Compare a knock with a discard after which the deal goes on, each with its own card."""
     hand = reading.hand ^ 1 << knock.card
-    points = knocked(hand, knock_offer(hand, reading.unseen).melds, reading.hands, reading.stakes)
-    return KnockOrWait(sum(points) / len(points), 0.0 if reading.last else _of_waiting(reading, wait))
+    points = knocked(hand, knock_offer(hand, reading.unseen).melds, reading.hands[:_MOST], reading.stakes)
+    now = sum(points) / len(points)
+    return KnockOrWait(now, 0.0 if reading.last else _of_waiting(reading, wait, now))
 
 
-def _of_waiting(reading: GinReading, wait: Discard) -> float:
-    """Return the points that playing on earns with the best of the plans."""
+def _of_waiting(reading: GinReading, wait: Discard, now: float) -> float:
+    """Return the points that playing on earns with the best of the plans; a knock earns ``now``."""
     hands = reading.hands[:_MOST]
     plans = [later for later in _LATER if later <= reading.limit]
     tried = {later: _with_plan(reading, wait, hands[:_TRIED], later) for later in plans}
     best = max(plans, key=lambda later: tried[later])
     more = hands[_TRIED:]
+    early = tried[best] / len(hands[:_TRIED])
+    if not more or abs(early - now) >= _CLEAR:
+        return early
     return (tried[best] + _with_plan(reading, wait, more, best)) / len(hands)
 
 

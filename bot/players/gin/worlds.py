@@ -35,8 +35,8 @@ _STEADY: Final = 0.0115
 _SOFTEST, _HARDEST = 0.98, 0.8
 """The limits of the factor for a point of deadwood."""
 _MOST: Final = 110
-_SETTLING: Final = 120
-_BETWEEN: Final = 8
+_SETTLING: Final = 80
+_BETWEEN: Final = 5
 """Steps before the first hand, and from one hand to the next."""
 
 
