@@ -55,10 +55,7 @@ class CrowdDecided:
 
 @dataclass(slots=True)
 class _CrowdDeal:
-    """A deal of the learning player, with its random decision by the number of turns before it.
-
-    The arena may ask for a move several times, to time it: the answer and what is kept are the same each time.
-    """
+    """A deal of the learning player, with its random decision by the number of turns before it."""
 
     seed: str
     decided: dict[int, tuple[LayMoment, bool, bool]] = field(default_factory=dict)

@@ -51,10 +51,7 @@ class LayDecided:
 
 @dataclass(slots=True)
 class _Deal:
-    """A deal of the learning player, with its decisions by the number of turns before them.
-
-    The arena may ask for a move several times, to time it: the answer and what is kept are the same each time.
-    """
+    """A deal of the learning player, with its decisions by the number of turns before them."""
 
     seed: str
     decided: dict[int, tuple[LayMoment, bool]] = field(default_factory=dict)
