@@ -80,8 +80,10 @@ class BrowserPane:
 
     def press(self, *labels: str, where: str = "") -> str:
         """Press the first of the labels (regular expressions) that is enabled, once one is. Return the label."""
-        custom_id, label = self.wait_for(*labels, where=where)
-        self.frame.locator(f'{where} [data-id="{custom_id}"]').last.click()
+        _, label = self.wait_for(*labels, where=where)
+        buttons = self.frame.locator(f"{where} [data-do=click]:enabled")
+        # Found by its label: a computer's move gives the table's buttons new ids.
+        buttons.filter(has_text=re.compile(rf"{re.escape(label)}\s*$")).last.click()
         return label
 
     def wait_for(self, *labels: str, where: str = "") -> tuple[str, str]:
