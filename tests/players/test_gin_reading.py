@@ -45,7 +45,9 @@ def test_sampled_hands_have_less_deadwood_later_in_the_deal() -> None:
 
 
 def test_a_card_is_more_dangerous_if_the_opponent_took_its_neighbor() -> None:
-    free, wanted = (reading_of(position(HAND, PILE, known=known), 0).danger(cards("9C")[0]) for known in ("", "9H 9D"))
+    free, wanted = (
+        reading_of(position(HAND, "KH 8D 7S", known=known), 0).danger(cards("9C")[0]) for known in ("", "9H 9D")
+    )
     assert wanted > free + 0.2
 
 

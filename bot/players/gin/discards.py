@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.rummy.cards import POINTS, Card, CardMask, rank_of, suit_of
 from bot.rummy.gin.arrange import deadwood, discards
-from bot.rummy.gin.suits import RUNS, SUIT
+from bot.rummy.gin.suits import COLUMN, RUNS, SUIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ def open_discards(hand: CardMask, taken: Card | None) -> list[Discard]:
 def in_meld(hand: CardMask, card: Card) -> bool:
     """Return whether a card is part of some meld in a hand (G-2)."""
     rank = rank_of(card)
-    same = sum(hand >> other & 1 for other in range(rank, 52, 13))
-    return same >= 3 or bool(RUNS[hand >> 13 * suit_of(card) & SUIT] >> rank & 1)
+    same = hand & COLUMN << rank
+    return same.bit_count() >= 3 or bool(RUNS[hand >> 13 * suit_of(card) & SUIT] >> rank & 1)
 
 
 def future_of(hand: CardMask, left: int, odds: Mapping[Card, float]) -> Future:

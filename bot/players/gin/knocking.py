@@ -6,18 +6,18 @@ from random import Random
 from typing import Final
 
 from bot.players.gin.discards import Discard
-from bot.players.gin.playouts import PlayOut, knocked, shuffled
+from bot.players.gin.playouts import PlayOut, knocked
 from bot.players.gin.reading import GinReading
-from bot.rummy.cards import CardMask
+from bot.rummy.cards import CardMask, cards_in
 from bot.rummy.gin.knock import knock_offer
 
 _LATER: Final = (0, 3, 6)
 """The deadwood with which I might knock in a later turn, one plan each."""
-_TRIED: Final = 24
+_TRIED: Final = 16
 """The hands with which each plan is played out; only the best plan goes on."""
 _CLEAR: Final = 10.0
 """After that, a difference of this many points on average decides."""
-_MOST: Final = 120
+_MOST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ def _of_waiting(reading: GinReading, wait: Discard, now: float) -> float:
 def _with_plan(reading: GinReading, wait: Discard, hands: Sequence[CardMask], later: int) -> int:
     """Return the total points of a plan. In a share of the deals the opponent knocks at once, in all others never."""
     rng = Random(reading.hand + len(hands))  # noqa: S311 - cards to calculate with, not a shuffle
-    hand = reading.hand ^ 1 << wait.card
+    hand, unseen = reading.hand ^ 1 << wait.card, cards_in(reading.unseen)
     total, share = 0, 0.0
     for other in hands:
         share += reading.eager
         limit = reading.limit if share >= 1 else 0
         share -= share >= 1
-        stock = shuffled(reading.unseen, other, rng)
-        total += PlayOut([hand, other], wait.card, stock, (later, limit), reading.stakes).points()
+        stock = [card for card in unseen if not other >> card & 1]
+        total += PlayOut([hand, other], wait.card, stock, (later, limit), reading.stakes).points(rng)
     return total

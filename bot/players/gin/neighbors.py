@@ -22,5 +22,3 @@ def _pairs(card: Card) -> tuple[tuple[Card, Card], ...]:
 
 NEIGHBORS: Final = tuple(map(_neighbors, range(52)))
 PAIRS: Final = tuple(map(_pairs, range(52)))
-PAIR_MASKS: Final = tuple(tuple(map(mask_of, pairs)) for pairs in PAIRS)
-"""The pairs as masks."""

@@ -6,9 +6,9 @@ from random import Random
 from typing import Final
 
 from bot.players.gin.discards import in_meld
-from bot.rummy.cards import FULL_MASK, POINTS, Card, CardMask, cards_in
+from bot.rummy.cards import POINTS, Card, CardMask
 from bot.rummy.gin.arrange import arrange, deadwood, discards
-from bot.rummy.gin.defend import defend, open_to
+from bot.rummy.gin.defend import defended, places_of
 from bot.rummy.gin.game import LAST_STOCK
 from bot.rummy.gin.options import Tie
 from bot.rummy.moves import Melds
@@ -47,15 +47,8 @@ class EndStakes:
 def knocked(hand: CardMask, melds: Melds, opponents: Sequence[CardMask], stakes: EndStakes) -> list[int]:
     """Return the points of a knock with these melds against each hand of the opponent."""
     mine = deadwood(hand)
-    fitting = 0 if mine == 0 else open_to(melds, FULL_MASK & ~hand)
-    return [stakes.of_knock(mine, _left(other, melds, fitting), knocker=0) for other in opponents]
-
-
-def _left(hand: CardMask, melds: Melds, fitting: CardMask) -> int:
-    """Return a defender's deadwood after lay-offs; ``fitting`` are the cards that can be laid off, if any."""
-    if not hand & fitting:
-        return deadwood(hand)
-    return defend(hand, melds, lay_off=True).arrangement.deadwood
+    places = tuple(places_of(melds)) if mine else ()
+    return [stakes.of_knock(mine, defended(other, places), knocker=0) for other in opponents]
 
 
 @dataclass(slots=True)
@@ -64,11 +57,11 @@ class PlayOut:
 
     hands: list[CardMask]  # mine, and the opponent's, whose turn it is
     top: Card
-    stock: list[Card]  # the next card last
+    stock: list[Card]  # in any order: each draw picks one at random
     limits: tuple[int, int]  # the most deadwood with which each knocks
     stakes: EndStakes
 
-    def points(self) -> int:
+    def points(self, rng: Random) -> int:
         """Play the deal and return my points."""
         hands, stock, top = self.hands, self.stock, self.top
         lefts, seat = [deadwood(hands[0]), deadwood(hands[1])], 1
@@ -76,6 +69,8 @@ class PlayOut:
             hand = hands[seat]
             hand, card, left = _tidied(hand | 1 << top, top) if in_meld(hand | 1 << top, top) else (hand, top, _MOST)
             if left >= lefts[seat]:
+                at = int(rng.random() * len(stock))
+                stock[at], stock[-1] = stock[-1], stock[at]
                 hand, card, left = _tidied(hands[seat] | 1 << stock.pop(), _NO_CARD)
             hands[seat], lefts[seat] = hand, left
             if left <= self.limits[seat]:
@@ -86,12 +81,8 @@ class PlayOut:
     def _ended(self, seat: int, hand: CardMask, left: int) -> int:
         """Return my points if a seat knocks."""
         other = self.hands[1 - seat]
-        if left:
-            melds = arrange(hand).melds
-            theirs = _left(other, melds, open_to(melds, other))
-        else:
-            theirs = deadwood(other)
-        return self.stakes.of_knock(left, theirs, knocker=seat)
+        places = places_of(arrange(hand).melds) if left else ()
+        return self.stakes.of_knock(left, defended(other, places), knocker=seat)
 
 
 def _tidied(hand: CardMask, taken: Card) -> tuple[CardMask, Card, int]:
@@ -101,12 +92,3 @@ def _tidied(hand: CardMask, taken: Card) -> tuple[CardMask, Card, int]:
         if (after < left or (after == left and POINTS[one] > POINTS[card])) and one != taken:
             left, card = after, one
     return hand ^ 1 << card, card, left
-
-
-def shuffled(unseen: CardMask, hand: CardMask, rng: Random) -> list[Card]:
-    """Return the unseen cards outside a hand in random order."""
-    cards = list(cards_in(unseen & ~hand))
-    for at in range(len(cards) - 1, 0, -1):
-        other = int(rng.random() * (at + 1))
-        cards[at], cards[other] = cards[other], cards[at]
-    return cards

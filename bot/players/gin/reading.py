@@ -1,10 +1,11 @@
 """A gin view in numbers: cards as masks, and the hands that the opponent may hold."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.players.gin.neighbors import PAIR_MASKS
+from bot.players.gin.neighbors import PAIRS
 from bot.players.gin.playouts import EndStakes
 from bot.players.gin.style import eagerness
 from bot.players.gin.worlds import hands_for, signs_in
@@ -17,7 +18,7 @@ from bot.rummy.views import QUIET_LIMIT
 
 _FAR: Final = 1000
 """More points than any deal can earn: used if there's no target, or one that can't be reached yet."""
-_PER_HAND: Final = 5
+_PER_HAND: Final = 8
 """The positions of the budget that a sampled hand uses."""
 _FEWEST: Final = 16
 _LEAST_LOW: Final = 0.1
@@ -31,6 +32,7 @@ class GinReading:
     hand: CardMask
     unseen: CardMask  # neither in the hand nor face up, nor known to be the opponent's
     hands: tuple[CardMask, ...]
+    held: tuple[int, ...]  # for each card of the pack a mask of the hands that hold it, a bit each
     odds: dict[Card, float]  # by unseen card: the probability that the opponent holds it
     taken: Card | None  # the card that can't be discarded in this turn (G-10)
     turns: int
@@ -41,13 +43,10 @@ class GinReading:
 
     def danger(self, card: Card) -> float:
         """Return the probability that the opponent can meld a card with two of theirs."""
-        pairs, hits = PAIR_MASKS[card], 0
-        for hand in self.hands:
-            for pair in pairs:
-                if hand & pair == pair:
-                    hits += 1
-                    break
-        return hits / len(self.hands)
+        held, hits = self.held, 0
+        for one, other in PAIRS[card]:
+            hits |= held[one] & held[other]
+        return hits.bit_count() / len(self.hands)
 
 
 def reading_of(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -> GinReading:
@@ -58,11 +57,13 @@ def reading_of(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -
     rng = Random(hand + view.turns)  # noqa: S311 - hands to calculate with, not a shuffle
     many = max(_FEWEST, budget.positions // _PER_HAND)
     hands = hands_for(signs, many, max(_LEAST_LOW, 1 - eager), view.knock_limit, rng)
+    held = _holders(hands)
     return GinReading(
         hand=hand,
         unseen=signs.unseen,
         hands=tuple(hands),
-        odds={card: sum([other >> card & 1 for other in hands]) / many for card in cards_in(signs.unseen)},
+        held=held,
+        odds={card: held[card].bit_count() / many for card in cards_in(signs.unseen)},
         taken=view.taken,
         turns=view.turns,
         last=view.stock == LAST_STOCK or (view.taken is not None and view.quiet_turns == QUIET_LIMIT - 1),
@@ -76,6 +77,12 @@ def reading_of(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -
         ),
         eager=eager,
     )
+
+
+def _holders(hands: Sequence[CardMask]) -> tuple[int, ...]:
+    """Return for each card of the pack a mask of the hands that hold it, the last hand in its lowest bit."""
+    rows = "".join([f"{hand:052b}" for hand in hands])
+    return tuple(int(rows[51 - card :: 52], 2) for card in range(52))
 
 
 def _short_of(view: GinView, seat: int) -> int:

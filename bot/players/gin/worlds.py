@@ -35,7 +35,7 @@ _STEADY: Final = 0.0115
 _SOFTEST, _HARDEST = 0.98, 0.8
 """The limits of the factor for a point of deadwood."""
 _MOST: Final = 110
-_SETTLING: Final = 80
+_SETTLING: Final = 50
 _BETWEEN: Final = 5
 """Steps before the first hand, and from one hand to the next."""
 
@@ -73,6 +73,7 @@ def hands_for(signs: Signs, many: int, low: float, limit: int, rng: Random) -> l
     if not inside or not outside:
         return [hand] * many
     weights, bad, good = _weights(signs), pairs_with(signs.thrown | signs.passed), pairs_with(signs.known)
+    pairs = [one | other for one, other in zip(bad, good, strict=True)]
     each = min(_SOFTEST, max(_HARDEST, 1 - _STEADY * signs.turns))
     less = powers(each, _MOST)
     more = powers(1 / each, _MOST)
@@ -86,8 +87,9 @@ def hands_for(signs: Signs, many: int, low: float, limit: int, rng: Random) -> l
         changed = rest | 1 << new
         after = deadwood(changed)
         ratio = weights[new] / weights[old] * (less[after - left] if after > left else more[left - after])
-        ratio *= _SPOILED[(bad[new] & rest).bit_count()] / _SPOILED[(bad[old] & rest).bit_count()]
-        ratio *= _WELCOME[(good[new] & rest).bit_count()] / _WELCOME[(good[old] & rest).bit_count()]
+        if (pairs[new] | pairs[old]) & rest:
+            ratio *= _SPOILED[(bad[new] & rest).bit_count()] / _SPOILED[(bad[old] & rest).bit_count()]
+            ratio *= _WELCOME[(good[new] & rest).bit_count()] / _WELCOME[(good[old] & rest).bit_count()]
         if (after <= limit) != (left <= limit):
             ratio = ratio * low if after <= limit else ratio / low
         if random() < ratio:

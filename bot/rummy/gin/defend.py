@@ -1,7 +1,7 @@
 """The defender's answer to a knock: their melds and lay-offs, chosen together."""
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
+from itertools import product, takewhile
 from typing import TypeAlias
 
 from bot.rummy.cards import Card, CardMask, mask_of, rank_of, suit_of
@@ -10,8 +10,10 @@ from bot.rummy.meld_kinds import MeldKind, meld_kind
 from bot.rummy.moves import Melds
 from bot.rummy.results import Defense, LayOff
 
+Place: TypeAlias = tuple[int, tuple[Card, ...]]
+"""A meld's number, and the cards that fit at one place of it, in order: each needs those before it."""
 _Chain: TypeAlias = tuple[LayOff, ...]
-"""Cards that can be laid off at one place, in order: each needs those before it."""
+"""Cards of a hand that can be laid off at one place."""
 
 
 def defend(hand: CardMask, melds: Melds, *, lay_off: bool) -> Defense:
@@ -36,6 +38,21 @@ def defend(hand: CardMask, melds: Melds, *, lay_off: bool) -> Defense:
     return Defense(before, arrange(rest), laid)
 
 
+def defended(hand: CardMask, places: Iterable[Place]) -> int:
+    """Return the least deadwood that `defend` leaves; ``places`` are the `places_of` the knocker's melds (G-16)."""
+    rests = [hand]
+    for _, cards in places:
+        laid, lengths = 0, [0]
+        for card in cards:
+            if not hand >> card & 1:
+                break
+            laid |= 1 << card
+            lengths.append(laid)
+        if laid:
+            rests = [rest & ~length for rest in rests for length in lengths]
+    return min(map(deadwood, rests))
+
+
 def open_to(melds: Melds, cards: CardMask) -> CardMask:
     """Return the cards that could end up on ``melds``, possibly after others (G-16)."""
     found = 0
@@ -45,19 +62,20 @@ def open_to(melds: Melds, cards: CardMask) -> CardMask:
     return found
 
 
-def _chains(hand: CardMask, melds: Melds) -> Iterator[_Chain]:
-    """Return the cards of a hand that fit at each place: the fourth card of a set, either end of a run."""
+def places_of(melds: Melds) -> Iterator[Place]:
+    """Return where lay-offs go: the fourth card of each set, either end of each run (G-16)."""
     for meld, cards in enumerate(melds):
         if meld_kind(cards) is MeldKind.SET:
-            places = [[card for card in range(rank_of(cards[0]), 52, 13) if card not in cards]]
+            yield meld, tuple(card for card in range(rank_of(cards[0]), 52, 13) if card not in cards)
         else:
             first = 13 * suit_of(cards[0])
-            places = [list(range(cards[0] - 1, first - 1, -1)), list(range(cards[-1] + 1, first + 13))]
-        for place in places:
-            chain = []
-            for card in place:
-                if not hand >> card & 1:
-                    break
-                chain.append(LayOff(card, meld))
-            if chain:
-                yield tuple(chain)
+            yield meld, tuple(range(cards[0] - 1, first - 1, -1))
+            yield meld, tuple(range(cards[-1] + 1, first + 13))
+
+
+def _chains(hand: CardMask, melds: Melds) -> Iterator[_Chain]:
+    """Return the cards of a hand that fit at each place."""
+    for meld, cards in places_of(melds):
+        chain = tuple(LayOff(card, meld) for card in takewhile(lambda card: hand >> card & 1, cards))
+        if chain:
+            yield chain
