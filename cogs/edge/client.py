@@ -16,6 +16,7 @@ from cogs.edge.emojis import CardEmojis
 from cogs.edge.gateway.connection_log import ConnectionLog
 from cogs.edge.gateway.one_write import OneWrite
 from cogs.edge.gateway.patience import UNREACHABLE, Patience
+from cogs.edge.gateway.repeats import OnceTree
 from cogs.edge.gateway.request_counts import count_requests
 from cogs.edge.gateway.request_limit import RequestLimit
 from cogs.edge.gateway.request_log import log_requests
@@ -56,6 +57,7 @@ class DiscordClient(commands.AutoShardedBot):
             guild_ready_timeout=guild_ready_timeout,
             activity=discord.Game(ACTIVITY),
             http_trace=trace,
+            tree_cls=OnceTree,
         )
         self.card_emojis = emojis
         self._state = state

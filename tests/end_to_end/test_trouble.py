@@ -10,7 +10,7 @@ import pytest
 from bot.app import bot_for
 from bot.cli.emojis import upload
 from bot.play.requests.play import PlayRequests
-from bot.playground import INVITED, Permission, RateLimits
+from bot.playground import INVITED, Permission, RateLimits, Rough
 from bot.serving import NotAdmittedError, serve
 from tests.data.broken import Disk
 from tests.end_to_end.club import STEADY, BotProcess, Club, open_club
@@ -41,6 +41,19 @@ async def test_a_click_during_a_gateway_outage_is_answered_after_the_resume(play
     await answer
     assert not answer.failed
     assert len(playing.log()) == before + 1
+
+
+@pytest.mark.discord(Rough(seed=10, latency=0.1, refused=0, broken=1))
+async def test_a_command_and_a_click_that_the_gateway_sends_twice_are_answered_once(club: Club) -> None:
+    async with club.running():
+        for _ in range(6):  # the connection breaks before or after each
+            await club.ala.slash(club.channel, "rummy help")
+        await club.lobby()
+        for _ in range(6):
+            await club.ala.click("More")
+        await club.settled()
+        assert club.standin.resumed >= 12
+        assert club.refused() == []
 
 
 async def test_edit_limits_delay_the_table_but_never_an_answer(tmp_path: Path) -> None:

@@ -2,20 +2,18 @@
 
 import logging
 import time
-from typing import Final, Protocol
+from typing import Protocol
 
 import discord
-from cachetools import FIFOCache
 from discord import InteractionType
 from discord.ext import commands
 
 from cogs.edge.answers import Answers, notice
+from cogs.edge.gateway.repeats import Repeats
 from cogs.edge.languages import Languages
 from cogs.edge.notices import failure_words
 
 logger = logging.getLogger(__name__)
-
-_REMEMBERED: Final = 10_000
 
 
 class ClickSection(Protocol):
@@ -40,15 +38,15 @@ class Router(commands.Cog):
         self._answers = answers
         self._languages = languages
         self._sections = sections
-        self._heard: FIFOCache[int, None] = FIFOCache(_REMEMBERED)  # ids of interactions
+        self._repeats = Repeats()
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer a click or a modal. The library dispatches commands itself."""
         if interaction.type not in (InteractionType.component, InteractionType.modal_submit):
             return
-        if self._heard_before(interaction.id):
-            return  # the gateway sent it twice
+        if self._repeats.heard_before(interaction.id):
+            return
         about: dict[str, object] = {"interaction": interaction.id, "outcome": "unanswered"}
         began = time.perf_counter()
         custom_id = str(interaction.custom_id)
@@ -60,10 +58,3 @@ class Router(commands.Cog):
             logger.exception("click failed", extra={**about, "outcome": "failed"})
             line = failure_words(self._languages.for_user(interaction))
             await self._answers.say(interaction, notice(line).message)
-
-    def _heard_before(self, interaction: int) -> bool:
-        """Record an interaction, and return whether it arrived before."""
-        if interaction in self._heard:
-            return True
-        self._heard[interaction] = None
-        return False
