@@ -3,7 +3,7 @@
 from bot.play.game import Game, states_of
 from bot.play.log import moves_of, split_line, word_of
 from bot.play.values import TableRow
-from bot.rummy.events import Event
+from bot.rummy.events import Event, added_events
 from bot.rummy.moves import Verb
 
 
@@ -30,7 +30,7 @@ def events_of_deal(row: TableRow, game: Game) -> tuple[Event, ...]:
                 made, seen_by_all = (*made[:-1], took_back), (*before_discard, took_back)
             case _:
                 before_discard = seen_by_all
-                made += tuple(event for event in state.recent if not any(event is old for old in before.recent))
+                made += tuple(added_events(before.recent, state.recent))
         if state.public is state:
             seen_by_all = made
         before = state

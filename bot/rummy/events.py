@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
 from bot.rummy.cards import Card
 from bot.rummy.moves import RunEnd
@@ -31,7 +32,6 @@ class Event:
     ``cards`` are the cards of a new meld; ``meld`` is the number of a meld on the table, counted from 0. For a swap,
     ``card`` is the one that replaced the joker; for a claim, the claimed one. A discard that was taken back (C-9) is
     one event, with its card, in place of the discard. ``end`` is the end of a run at which a card was laid off.
-    A deal may have equal events, so those that a move added are found by identity.
     """
 
     kind: EventKind
@@ -45,6 +45,23 @@ class Event:
         """Return the event without a card that ``seat`` may not see: another's draw or knock card (C-4, G-12)."""
         hidden = self.kind in (EventKind.DREW, EventKind.KNOCKED) and self.seat != seat
         return replace(self, card=None) if hidden else self
+
+
+@cache
+def card_event(kind: EventKind, seat: int, card: Card | None = None) -> Event:
+    """Return the event of an action with one card or none. There are few, so all games share them."""
+    return Event(kind, seat, card)
+
+
+def added_events(before: Sequence[Event], after: Sequence[Event]) -> Sequence[Event]:
+    """Return the last of the recent events ``after`` a move, those that it added to ``before``: at least one.
+
+    The first events may be gone (see `last_turns`). A take-back is no such move: it replaces an event.
+    """
+    for kept in range(min(len(before), len(after) - 1), 0, -1):
+        if tuple(after[:kept]) == tuple(before[-kept:]):
+            return after[kept:]
+    return after
 
 
 def last_turns(events: Sequence[Event], seats: int) -> tuple[Event, ...]:

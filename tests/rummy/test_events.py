@@ -1,6 +1,6 @@
 """Events of the last turns, and events grouped by turn."""
 
-from bot.rummy.events import Event, EventKind, by_turn, last_turns
+from bot.rummy.events import Event, EventKind, added_events, by_turn, last_turns
 
 DREW, DISCARDED, CLAIMED = EventKind.DREW, EventKind.DISCARDED, EventKind.CLAIMED
 
@@ -23,3 +23,11 @@ def test_H_8_a_claim_is_a_group_by_itself_and_no_turn() -> None:
     assert by_turn(played) == (tuple(turn(0)), tuple(turn(1)), (claim,), tuple(turn(2)))
     assert last_turns(played, 2) == tuple(played)
     assert last_turns([*turn(2), *played], 2) == tuple(played)
+
+
+def test_added_events_are_found_among_equal_ones() -> None:
+    first, second = turn(0), turn(1)
+    assert added_events((*first, *second), (*first, *second, Event(DREW, 0))) == (Event(DREW, 0),)
+    assert added_events((*first, *second), (*second, *first)) == tuple(first)
+    assert added_events(turn(0), (*turn(0), Event(DISCARDED, 0, 0))) == (Event(DISCARDED, 0, 0),)
+    assert added_events((), tuple(first)) == tuple(first)

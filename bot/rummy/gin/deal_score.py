@@ -1,6 +1,6 @@
 """Scoring of a deal: gin, the difference after a knock, the undercut, void deals."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from bot.rummy.gin.options import GinOptions, Tie
 from bot.rummy.results import Arrangement, DealResult, Defense, Ending, KnockCount, Outcome, Showdown, Totals
@@ -26,9 +26,15 @@ def score_knock(
         outcome,
         winner,
         (0, points) if winner else (points, 0),
-        knock=KnockCount(max(mine, theirs), min(mine, theirs), bonus, factor),
+        knock=_count(max(mine, theirs), min(mine, theirs), bonus, factor),
     )
     return result, Showdown(knocker, arrangement, defense, difference, bonus, factor)
+
+
+@lru_cache(maxsize=4096)
+def _count(higher: int, lower: int, bonus: int, factor: int) -> KnockCount:
+    """Return how a knock counts. The usual counts are shared by all games."""
+    return KnockCount(higher, lower, bonus, factor)
 
 
 @cache

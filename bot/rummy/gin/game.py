@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
 from bot.rummy.cards import PACK, POINTS, Card, CardMask, cards_in, code, mask_of, suit_of
-from bot.rummy.events import Event, EventKind, last_turns, without_take_backs
+from bot.rummy.events import Event, EventKind, card_event, last_turns, without_take_backs
 from bot.rummy.families import Family, Variant
 from bot.rummy.gin.deal_score import score_knock, void
 from bot.rummy.gin.game_end import game_result, is_over
@@ -294,7 +294,7 @@ def _card_refusal(state: GinState, move: Move) -> Refusal | None:
 def _passed(state: GinState, seat: int) -> GinState:
     """Decline the upcard: the dealer is next, then the non-dealer has to draw from the stock (G-8)."""
     phase = Phase.STOCK if seat == state.dealer else Phase.UPCARD
-    return replace(state, phase=phase, turn=1 - seat, recent=_told(state, Event(EventKind.PASSED, seat)))
+    return replace(state, phase=phase, turn=1 - seat, recent=_told(state, card_event(EventKind.PASSED, seat)))
 
 
 def _took(state: GinState, seat: int) -> GinState:
@@ -310,7 +310,7 @@ def _took(state: GinState, seat: int) -> GinState:
         drawn=card,
         took=True,
         before_discard=None,
-        recent=_told(state, Event(EventKind.TOOK, seat, card)),
+        recent=_told(state, card_event(EventKind.TOOK, seat, card)),
     )
 
 
@@ -325,7 +325,7 @@ def _drew(state: GinState, seat: int) -> GinState:
         drawn=card,
         quiet=0,
         before_discard=None,
-        recent=_told(state, Event(EventKind.DREW, seat, card)),
+        recent=_told(state, card_event(EventKind.DREW, seat, card)),
     )
 
 
@@ -344,7 +344,7 @@ def _discarded(state: GinState, seat: int, card: Card) -> GinState:
         turns=state.turns + 1,
         quiet=state.quiet + state.took,
         before_discard=state,
-        recent=_told(state, Event(EventKind.DISCARDED, seat, card)),
+        recent=_told(state, card_event(EventKind.DISCARDED, seat, card)),
     )
     if len(state.stock) == LAST_STOCK:
         return _ended(state, void(Ending.STOCK), None)
@@ -358,7 +358,7 @@ def _took_back(state: GinState, before: GinState) -> GinState:
     seat, card = before.turn or 0, state.discards[-1]
     known = _with(state.known, seat, state.known[seat] | 1 << card)
     before = replace(before, known=known, recent=without_take_backs(before.recent, seat))
-    return replace(before, recent=_told(before, Event(EventKind.TOOK_BACK, seat, card)))
+    return replace(before, recent=_told(before, card_event(EventKind.TOOK_BACK, seat, card)))
 
 
 def _knocked(state: GinState, move: Move) -> GinState:
@@ -373,7 +373,7 @@ def _knocked(state: GinState, move: Move) -> GinState:
         drawn=None,
         took=False,
         turns=state.turns + 1,
-        recent=_told(state, Event(EventKind.KNOCKED, seat, card)),
+        recent=_told(state, card_event(EventKind.KNOCKED, seat, card)),
     )
     return _ended(state, result, showdown)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.rummy.cards import Card
 from bot.rummy.engines import Reshuffle
-from bot.rummy.events import Event, EventKind
+from bot.rummy.events import EventKind, card_event
 from bot.rummy.melds import scoring
 from bot.rummy.melds.lays import after_lay
 from bot.rummy.melds.legality import is_legal, legal_moves, refusal_for
@@ -134,7 +134,7 @@ def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsSta
         drawn=card,
         quiet=0,
         before_discard=None,
-        recent=with_events(state, Event(EventKind.DREW, seat, card)),
+        recent=with_events(state, card_event(EventKind.DREW, seat, card)),
     )
     if state.gone < len(state.deck) or state.reshuffles == state.rules.reshuffles:
         return state
@@ -150,7 +150,7 @@ def _drew(state: MeldsState, seat: int, reshuffle: Reshuffle | None) -> MeldsSta
         discards=b"",
         discarders=b"",
         reshuffles=state.reshuffles + 1,
-        recent=with_events(state, Event(EventKind.RESHUFFLED, seat)),
+        recent=with_events(state, card_event(EventKind.RESHUFFLED, seat)),
     )
 
 
@@ -167,7 +167,7 @@ def _took(state: MeldsState, seat: int) -> MeldsState:
         drawn=card,
         took=True,
         before_discard=None,
-        recent=with_events(state, Event(EventKind.TOOK, seat, card)),
+        recent=with_events(state, card_event(EventKind.TOOK, seat, card)),
     )
 
 
@@ -185,7 +185,7 @@ def _claimed(state: MeldsState, seat: int) -> MeldsState:
         claimed=True,
         quiet=0,
         before_discard=None,
-        recent=with_events(state, Event(EventKind.CLAIMED, seat, card)),
+        recent=with_events(state, card_event(EventKind.CLAIMED, seat, card)),
     )
 
 
@@ -214,7 +214,7 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
         discards=state.discards if hidden else state.discards + bytes([card]),
         discarders=state.discarders if hidden else state.discarders + bytes([seat]),
         face_down=card if hidden else None,
-        recent=with_events(state, Event(EventKind.DISCARDED, seat, None if hidden else card)),
+        recent=with_events(state, card_event(EventKind.DISCARDED, seat, None if hidden else card)),
     )
     if not hand:
         return _out(state, seat)
