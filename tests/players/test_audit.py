@@ -34,7 +34,7 @@ from bot.rummy.records.sealed import StartCounts
 from bot.rummy.records.shape import RecordError
 
 CHOICES = {
-    Variant.GIN: "0c806ed82f132356",
+    Variant.GIN: "429ea069207b8714",
     Variant.BASIC: "355886a2410ec553",
     Variant.GERMAN: "22d6c2b750139c92",
 }

@@ -146,7 +146,7 @@ def test_G_23_an_expert_knocks_sooner_when_it_needs_few_points() -> None:
 def test_G_20_an_expert_knocks_sooner_if_an_undercut_costs_nothing() -> None:
     hand = "4C 4S 4H 9S 9H 9D 2D AS AH 3C KS"
     for bonus, verb in ((50, Verb.DISCARD), (0, Verb.KNOCK)):
-        view = position(hand, GONE, turns=16, changes={"undercut_bonus": bonus, "gin_bonus": bonus})
+        view = position(hand, GONE, turns=6, changes={"undercut_bonus": bonus, "gin_bonus": bonus})
         assert choose(view, Level.EXPERT, 1)[0].verb is verb
 
 

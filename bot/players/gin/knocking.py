@@ -18,6 +18,10 @@ _TRIED: Final = 16
 _CLEAR: Final = 10.0
 """After that, a difference of this many points on average decides."""
 _MOST: Final = 64
+_BETTER: Final = 5.0
+"""The most that playing on earns more than the play-outs say, since Expert's moves are better than simple ones."""
+_SHARE: Final = 0.25
+"""As a share of the points that are still missing to win the game, which may be fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +52,15 @@ def _of_waiting(reading: GinReading, wait: Discard, now: float) -> float:
     tried = {later: _with_plan(reading, wait, hands[:_TRIED], later) for later in plans}
     best = max(plans, key=lambda later: tried[later])
     more = hands[_TRIED:]
-    early = tried[best] / len(hands[:_TRIED])
+    early = _improved(reading, tried[best] / len(hands[:_TRIED]))
     if not more or abs(early - now) >= _CLEAR:
         return early
-    return (tried[best] + _with_plan(reading, wait, more, best)) / len(hands)
+    return _improved(reading, (tried[best] + _with_plan(reading, wait, more, best)) / len(hands))
+
+
+def _improved(reading: GinReading, simple: float) -> float:
+    """Return what Expert earns on average where simple moves earn ``simple`` points."""
+    return simple + min(_BETTER, _SHARE * (reading.stakes.needs[0] - simple))
 
 
 def _with_plan(reading: GinReading, wait: Discard, hands: Sequence[CardMask], later: int) -> int:
