@@ -57,7 +57,8 @@ async def _stale_panel(club: Club, views: TableViews, table: Table, person: Pers
     Out of turn, a panel may show an older state of the hand, but it must never say that it's the player's turn.
     """
     on_screen = {message.id for message in person.sees(club.channel)}
-    panel = next((one for one in reversed(club.live_panels(person)) if one.id in on_screen), None)
+    panels = [one for one in club.live_panels(person) if one.id in on_screen and _is_about(one, table)]
+    panel = panels[-1] if panels else None
     seat = table.seat_of(person.id)
     if panel is None or seat is None:
         return ""
@@ -74,6 +75,11 @@ async def _stale_panel(club: Club, views: TableViews, table: Table, person: Pers
         return f"{person.name} sees\n{panel}\ninstead of\n{_text(fresh)}\n{buttons}"
     picks = [_options(select) for select in _parts(fresh) if select["type"] in SELECTS]
     return "" if picks == [[o.label for o in one.options] for one in panel.selects] else f"{person.name} sees\n{panel}"
+
+
+def _is_about(message: SeenMessage, table: Table) -> bool:
+    """Return whether a message's buttons belong to a table; a late click on an earlier one is answered about that."""
+    return any(button.custom_id.startswith(f"r1:{table.row.id}:") for button in message.buttons)
 
 
 def _parts(message: Message) -> Iterator[dict[str, Any]]:
