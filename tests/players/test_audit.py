@@ -34,7 +34,7 @@ from bot.rummy.records.sealed import StartCounts
 from bot.rummy.records.shape import RecordError
 
 CHOICES = {
-    Variant.GIN: "429ea069207b8714",
+    Variant.GIN: "b28355900db94cd7",
     Variant.BASIC: "355886a2410ec553",
     Variant.GERMAN: "22d6c2b750139c92",
 }

@@ -16,6 +16,8 @@ _HIGH: Final = 5
 """At least this much deadwood in a knock is typical of a player who knocks at once."""
 _KNOCKED_HIGH, _KNOCKED, _GIN = 5.0, 2.0, 0.33
 """How much likelier a knock with high deadwood, one with less, and gin are from a player who knocks at once."""
+_BEFORE: Final = 2.0
+"""The odds before the first deal that a player knocks at once, as most do."""
 _UNKNOWN: Final = 0.5
 
 
@@ -23,7 +25,7 @@ def eagerness(view: GinView, seat: int) -> float:
     """Return the probability that a seat knocks as soon as it can, from 0 to 1, for all the view shows of it."""
     if view.knock_limit == 0:
         return _UNKNOWN
-    odds = 1.0
+    odds = _BEFORE
     for deal in view.deals:
         odds *= _sign(deal, seat)
     before = min(_MOST, odds / (1 + odds))
