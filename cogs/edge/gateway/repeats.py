@@ -1,13 +1,10 @@
 """Interactions that the gateway sends twice: after a resume, Discord may repeat what the bot has received already."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from cachetools import FIFOCache
 from discord import app_commands
-
-if TYPE_CHECKING:
-    from cogs.edge.client import DiscordClient
 
 _REMEMBERED: Final = 10_000
 
@@ -26,13 +23,13 @@ class Repeats:
         return False
 
 
-class OnceTree(app_commands.CommandTree["DiscordClient"]):
+class OnceTree(app_commands.CommandTree[discord.Client]):
     """A command tree that runs each command once."""
 
-    def __init__(self, client: "DiscordClient") -> None:
+    def __init__(self, client: discord.Client) -> None:
         super().__init__(client)
         self._repeats = Repeats()
 
-    async def interaction_check(self, interaction: discord.Interaction["DiscordClient"]) -> bool:
+    async def interaction_check(self, interaction: discord.Interaction[discord.Client]) -> bool:
         """Return whether a command arrived for the first time."""
         return not self._repeats.heard_before(interaction.id)
