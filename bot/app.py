@@ -61,6 +61,8 @@ from data.ratings.store import SqlResults
 from data.tables.presets import SqlPresets
 from data.tables.store import SqlTables
 from data.tournaments.store import SqlTournaments
+from render.drawing_process import DrawingProcess
+from render.drawing_thread import DrawingThread
 from render.studio import Studio
 
 
@@ -86,12 +88,13 @@ async def bot_for(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     catalogs: Catalogs | None = None,
     beacon: PublicBeacon | None = None,
+    helper: DrawingProcess | None = None,
 ) -> AsyncIterator[Remik]:
     """Open the database, build the program on it, and close both at the end. Raises DatabaseError.
 
     ``catalogs`` defaults to all languages, ``clock`` to one that doesn't jump, ``pause`` and ``claim_delay`` to the
     settings; see `Conditions` for them and for the other times. ``guild_ready_timeout`` is in seconds. Without a
-    ``beacon`` none is mixed into shuffles.
+    ``beacon`` none is mixed into shuffles. ``helper`` draws pictures if there are too many for a thread.
     """
     point_library_at(settings)
     conditions = conditions_of(
@@ -107,7 +110,7 @@ async def bot_for(
     )
     counts = ProgramCounts()
     database = await open_database(settings.database_url, counts=counts.commits)
-    studio, people = Studio(counts=counts.pictures), PeopleFirst()
+    studio, people = Studio(counts=counts.pictures, thread=DrawingThread(helper)), PeopleFirst()
     thinking = OneThread(people)
     try:
         stores = await _stores(database)

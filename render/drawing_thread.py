@@ -3,18 +3,24 @@
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
-from typing import TypeAlias
+from time import monotonic
+from typing import Final
 
 from bot.two_lanes import TwoLanes
+from render.drawing_process import DrawingProcess, Make
 from render.picture import Picture
 
-Make: TypeAlias = Callable[[], Picture]
+_BEHIND: Final = 6
+"""How many pictures wait when the thread can't keep up: more than a click or two need."""
+_RELIEVED: Final = 30.0
+"""Seconds for which the process draws then: with its help, the queue soon looks short."""
 
 
 class DrawingThread:
-    """Draws pictures in the order of `TwoLanes`."""
+    """Draws pictures in the order of `TwoLanes`; with a process that helps, there, when many of them wait."""
 
-    def __init__(self) -> None:
+    def __init__(self, helper: DrawingProcess | None = None, behind: int = _BEHIND) -> None:
+        self._helper, self._behind, self._helped_until = helper, behind, 0.0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="studio")
         self._lock = Lock()
         self._waiting: TwoLanes[tuple[Future[Picture], Make]] = TwoLanes()
@@ -37,18 +43,29 @@ class DrawingThread:
             self._waiting.hurry((drawn, make))
 
     def close(self) -> None:
-        """Draw what is waiting, and end the thread."""
+        """Draw what is waiting, and end the thread and the process."""
         self._thread.shutdown()
+        if self._helper is not None:
+            self._helper.close()
 
     def _draw_next(self) -> None:
         """Draw the next picture."""
         with self._lock:
             drawn, make = self._waiting.pop()
+            waiting = len(self._waiting)
         if not drawn.set_running_or_notify_cancel():
             return
         try:
-            picture = make()
+            picture = self._drawn(make, waiting)
         except BaseException as error:  # noqa: BLE001 - raised where the picture is awaited
             drawn.set_exception(error)
         else:
             drawn.set_result(picture)
+
+    def _drawn(self, make: Make, waiting: int) -> Picture:
+        """Draw a picture here, or in the process if many others are or have just been waiting."""
+        if self._helper is None:
+            return make()
+        if waiting >= self._behind:
+            self._helped_until = monotonic() + _RELIEVED
+        return self._helper.draw(make) if monotonic() < self._helped_until else make()

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from cachetools import LRUCache
 
 from bot.counts import PictureCounts
-from bot.lazy_module import LazyModule
 from bot.ratings.highlights import ShareCardFacts
 from bot.ratings.values import Page, Profile, Versus
 from bot.rummy.cards import Card
@@ -23,17 +22,11 @@ from bot.text.catalogs import Texts
 from bot.text.players import bars_of
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
+from render import orders
 from render.drawing_thread import DrawingThread
 from render.final_result import FinalResult
-from render.look import Look, look_from
 from render.oldest_first import OldestFirst
 from render.picture import Picture
-
-if TYPE_CHECKING:
-    from render import pictures
-    from render.games import FamilyPictures
-else:
-    pictures = LazyModule("render.pictures")
 
 _Key: TypeAlias = tuple[str, *tuple[Hashable, ...]]
 KEPT: Final = 256
@@ -62,9 +55,11 @@ class Studio:
     Pictures for answers are drawn first, but every third one is the oldest of those that can wait (`low_priority`).
     """
 
-    def __init__(self, kept: int = KEPT, counts: PictureCounts | None = None) -> None:
+    def __init__(
+        self, kept: int = KEPT, counts: PictureCounts | None = None, thread: DrawingThread | None = None
+    ) -> None:
         self._counts = counts or PictureCounts()
-        self._thread = DrawingThread()
+        self._thread = thread or DrawingThread()
         self._finished: LRUCache[Hashable, Picture] = LRUCache(kept)
         self._pending: dict[Hashable, _Pending] = {}
         self._low_priority = OldestFirst(_AT_ONCE)
@@ -81,19 +76,17 @@ class Studio:
         """Draw the hand of the view's seat; ``advised`` is the discard or knock that its panel suggests."""
         key = ("hand", view, _of_seats(names), texts, unassisted, advised)
         return await self._picture(
-            key, lambda: _of_game(view).hand(view, names, texts, _look(texts), unassisted=unassisted, advised=advised)
+            key, partial(orders.hand, view, names, texts, unassisted=unassisted, advised=advised)
         )
 
     def hand_words(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
         """Describe the hand of the view's seat, for players who don't want pictures."""
-        return _of_game(view).hand_words(view, names, texts, unassisted=unassisted)
+        return orders.hand_words(view, names, texts, unassisted=unassisted)
 
     async def table(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> Picture:
         """Draw a table."""
         key = ("table", view, _of_seats(names), texts, unassisted)
-        return await self._picture(
-            key, lambda: _of_game(view).table(view, names, texts, _look(texts), unassisted=unassisted)
-        )
+        return await self._picture(key, partial(orders.table, view, names, texts, unassisted=unassisted))
 
     async def ending(self, view: View, names: Sequence[str], texts: Texts) -> Picture:
         """Draw all hands after a deal.
@@ -101,19 +94,19 @@ class Studio:
         ValueError if there is nothing to show: during a deal, or in the gin family if nobody knocked.
         """
         key = ("ending", view, _of_seats(names), texts)
-        return await self._picture(key, lambda: _of_game(view).ending(view, names, texts, _look(texts)))
+        return await self._picture(key, partial(orders.ending, view, names, texts))
 
     async def sheet(
         self, view: View, names: Sequence[str], texts: Texts, *, final: FinalResult | None = None
     ) -> Picture:
         """Draw a score sheet, `sheet_picture`."""
         key = ("sheet", view, _of_seats(names), texts, final)
-        return await self._picture(key, lambda: pictures.sheet_picture(view, names, texts, _look(texts), final=final))
+        return await self._picture(key, partial(orders.sheet, view, names, texts, final=final))
 
     async def share_card(self, facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> Picture:
         """Draw a finished game's share card, `share_card`; names in seat order."""
         key = ("share", facts, _of_seats(names), texts)
-        return await self._picture(key, lambda: pictures.share_card(facts, names, texts, _look(texts)))
+        return await self._picture(key, partial(orders.share_card, facts, names, texts))
 
     async def standings(
         self,
@@ -126,19 +119,17 @@ class Studio:
     ) -> Picture:
         """Draw a page of standings, `standings_picture`."""
         key = ("standings", page, _hashable(names), texts, title, me)
-        return await self._picture(
-            key, lambda: pictures.standings_picture(page, names, texts, title, _look(texts), me=me)
-        )
+        return await self._picture(key, partial(orders.standings, page, names, texts, title, me=me))
 
     async def profile(self, profile: Profile, names: Mapping[int, str], texts: Texts) -> Picture:
         """Draw a profile, `profile_picture`."""
         key = ("profile", _digest(profile), _hashable(names), texts)
-        return await self._picture(key, lambda: pictures.profile_picture(profile, names, texts, _look(texts)))
+        return await self._picture(key, partial(orders.profile, profile, names, texts))
 
     async def versus(self, versus: Versus, names: Mapping[int, str], texts: Texts) -> Picture:
         """Draw two players' games, `versus_picture`."""
         key = ("versus", _digest(versus), _hashable(names), texts)
-        return await self._picture(key, lambda: pictures.versus_picture(versus, names, texts, _look(texts)))
+        return await self._picture(key, partial(orders.versus, versus, names, texts))
 
     async def tournament_table(
         self,
@@ -154,7 +145,7 @@ class Studio:
         key = ("tournament-table", tuple(places), _hashable(names), texts, title, first, me)
         return await self._picture(
             key,
-            lambda: pictures.tournament_table_picture(places, names, texts, title, _look(texts), first=first, me=me),
+            partial(orders.tournament_table, places, names, texts, title, first=first, me=me),
         )
 
     async def bracket(
@@ -169,9 +160,7 @@ class Studio:
     ) -> Picture:
         """Draw a bracket, or a part of one, `bracket_picture`."""
         key = ("bracket", tournament.entrants, tournament.fixtures, _hashable(names), texts, title, part, me)
-        return await self._picture(
-            key, lambda: pictures.bracket_picture(tournament, names, texts, title, _look(texts), part=part, me=me)
-        )
+        return await self._picture(key, partial(orders.bracket, tournament, names, texts, title, part=part, me=me))
 
     async def replay(
         self,
@@ -184,14 +173,12 @@ class Studio:
     ) -> Picture:
         """Draw all hands at one moment of a finished game, `replay_picture`."""
         key = ("replay", tuple(views), _of_seats(names), texts, title, advised)
-        return await self._picture(
-            key, lambda: pictures.replay_picture(views, names, texts, _look(texts), title=title, advised=advised)
-        )
+        return await self._picture(key, partial(orders.replay, views, names, texts, title=title, advised=advised))
 
     async def examples(self, examples: Sequence[CardExample], texts: Texts) -> Picture:
         """Draw examples of melds, `examples_picture`."""
         key = ("examples", tuple(examples), texts)
-        return await self._picture(key, lambda: pictures.examples_picture(examples, texts, _look(texts)))
+        return await self._picture(key, partial(orders.examples, examples, texts))
 
     @asynccontextmanager
     async def low_priority(self, since: float | None = None) -> AsyncIterator[None]:
@@ -209,7 +196,7 @@ class Studio:
 
     def warm_up(self) -> None:
         """Load in the thread what draws pictures, so that the first one doesn't have to wait for that."""
-        self._thread.prepare(lambda: pictures.pictures_for)
+        self._thread.prepare(orders.load)
 
     def close(self) -> None:
         """Finish the pictures being drawn and end the thread. Later requests raise RuntimeError."""
@@ -242,11 +229,6 @@ class Studio:
         self._counts.drawn[key[0]].add(perf_counter() - began)
 
 
-def _of_game(view: View) -> "FamilyPictures[Any]":
-    """Return the pictures of the game that a view shows."""
-    return pictures.pictures_for(view.options)
-
-
 def _digest(value: object) -> bytes:
     """Return a short key for a value that contains mappings: a profile may contain thousands of games."""
     return sha256(repr(value).encode()).digest()
@@ -260,8 +242,3 @@ def _of_seats(names: Sequence[str]) -> Hashable:
 def _hashable(names: Mapping[int, str]) -> Hashable:
     """Return names as a part of a key."""
     return frozenset(names.items())
-
-
-def _look(texts: Texts) -> Look:
-    """Return the look of the reader of these texts."""
-    return look_from(texts.look)

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,12 +25,8 @@ class MeasuredBot:
     file: Path
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time of the bot's process so far, on Linux; 0 elsewhere."""
-        stat = Path(f"/proc/{self.process}/stat")
-        if not stat.exists():
-            return 0.0
-        fields = stat.read_text(encoding="ascii").rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Return the CPU time of the bot's processes so far, on Linux; 0 elsewhere."""
+        return sum(map(_cpu_seconds, _family(self.process)))
 
     @contextmanager
     def on_one_core(self) -> Iterator[bool]:
@@ -40,12 +36,11 @@ class MeasuredBot:
             yield False
             return
         try:
-            _pin(self.process, cores[:1])
-            _pin(os.getpid(), cores[1:])
+            _pin(_family(self.process), cores[:1])
+            _pin([os.getpid()], cores[1:])
             yield True
         finally:
-            _pin(self.process, cores)
-            _pin(os.getpid(), cores)
+            _pin([*_family(self.process), os.getpid()], cores)
 
 
 @asynccontextmanager
@@ -79,8 +74,26 @@ async def running(*command: str, ready: str, settings: Mapping[str, str] = NO_SE
                 await process.wait()
 
 
-def _pin(process: int, cores: list[int]) -> None:
-    """Let all threads of a process run on these cores only. Threads that they start inherit that."""
-    for thread in Path(f"/proc/{process}/task").iterdir():
-        with suppress(ProcessLookupError):  # the thread has just ended
-            os.sched_setaffinity(int(thread.name), cores)
+def _family(process: int) -> list[int]:
+    """Return a process and those that it started, on Linux; nothing elsewhere."""
+    threads, started = Path(f"/proc/{process}/task"), list[int]()
+    if not threads.exists():
+        return []
+    for thread in threads.iterdir():
+        with suppress(OSError):  # the thread has just ended
+            started += map(int, (thread / "children").read_text(encoding="ascii").split())
+    return [process, *started]
+
+
+def _cpu_seconds(process: int) -> float:
+    """Return the CPU time of a process so far."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _pin(processes: Iterable[int], cores: list[int]) -> None:
+    """Let all threads of processes run on these cores only. Threads that they start inherit that."""
+    for process in processes:
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            with suppress(ProcessLookupError):  # the thread has just ended
+                os.sched_setaffinity(int(thread.name), cores)

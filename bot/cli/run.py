@@ -31,6 +31,7 @@ from cogs.edge.gateway.patience import UNREACHABLE
 from data.database import described, file_open_to_others
 from data.errors import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
 from data.process_lock import only_bot
+from render.drawing_process import DrawingProcess
 
 logger = logging.getLogger(__name__)
 
@@ -123,7 +124,7 @@ async def _serve_with(settings: Settings, stop: asyncio.Event, began: float) -> 
     try:
         async with only_bot(settings.database_url) as lock:
             with only_with_token(token) as files:
-                async with bot_for(settings, beacon=beacon) as bot:
+                async with bot_for(settings, beacon=beacon, helper=DrawingProcess()) as bot:
                     _warn_of_readers(settings.database_url)
                     introduce(bot, settings, began)
                     await serve(bot, token, stop, lock.lost(), beating(files))

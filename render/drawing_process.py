@@ -1,0 +1,183 @@
+"""A process that draws pictures while more are wanted than a thread can draw.
+
+Of the drawing thread and the event loop only one runs Python code at a time. A process draws at the same time as both,
+but each picture takes a little more CPU, for the way there and back. So it's only used under load, with two cores.
+"""
+
+import gc
+import io
+import logging
+import os
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from copyreg import dispatch_table
+from functools import cache
+from multiprocessing.connection import Connection
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias, cast
+
+from bot.text.catalogs import Catalogs, Texts
+from render import orders
+from render.picture import Picture
+
+logger = logging.getLogger(__name__)
+
+Make: TypeAlias = Callable[[], Picture]
+
+_LOADED: Final = b"loaded"
+"""What the process sends first."""
+_SETTINGS: Final = "REMIK_"
+"""How the names of settings begin. The process gets none of them: one is the token."""
+_PATIENCE: Final = 5.0
+"""Seconds that the process may take to end."""
+_GARBAGE: Final = 10_000
+"""How many new objects start a search for those that refer to each other in circles."""
+
+
+class DrawingProcess:
+    """Draws pictures in a process of its own, which the first one starts. Use it from one thread.
+
+    That thread draws itself while the process starts, on a single core, and for good once the process has ended.
+    """
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._connection: Connection | None = None
+        self._loaded = self._given_up = False
+
+    def draw(self, make: Make) -> Picture:
+        """Draw a picture by an order of `render.orders`, and raise what it raises."""
+        if self._given_up:
+            return make()
+        try:
+            connection = self._ready()
+            if connection is None:
+                return make()
+            connection.send_bytes(_packed(make))
+            drawn, error = _unpacked(connection.recv_bytes())
+        except (EOFError, OSError) as problem:
+            self._given_up = True
+            self.close()
+            logger.warning("the process that draws pictures has ended (%r): the bot draws them itself again", problem)
+            return make()
+        if error is not None:
+            raise error
+        return drawn
+
+    def close(self) -> None:
+        """End the process, if there is one. It draws no more after that."""
+        self._given_up = True
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        if self._process is not None:
+            try:
+                self._process.wait(_PATIENCE)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self._process = None
+
+    def _ready(self) -> Connection | None:
+        """Return the connection to the process; None while it starts, or on a single core."""
+        if self._connection is None:
+            if _cores() == 1:
+                return None
+            self._connection = self._started()
+        if not self._loaded and self._connection.poll():
+            self._loaded = self._connection.recv_bytes() == _LOADED
+        return self._connection if self._loaded else None
+
+    def _started(self) -> Connection:
+        """Start the process."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            connection = Connection(ours.detach())
+            self._process = subprocess.Popen(  # noqa: S603 - a module of ours
+                [sys.executable, "-P", "-m", "render.drawing_process", str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                env={name: value for name, value in os.environ.items() if not name.startswith(_SETTINGS)}
+                | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            )
+        return connection
+
+
+def _cores() -> int:
+    """Return how many cores this thread may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _unpacked(answer: bytes) -> tuple[Picture, Exception | None]:
+    """Unpickle a picture, or in its place the error that prevented it."""
+    return cast("tuple[Picture, Exception | None]", pickle.loads(answer))  # noqa: S301 - from our own process
+
+
+def _packed(value: object) -> bytes:
+    """Pickle a value. Of texts only their language and look are packed, since the process has the sentences."""
+    file = io.BytesIO()
+    pickler = pickle.Pickler(file, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = _PACKED
+    pickler.dump(value)
+    return file.getvalue()
+
+
+def _pack_texts(texts: Texts) -> tuple[Callable[[str, str], Texts], tuple[str, str]]:
+    """Return how to find the texts in another process."""
+    return _texts, (texts.language, texts.look)
+
+
+def _pack_mapping(mapping: Mapping[Any, Any]) -> tuple[Callable[[Any], Any], tuple[dict[Any, Any]]]:
+    """Return how to make a read-only mapping again."""
+    return MappingProxyType, (dict(mapping),)
+
+
+_PACKED: Final[dict[type, Callable[[Any], Any]]] = {
+    **dispatch_table,
+    Texts: _pack_texts,
+    MappingProxyType: _pack_mapping,
+}
+
+
+def _texts(language: str, look: str) -> Texts:
+    """Return texts by their language and look."""
+    return _catalogs().texts(language, look)
+
+
+@cache
+def _catalogs() -> Catalogs:
+    """Return the sentences of all languages."""
+    return Catalogs()
+
+
+def main() -> None:
+    """Draw pictures until the bot closes the connection. Ctrl-C, which a terminal also sends here, is up to the bot."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    connection = Connection(int(sys.argv[1]))
+    orders.load()
+    gc.freeze()
+    gc.set_threshold(_GARBAGE)
+    with suppress(EOFError, ConnectionError):  # the bot has ended
+        connection.send_bytes(_LOADED)
+        while True:
+            connection.send_bytes(_answer(connection.recv_bytes()))
+
+
+def _answer(order: bytes) -> bytes:
+    """Draw a picture, and return it or the error."""
+    try:
+        return _packed((pickle.loads(order)(), None))  # noqa: S301 - from the bot
+    except Exception as error:  # noqa: BLE001 - raised in the bot
+        error.add_note(traceback.format_exc())
+        return _packed((None, error))
+
+
+if __name__ == "__main__":
+    main()
