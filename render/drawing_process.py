@@ -133,9 +133,14 @@ def _pack_texts(texts: Texts) -> tuple[Callable[[str, str], Texts], tuple[str, s
     return _texts, (texts.language, texts.look)
 
 
-def _pack_mapping(mapping: Mapping[Any, Any]) -> tuple[Callable[[Any], Any], tuple[dict[Any, Any]]]:
+def _pack_mapping(mapping: Mapping[Any, Any]) -> tuple[Callable[[dict[Any, Any]], Any], tuple[dict[Any, Any]]]:
     """Return how to make a read-only mapping again."""
-    return MappingProxyType, (dict(mapping),)
+    return _read_only, (dict(mapping),)
+
+
+def _read_only(mapping: dict[Any, Any]) -> Mapping[Any, Any]:
+    """Return a mapping that can't be changed; its class can't be found by its name."""
+    return MappingProxyType(mapping)
 
 
 _PACKED: Final[dict[type, Callable[[Any], Any]]] = {

@@ -1,0 +1,228 @@
+"""The process that draws pictures under load."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from inspect import getmembers, isfunction
+from threading import Event
+from types import MappingProxyType
+
+import pytest
+
+from bot.play.replays import replayed
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
+from bot.text.players import PictureName
+from bot.text.rule_words import CardExample
+from bot.text.rules import card_examples
+from render import orders
+from render.drawing_process import DrawingProcess
+from render.drawing_thread import DrawingThread
+from render.final_result import FinalResult
+from render.picture import Picture
+from tests.play.finished import played, row_of
+from tests.render.competition import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
+from tests.render.competition import NAMES as PLAYERS
+from tests.render.gin.test_ending import knocks
+from tests.render.melds.test_ending import ENDINGS
+from tests.render.melds.views import FOUR, held, spectated
+from tests.render.test_share import GIN as WON
+from tests.render.views import NAMES, TEXTS, holding, public
+
+HERE = str(os.getpid())
+HAND = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
+PAPER = TEXTS.seen_as("paper classic large")
+
+
+def whose() -> Picture:
+    """Say which process draws."""
+    return Picture(b"", str(os.getpid()))
+
+
+def settings() -> Picture:
+    """Say which settings the process that draws knows."""
+    return Picture(b"", " ".join(name for name in os.environ if name.startswith(("REMIK_", "LANG_OF_TESTS"))))
+
+
+def unlucky() -> Picture:
+    """End the process that draws, but not the one of the tests."""
+    if str(os.getpid()) != os.environ["PYTEST_PROCESS"]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return whose()
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[DrawingProcess]:
+    process = DrawingProcess()
+    loaded(process)
+    yield process
+    process.close()
+
+
+@pytest.fixture
+def process(monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawingProcess]:
+    """A process of its own, for tests that don't leave it in good health."""
+    monkeypatch.setenv("PYTEST_PROCESS", HERE)
+    monkeypatch.setenv("REMIK_TOKEN", "secret")
+    monkeypatch.setenv("LANG_OF_TESTS", "en")
+    process = DrawingProcess()
+    yield process
+    process.close()
+
+
+def loaded(process: DrawingProcess) -> int:
+    """Wait until the process draws. Return its id."""
+    while (drawn := process.draw(whose).alt) == HERE:
+        time.sleep(0.01)
+    return int(drawn)
+
+
+def examples() -> list[CardExample]:
+    return list(card_examples(TEXTS, options_for(Variant.GERMAN)))
+
+
+def all_hands() -> Callable[[], Picture]:
+    kept = row_of(options_for(Variant.GIN, {"deals": 2}))
+    moment = replayed(kept, played(kept, 60).lines).moment(1, 3)
+    return partial(orders.replay, moment.views, NAMES, TEXTS, title="Deal 1", advised=None)
+
+
+ORDERS: dict[str, Callable[[], Picture]] = {
+    "hand": partial(orders.hand, HAND, NAMES, TEXTS, unassisted=False, advised=None),
+    "hand in another look": partial(orders.hand, HAND, NAMES, PAPER, unassisted=True, advised=None),
+    "hand of melds": partial(orders.hand, held("2C 5D KH", "2C"), FOUR, TEXTS, unassisted=False, advised=None),
+    "table": partial(orders.table, public(), ("Ola", PictureName("Ada", 4)), TEXTS, unassisted=False),
+    "table of melds": partial(orders.table, spectated(), FOUR, TEXTS, unassisted=False),
+    "ending": partial(orders.ending, knocks()["knock-2"], NAMES, TEXTS),
+    "ending of melds": partial(orders.ending, ENDINGS["out"], FOUR, TEXTS),
+    "sheet": partial(orders.sheet, public(), NAMES, TEXTS, final=FinalResult((1,), frozenset({0}))),
+    "share_card": partial(orders.share_card, WON, NAMES, TEXTS),
+    "standings": partial(orders.standings, FULL, MappingProxyType(PLAYERS), TEXTS, "All time", me=5),
+    "profile": partial(orders.profile, ALL_PROFILES["twelve games"], PLAYERS, TEXTS),
+    "versus": partial(orders.versus, ALL_VERSUS["twenty games"], PLAYERS, TEXTS),
+    "tournament_table": partial(
+        orders.tournament_table, ALL_TABLES["12 after 11"], PLAYERS, TEXTS, "A", first=8, me=None
+    ),
+    "bracket": partial(orders.bracket, ALL_CUPS["5 after 1"], PLAYERS, TEXTS, "Cup", part=0, me=1),
+    "replay": all_hands(),
+    "examples": partial(orders.examples, examples(), TEXTS),
+}
+
+
+@pytest.mark.parametrize("kind", ORDERS)
+def test_the_process_draws_the_same_pictures(shared: DrawingProcess, kind: str) -> None:
+    assert shared.draw(ORDERS[kind]) == ORDERS[kind]()
+
+
+def test_all_kinds_of_pictures_are_tried() -> None:
+    own = {name for name, made in getmembers(orders, isfunction) if made.__module__ == orders.__name__}
+    assert {name for name in own if not name.startswith("_")} - {"load", "hand_words"} == {
+        kind.partition(" ")[0] for kind in ORDERS
+    }
+
+
+def test_an_error_is_raised_where_the_picture_was_wanted(shared: DrawingProcess) -> None:
+    with pytest.raises(ValueError, match="deal") as raised:
+        shared.draw(partial(orders.ending, spectated(), FOUR, TEXTS))
+    assert "in ending" in raised.value.__notes__[0]
+    assert shared.draw(whose).alt != HERE
+
+
+def test_until_it_has_started_the_bot_draws_itself(process: DrawingProcess) -> None:
+    assert process.draw(whose).alt == HERE
+    assert loaded(process) != os.getpid()
+
+
+def test_on_a_single_core_the_bot_draws_itself(process: DrawingProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
+    assert process.draw(whose).alt == HERE
+    assert process._process is None
+
+
+def test_if_it_dies_the_bot_draws_the_picture_and_all_others_itself(
+    process: DrawingProcess, caplog: pytest.LogCaptureFixture
+) -> None:
+    loaded(process)
+    assert process.draw(unlucky).alt == HERE
+    assert [process.draw(whose).alt for _ in range(3)] == [HERE] * 3
+    assert [record.getMessage().partition(" (")[0] for record in caplog.records] == [
+        "the process that draws pictures has ended"
+    ]
+
+
+def test_if_it_cannot_start_the_bot_draws_itself(
+    process: DrawingProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    assert [process.draw(whose).alt for _ in range(3)] == [HERE] * 3
+    assert len(caplog.records) == 1
+
+
+def test_it_gets_the_environment_without_the_settings(process: DrawingProcess) -> None:
+    loaded(process)
+    assert process.draw(settings).alt == "LANG_OF_TESTS"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_to_all_processes_leaves_it_to_the_bot(process: DrawingProcess, number: signal.Signals) -> None:
+    drawing = loaded(process)
+    os.kill(drawing, number)
+    assert process.draw(whose).alt == str(drawing)
+
+
+def test_closing_ends_it(process: DrawingProcess) -> None:
+    drawing = loaded(process)
+    process.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(drawing, 0)
+    assert process.draw(whose).alt == HERE
+
+
+def test_it_ends_with_a_bot_that_is_killed() -> None:
+    script = """
+        import os, signal
+        from render.drawing_process import DrawingProcess
+        from tests.render.test_drawing_process import whose
+        process = DrawingProcess()
+        while (drawing := process.draw(whose).alt) == str(os.getpid()):
+            pass
+        print(drawing, flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    killed = subprocess.Popen(command, stdout=subprocess.PIPE)  # noqa: S603 - the script above
+    printed, _ = killed.communicate()  # returns when nobody can write any more, so both have ended
+    assert int(printed) != killed.pid
+    assert killed.returncode == -signal.SIGKILL
+
+
+def test_the_thread_passes_pictures_on_while_many_wait(process: DrawingProcess) -> None:
+    thread, go_on, begun = DrawingThread(process, behind=3), Event(), Event()
+
+    def first() -> Picture:
+        begun.set()
+        assert go_on.wait(10)
+        return whose()
+
+    def drawn_by(number: int) -> list[str]:
+        return [picture.result().alt for picture in [thread.submit(whose, can_wait=False) for _ in range(number)]]
+
+    try:
+        assert set(drawn_by(2)) == {HERE}
+        waiting = [thread.submit(first, can_wait=False)]
+        assert begun.wait(10)
+        waiting += [thread.submit(whose, can_wait=False) for _ in range(5)]
+        go_on.set()
+        assert {picture.result().alt for picture in waiting} == {HERE}  # it's still starting
+        while (drawing := drawn_by(1)) == [HERE]:
+            pass
+        assert drawn_by(4) == drawing * 4  # for a while, so that it keeps up
+    finally:
+        thread.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(drawing[0]), 0)
