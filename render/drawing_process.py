@@ -41,7 +41,7 @@ _GARBAGE: Final = 10_000
 
 
 class DrawingProcess:
-    """Draws pictures in a process of its own, which the first one starts. Use it from one thread.
+    """Draws pictures in a separate process, which the first one starts. Use it from one thread only.
 
     That thread draws itself while the process starts, on a single core, and for good once the process has ended.
     """
@@ -89,6 +89,7 @@ class DrawingProcess:
         if self._connection is None:
             if _cores() == 1:
                 return None
+            logger.info("many pictures are wanted: another process draws them as well")
             self._connection = self._started()
         if not self._loaded and self._connection.poll():
             self._loaded = self._connection.recv_bytes() == _LOADED

@@ -40,12 +40,12 @@ PAPER = TEXTS.seen_as("paper classic large")
 
 
 def whose() -> Picture:
-    """Say which process draws."""
+    """Return the id of the process that draws."""
     return Picture(b"", str(os.getpid()))
 
 
 def settings() -> Picture:
-    """Say which settings the process that draws knows."""
+    """Return which settings the process that draws knows."""
     return Picture(b"", " ".join(name for name in os.environ if name.startswith(("REMIK_", "LANG_OF_TESTS"))))
 
 
@@ -66,7 +66,7 @@ def shared() -> Iterator[DrawingProcess]:
 
 @pytest.fixture
 def process(monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawingProcess]:
-    """A process of its own, for tests that don't leave it in good health."""
+    """A separate one, for tests that leave it dead or closed."""
     monkeypatch.setenv("PYTEST_PROCESS", HERE)
     monkeypatch.setenv("REMIK_TOKEN", "secret")
     monkeypatch.setenv("LANG_OF_TESTS", "en")
