@@ -110,7 +110,8 @@ async def bot_for(
     )
     counts = ProgramCounts()
     database = await open_database(settings.database_url, counts=counts.commits)
-    studio, people = Studio(counts=counts.pictures, thread=DrawingThread(helper)), PeopleFirst()
+    people = PeopleFirst()
+    studio = Studio(counts=counts.pictures, thread=DrawingThread(helper), quiet=people.quiet)
     thinking = OneThread(people)
     try:
         stores = await _stores(database)

@@ -10,8 +10,8 @@ from bot.two_lanes import TwoLanes
 from render.drawing_process import DrawingProcess, Make
 from render.picture import Picture
 
-_BEHIND: Final = 6
-"""How many pictures wait when the thread can't keep up: more than a click or two need."""
+_BEHIND: Final = 16
+"""How many pictures wait when the thread can't keep up: more than after a moment in which the disk was slow."""
 _RELIEVED: Final = 30.0
 """Seconds for which the process draws then: with its help, the queue soon looks short."""
 

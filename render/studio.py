@@ -1,7 +1,7 @@
 """The studio: draws pictures in one thread next to the event loop, and caches them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -33,6 +33,8 @@ KEPT: Final = 256
 """How many finished pictures are cached, each about 30 KB."""
 _AT_ONCE: Final = 2
 """How many blocks of work that can wait run at once: one of them is drawn while the other one is prepared."""
+_COURTESY: Final = 0.006
+"""Seconds for which work that can wait lets answers go first: most take no longer once their move is stored."""
 _CAN_WAIT: ContextVar[bool] = ContextVar("can_wait", default=False)
 """Whether the pictures of the current task can wait."""
 
@@ -53,16 +55,22 @@ class Studio:
 
     Requests for a picture that is already being drawn share it. Canceling one of them doesn't affect the others.
     Pictures for answers are drawn first, but every third one is the oldest of those that can wait (`low_priority`).
+    ``quiet`` waits until no click is being answered, for a number of seconds at most.
     """
 
     def __init__(
-        self, kept: int = KEPT, counts: PictureCounts | None = None, thread: DrawingThread | None = None
+        self,
+        kept: int = KEPT,
+        counts: PictureCounts | None = None,
+        thread: DrawingThread | None = None,
+        quiet: Callable[[float], Awaitable[None]] | None = None,
     ) -> None:
         self._counts = counts or PictureCounts()
         self._thread = thread or DrawingThread()
         self._finished: LRUCache[Hashable, Picture] = LRUCache(kept)
         self._pending: dict[Hashable, _Pending] = {}
         self._low_priority = OldestFirst(_AT_ONCE)
+        self._quiet = quiet
 
     async def hand(
         self,
@@ -187,7 +195,10 @@ class Studio:
         Few blocks run at once, those first that have been wanted longest: ``since`` a time of the loop, or since now.
         At most two pictures for answers are drawn between two pictures of such blocks.
         """
-        async with self._low_priority.turn(asyncio.get_running_loop().time() if since is None else since):
+        since = asyncio.get_running_loop().time() if since is None else since
+        if self._quiet is not None:
+            await self._quiet(_COURTESY)
+        async with self._low_priority.turn(since):
             before = _CAN_WAIT.set(True)
             try:
                 yield

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.play.scheduling.thinking import PeopleFirst
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move
 from bot.text.catalogs import Texts
@@ -239,6 +240,26 @@ async def test_few_blocks_that_can_wait_run_at_once_the_oldest_first(studio: Stu
         event.set()
     await asyncio.gather(*waiting)
     assert entered == [0, 1, 2, 3, 4]
+
+
+async def test_blocks_that_can_wait_let_the_answers_under_way_go_first(easel: Easel) -> None:
+    people = PeopleFirst()
+    studio = Studio(quiet=people.quiet)
+    drawn: list[int] = []
+
+    async def later() -> None:
+        async with studio.low_priority():
+            drawn.append(len(easel.drawn))
+
+    with people.answering():
+        waiting = asyncio.create_task(later())
+        await asyncio.sleep(0)
+        await studio.hand(HAND, NAMES, TEXTS)
+    await waiting
+    with people.answering():  # but not for long
+        await later()
+    assert drawn == [1, 1]
+    studio.close()
 
 
 async def test_blocks_wanted_earlier_go_first_and_canceled_ones_keep_no_place(studio: Studio) -> None:

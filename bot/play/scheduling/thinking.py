@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from heapq import heappop, heappush
 from itertools import count
 from time import monotonic
@@ -45,13 +45,12 @@ class PeopleFirst:
             if not self._answering:
                 self._quiet.set()
 
-    async def quiet(self) -> None:
-        """Wait until nothing is being answered, but not for long."""
+    async def quiet(self, patience: float = _PATIENCE) -> None:
+        """Wait until nothing is being answered, for a number of seconds at most."""
         if not self._quiet.is_set():
-            try:
-                await asyncio.wait_for(self._quiet.wait(), _PATIENCE)
-            except TimeoutError:
-                return
+            with suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    await self._quiet.wait()
 
 
 class _Waiting(NamedTuple):

@@ -178,6 +178,8 @@ async def test_invited_players_are_pinged_once_by_a_new_message_and_can_decline(
     await club.ala.slash(club.channel, "rummy table")
     await club.standin.until(lambda: lobby_of(club).id != before)
     assert [len(person.pings) for person in (club.bob, club.cyd)] == [1, 1]
+    await club.settled()
+    panel = await behind_more(club, club.ala, "Invite", lobby_of(club))
     await club.ala.choose("Invite players", message=panel)
     await club.settled()
     assert "Cyd" in lobby_of(club).text
