@@ -53,19 +53,10 @@ class DrawingProcess:
 
     def draw(self, make: Make) -> Picture:
         """Draw a picture by an order of `render.orders`, and raise what it raises."""
-        if self._given_up:
+        answer = None if self._given_up else self._answer(make)
+        if answer is None:
             return make()
-        try:
-            connection = self._ready()
-            if connection is None:
-                return make()
-            connection.send_bytes(_packed(make))
-            drawn, error = _unpacked(connection.recv_bytes())
-        except (EOFError, OSError) as problem:
-            self._given_up = True
-            self.close()
-            logger.warning("the process that draws pictures has ended (%r): the bot draws them itself again", problem)
-            return make()
+        drawn, error = answer
         if error is not None:
             raise error
         return drawn
@@ -83,6 +74,19 @@ class DrawingProcess:
                 self._process.kill()
                 self._process.wait()
             self._process = None
+
+    def _answer(self, make: Make) -> tuple[Picture, Exception | None] | None:
+        """Return the process's answer to an order; None if it isn't there, so that the caller draws."""
+        try:
+            connection = self._ready()
+            if connection is None:
+                return None
+            connection.send_bytes(_packed(make))
+            return _unpacked(connection.recv_bytes())
+        except (EOFError, OSError) as problem:
+            self.close()
+            logger.warning("the process that draws pictures has ended (%r): the bot draws them itself again", problem)
+            return None
 
     def _ready(self) -> Connection | None:
         """Return the connection to the process; None while it starts, or on a single core."""

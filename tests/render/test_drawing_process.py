@@ -56,6 +56,11 @@ def unlucky() -> Picture:
     return whose()
 
 
+def clumsy() -> Picture:
+    """Fail with the kind of error that a dead process causes."""
+    raise BrokenPipeError("no canvas left")
+
+
 @pytest.fixture(scope="module")
 def shared() -> Iterator[DrawingProcess]:
     process = DrawingProcess()
@@ -131,6 +136,16 @@ def test_an_error_is_raised_where_the_picture_was_wanted(shared: DrawingProcess)
         shared.draw(partial(orders.ending, spectated(), FOUR, TEXTS))
     assert "in ending" in raised.value.__notes__[0]
     assert shared.draw(whose).alt != HERE
+
+
+def test_an_error_in_a_picture_is_not_taken_for_the_end_of_the_process(
+    process: DrawingProcess, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(2):
+        with pytest.raises(BrokenPipeError, match="canvas"):
+            process.draw(clumsy)
+        assert loaded(process) != os.getpid()
+    assert not caplog.records
 
 
 def test_until_it_has_started_the_bot_draws_itself(process: DrawingProcess) -> None:
