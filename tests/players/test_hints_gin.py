@@ -5,8 +5,11 @@ from random import Random
 import pytest
 
 from bot.players.choose import choose
+from bot.players.coach import CoachLine, CoachScope, coach_tip
+from bot.players.gin import choosing
+from bot.players.gin.reading import GinReading, reading_of
 from bot.players.hints import Why, advice_at_hand, advice_for, hint_for
-from bot.players.levels import Level
+from bot.players.levels import Budget, Level
 from bot.rummy.cards import code
 from bot.rummy.gin.game import view_for
 from bot.rummy.gin.views import GinView
@@ -97,3 +100,18 @@ def test_a_hint_names_the_points_of_a_knock_and_of_playing_on() -> None:
         assert hint.move.verb is verb
         assert (knock > wait) is (verb is Verb.KNOCK)
         assert f"On average a knock earns {knock} points now, playing on {wait}." in hint_words(texts, hint)
+
+
+def test_advice_hint_and_coach_judge_a_turn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    judgments: list[GinView] = []
+
+    def read(view: GinView, seat: int, budget: Budget) -> GinReading:
+        judgments.append(view)
+        return reading_of(view, seat, budget)
+
+    monkeypatch.setattr(choosing, "reading_of", read)
+    view = position("2C 3C 4C 6S 6H 6D AH AD QS QD KC", "8C TC", turns=7)
+    advice_for(view)
+    hint_for(view)
+    coach_tip(view, CoachScope.ADVICE, set(CoachLine) - {CoachLine.SAFEST})
+    assert judgments == [view]

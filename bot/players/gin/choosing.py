@@ -51,9 +51,13 @@ class Judgment:
     end: PossibleKnock | None  # None if no discard is within the knock limit
 
 
-@lru_cache(maxsize=64)
 def judged(view: GinView, seat: int, budget: Budget = Level.EXPERT.budget) -> Judgment:
     """Weigh the discards and a knock. Advice, hints and the coach ask for the same view, so the last ones are kept."""
+    return _judged(view, seat, budget)
+
+
+@lru_cache(maxsize=64)
+def _judged(view: GinView, seat: int, budget: Budget) -> Judgment:
     reading = reading_of(view, seat, budget)
     found = open_discards(reading.hand, reading.taken)
     looked = weighed(reading, found, budget)
