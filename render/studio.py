@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Final, TypeAlias
 
 from cachetools import LRUCache
+from cachetools.keys import hashkey
 
 from bot.counts import PictureCounts
 from bot.ratings.highlights import ShareCardFacts
@@ -213,11 +214,12 @@ class Studio:
         """Finish the pictures being drawn and end the thread. Later requests raise RuntimeError."""
         self._thread.close()
 
-    async def _picture(self, key: _Key, make: Callable[[], Picture]) -> Picture:
+    async def _picture(self, shown: _Key, make: Callable[[], Picture]) -> Picture:
         """Return a cached picture, wait for one that is being drawn, or draw it."""
+        kind, key = shown[0], hashkey(*shown)  # which knows its hash: views take a while to hash
         finished = self._finished.get(key)
         if finished is not None:
-            self._counts.cached[key[0]] += 1
+            self._counts.cached[kind] += 1
             return finished
         can_wait, pending = _CAN_WAIT.get(), self._pending.get(key)
         if pending is None:
@@ -225,19 +227,19 @@ class Studio:
             hurry = partial(self._thread.hurry, drawing, make) if can_wait else None
             pending = self._pending[key] = _Pending(asyncio.wrap_future(drawing), hurry)
             began = perf_counter()
-            pending.drawn.add_done_callback(lambda done: self._keep(key, done, began))
+            pending.drawn.add_done_callback(lambda done: self._keep(kind, key, done, began))
         elif pending.hurry is not None and not can_wait:
             pending.hurry()
             pending.hurry = None
         return await asyncio.shield(pending.drawn)
 
-    def _keep(self, key: _Key, done: asyncio.Future[Picture], began: float) -> None:
+    def _keep(self, kind: str, key: Hashable, done: asyncio.Future[Picture], began: float) -> None:
         """Cache a finished picture and drop the oldest one. Failures reach the waiting callers and aren't cached."""
         del self._pending[key]
         if done.cancelled() or done.exception() is not None:
             return
         self._finished[key] = done.result()
-        self._counts.drawn[key[0]].add(perf_counter() - began)
+        self._counts.drawn[kind].add(perf_counter() - began)
 
 
 def _digest(value: object) -> bytes:
