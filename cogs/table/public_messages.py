@@ -28,6 +28,10 @@ _NOT_REFUSED: Final = (Trouble.BUSY, Trouble.DOWN, Trouble.GONE, Trouble.NO_CHAN
 """Errors after which a message that couldn't be deleted isn't edited instead."""
 
 
+class _OutgrownError(Exception):
+    """A deal has begun or ended while a message was being built: the table needs a new one."""
+
+
 class PublicMessages:
     """Keeps the public messages of tables up to date, through the channel writer.
 
@@ -155,6 +159,8 @@ class PublicMessages:
 
         async def edit() -> Mark:
             mark, message = await self._made(table)
+            if mark.part != self.part_shown(table, target):
+                raise _OutgrownError
             await self._channels.edit(row.home.guild, row.home.channel, target, message)
             self._sights.shown(row.id, mark.stamp.public)
             return mark
@@ -162,6 +168,8 @@ class PublicMessages:
         target = row.message
         try:
             sent = await bring_up_to_date(self._current, target, lambda: mark_of(table), edit)
+        except _OutgrownError:
+            return await self._post(table)
         except discord.HTTPException as error:
             if trouble_of(error) not in (Trouble.GONE, Trouble.TOO_OLD):
                 raise

@@ -150,6 +150,31 @@ async def test_the_result_of_a_deal_stays_even_if_the_bot_restarts_before_the_ne
     await again.writer.close()
 
 
+async def test_the_result_of_a_deal_stays_if_the_next_one_begins_while_a_message_is_being_built(here: Process) -> None:
+    begins: list[Table] = []
+
+    async def meanwhile(_: float) -> None:
+        if begins:
+            await step(begins.pop(), chance)
+
+    studio = Studio(quiet=meanwhile)
+    watched, table, chance = Watched(here, studio), await here.started(QUICK), Random(4)
+    await watched.show(table)
+    while not table.view(None).deals:
+        await step(table, chance)
+    await watched.show(table)
+    result = watched.wall.last
+    await table.play.ready(ALA, 1, next(ids))
+    begins.append(table)
+    await watched.show(table)
+    assert "deal 2" in watched.wall.text(watched.wall.last)
+    assert watched.wall.last != result
+    assert "· deal 1\n" in watched.wall.text(result)
+    assert watched.wall.labels(result) == ["Verify"]
+    await watched.writer.close()
+    studio.close()
+
+
 async def test_a_message_that_cannot_be_deleted_links_to_where_the_table_is(here: Process, watched: Watched) -> None:
     table = await here.started()
     await watched.show(table)
