@@ -254,9 +254,17 @@ class Club:
         return named
 
     async def play_turn(self, player: Person, seed: int) -> None:
-        """Play a whole turn for the player that the table names; the others do nothing."""
+        """Play a whole turn for the player that the table names; the others do nothing.
+
+        A computer that stands in for the next player may have moved before the table names that player.
+        """
+        seat, before = self.players.index(player), len(self.log())
+
+        def over() -> bool:
+            return self.named() is not player or any(by != seat for _, _, by, *_ in self.log()[before:])
+
         await player.click("My hand", message=self.public("My hand"))
-        await self.play(seed, lambda: self.named() is not player, only=player)
+        await self.play(seed, over, only=player)
 
     async def open_hands(self) -> None:
         """Open all hands again, as players do when their panels are stale."""

@@ -58,7 +58,6 @@ def shown_deadline(club: Club) -> int:
     return int(found[1])
 
 
-@pytest.mark.soak  # may end too soon: a computer that stands in can knock in its first turns
 async def test_a_computer_takes_over_after_two_missed_turns_and_one_click_returns_the_seat(club: Club) -> None:
     async with club.running():
         await club.table("gin", pace="live")
@@ -82,7 +81,6 @@ async def test_a_computer_takes_over_after_two_missed_turns_and_one_click_return
         assert not [text for *_, text, _ in club.log()[before:] if text.endswith(" !")]
 
 
-@pytest.mark.soak  # may end too soon: a computer that stands in can knock in its first turns
 async def test_a_player_whose_game_a_computer_finished_loses_and_the_record_marks_the_moves(club: Club) -> None:
     async with club.running():
         await club.table("gin", rules=SHORT, pace="live")
