@@ -1,6 +1,8 @@
 """``remik record``: check game records, and verify their shuffles with the revealed secrets.
 
-Exit status: 0 if all are valid, 1 if one isn't (reason on standard error), 2 if one can't be read.
+Exit status: 0 if all are valid, 1 if one isn't or a check of its shuffles fails (reason on standard error), 2 if one
+can't be read, 3 if one is valid, but ``--computers`` couldn't check every move of a computer in it, or found none. A
+record that fits but proves nothing, for example without cuts, is valid: the first line says "not proven".
 """
 
 import argparse
@@ -11,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.cli.proofs import audit_lines, fairness_lines, grade_sentence
+from bot.exit_status import ExitStatus
 from bot.fairness.grades import grade_of
 from bot.rummy.records.checking import RecordError, Verification, check, proof_of, read, verify
 from bot.rummy.records.shape import UnreadableError, read_json
@@ -19,13 +22,15 @@ from bot.rummy.records.writing import record_text
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-VALID: Final = 0
-INVALID: Final = 1
-UNREADABLE: Final = 2
+VALID: Final = ExitStatus.OK
+INVALID: Final = ExitStatus.FAILED
+UNREADABLE: Final = ExitStatus.USAGE
+UNCHECKED: Final = ExitStatus.UNCHECKED
+_WORST_FIRST: Final = (UNREADABLE, INVALID, UNCHECKED, VALID)
 
 _LIMITS: Final = (
-    "not proven: that the lobby showed this seal before the players cut (compare the two), and that the bot's "
-    "operator, whose machine deals the cards, never looked at them",
+    "not proven: that the lobby showed this seal before the players cut, and then these cuts in this order, rules and "
+    "players (compare them), and that the bot's operator, whose machine deals the cards, never looked at them",
 )
 
 
@@ -35,7 +40,9 @@ def add_parser(subparsers: "Subparsers") -> None:
         "record",
         help="check game records and their shuffles",
         description="Check game records, and deal their cards again from the revealed secrets. Exit status: 0 if all "
-        "are valid, 1 if one isn't (reason on standard error), 2 if one can't be read.",
+        "are valid, 1 if one isn't or a check of its shuffles fails (reason on standard error), 2 if one can't be "
+        "read, 3 if one is valid, but not every move of a computer in it could be checked (--computers), or there is "
+        "none. What a valid record proves is in the first line.",
     )
     parts = parser.add_subparsers(title="parts", required=True, metavar="PART")
 
@@ -54,7 +61,7 @@ def add_parser(subparsers: "Subparsers") -> None:
         dest="work",
         action="store_const",
         const=_verified_with_computers,
-        help="also replay every move of the computers, from what they saw",
+        help="also replay every move of the computers, from what they saw; a line for each seat",
     )
     verifying.set_defaults(run=run, work=_verified)
     for part in (checking, verifying):
@@ -63,7 +70,7 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Process all files, and return the worst exit status."""
-    return max(_file(name, arguments.work) for name in arguments.files)
+    return min((_file(name, arguments.work) for name in arguments.files), key=_WORST_FIRST.index)
 
 
 def _file(name: str, work: Callable[[str, Iterator[bytes]], int]) -> int:
@@ -113,18 +120,29 @@ def _answer_lines(_name: str, lines: Iterator[bytes]) -> int:
 
 def _verified(name: str, lines: Iterator[bytes]) -> int:
     """Verify the shuffles of the record in a file, and print what is proven and what isn't."""
-    first, *more = findings(verify(read_json(b"".join(lines))))
+    found = verify(read_json(b"".join(lines)))
+    first, *more = findings(found)
     _write(f"{name}: {first}\n" + "".join(f"  {line}\n" for line in more))
-    return VALID
+    return _status(name, found)
 
 
 def _verified_with_computers(name: str, lines: Iterator[bytes]) -> int:
     """Verify the shuffles of the record in a file and the moves of its computers, and print the findings."""
     checked = read(read_json(b"".join(lines)))
-    first, *more = findings(proof_of(checked))
-    moves = list(audit_lines(checked))
+    found = proof_of(checked)
+    first, *more = findings(found)
+    moves, all_checked = audit_lines(checked)
     _write(f"{name}: {first}\n" + "".join(f"  {line}\n" for line in (*more, *moves)))
-    return VALID
+    status = _status(name, found)
+    return UNCHECKED if status == VALID and not all_checked else status
+
+
+def _status(name: str, found: Verification) -> int:
+    """Return the exit status of a record that fits, and print a failed check of its beacon to standard error."""
+    if not grade_of(found.fairness).has_failed:
+        return VALID
+    sys.stderr.write(f"{name}: {grade_sentence(found)}\n")
+    return INVALID
 
 
 def findings(found: Verification, names: Sequence[str] | None = None) -> Iterator[str]:
@@ -132,7 +150,7 @@ def findings(found: Verification, names: Sequence[str] | None = None) -> Iterato
 
     ``names`` are the players', in seat order; without them, seats have the numbers that they have in the record.
     """
-    yield grade_sentence(grade_of(found.fairness), found.names)
+    yield grade_sentence(found)
     yield from fairness_lines(found)
     names = [f"seat {seat}" for seat in range(len(found.names))] if names is None else names
     if found.options.dealer_by_chance:

@@ -7,51 +7,79 @@ from typing import Final
 
 from bot.fairness.chains import QUICKNET, Chain
 from bot.fairness.signatures import is_signature_of
+from bot.rummy.families import Variant
+from bot.rummy.options import options_for
 from bot.rummy.records.fairness import Fairness
 from bot.rummy.records.sealed import RecordedBeacon, SealedFairness
-from bot.rummy.records.starts import BeaconRound
+from bot.rummy.records.starts import BeaconRound, StartTerms, options_in_start
+from bot.rummy.shown import is_plain
 
 PINNED: Final = (QUICKNET,)
 """The chains whose rounds count as public."""
-_COMPUTERS_CUT: Final = "computer"
-_SHORTEST_INTERACTION: Final = 15
-"""The fewest digits of an interaction's id, which was the default cut in records of version 1."""
 
 
 class Grade(StrEnum):
     """How much a shuffle proves, the strongest first."""
 
-    NOBODY = "nobody"  # nobody could have chosen the cards: a public beacon was mixed in
+    NOBODY = "nobody"  # nobody could have chosen the cards, if the announcement of the start shows its code
     LAST_CUT = "last cut"  # proven for the player who cut last: nothing changed after that cut
     UNLESS_OPERATOR = "unless operator"  # proven unless the bot's operator was playing: who knew the secret could cut
-    NO_CUTS = "no cuts"  # not proven: the bot's operator could have chosen the cards
+    NOT_PROVEN = "not proven"  # the bot's operator could have chosen the cards
 
 
-class BeaconFault(StrEnum):
-    """Why a record's beacon proves nothing."""
+class Doubt(StrEnum):
+    """Why shuffles prove nothing: what could have been chosen. Each value is the English reason."""
 
-    OTHER_CHAIN = "other chain"  # a chain that isn't pinned, so its operator could know the rounds before
-    FORGED = "forged"  # the signature isn't the one of the round
-    TOO_LATE = "too late"  # the message came too late: the round may have been known
+    NO_CUTS = "no cuts"
+    DELETED_CUT = "the text of a cut was deleted, so it can't be shown any more"  # its digest could be any
+    HIDDEN_CUT = "a cut has characters that nobody can see"  # so another text would look like the player's
+    IDLE_RULES = "the start has rules that don't apply in this game"  # the lobby didn't show their values
+    FIRST_VERSION = "anyone could write a record of version 1 today"  # its cuts could be the bot's
+    OTHER_CHAIN = "its beacon isn't the public one"  # whose operator could know the rounds beforehand
+    FORGED = "the beacon's signature is forged"  # it isn't the one of the round
+    NOT_IN_TIME = "the beacon's round wasn't announced in time"  # it may have been known
+
+
+_FAILED: Final = frozenset({Doubt.OTHER_CHAIN, Doubt.FORGED, Doubt.NOT_IN_TIME})
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What shuffles prove: the grade, the seat that cut last (`Grade.LAST_CUT`), and why a beacon doesn't count."""
+    """What shuffles prove: the grade, the seat that cut last (`Grade.LAST_CUT`), the doubt (`Grade.NOT_PROVEN`).
+
+    ``decks``: with void starts before, the cards can be the best of so many decks.
+    """
 
     grade: Grade
     seat: int | None = None
-    beacon_fault: BeaconFault | None = None
+    doubt: Doubt | None = None
+    decks: int = 1
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a beacon was mixed in that fails a check. Its bytes entered after the last cut, so nothing holds."""
+        return self.doubt in _FAILED
 
 
-def grade_of_cuts(cutters: Sequence[int], *, last: bool) -> Proof:
-    """Grade a start without a beacon, from the seats that cut, in order.
+def grade_of_cuts(
+    cutters: Sequence[int], *, last: bool, texts: Sequence[str | None], decks: int = 1, idle: bool = False
+) -> Proof:
+    """Grade a start without a beacon, from the seats that cut, in order, and their texts, None for a deleted one.
 
-    ``last``: neither players nor rules changed after the last cut.
+    ``last``: neither players nor rules changed after the last cut. After a void start the secrets of the next one could
+    still be chosen, by voiding more. ``idle``: the start has rules that don't apply.
     """
-    if not cutters:
-        return Proof(Grade.NO_CUTS)
-    return Proof(Grade.LAST_CUT, cutters[-1]) if last else Proof(Grade.UNLESS_OPERATOR)
+    for doubt, holds in (
+        (Doubt.NO_CUTS, not cutters),
+        (Doubt.DELETED_CUT, None in texts),
+        (Doubt.HIDDEN_CUT, not all(is_plain(text) for text in texts if text is not None)),
+        (Doubt.IDLE_RULES, idle),
+    ):
+        if holds:
+            return Proof(Grade.NOT_PROVEN, doubt=doubt)
+    if last and decks == 1:
+        return Proof(Grade.LAST_CUT, cutters[-1])
+    return Proof(Grade.UNLESS_OPERATOR, decks=decks)
 
 
 def grade_of(fairness: Fairness | SealedFairness, chains: Sequence[Chain] | None = None) -> Proof:
@@ -60,16 +88,20 @@ def grade_of(fairness: Fairness | SealedFairness, chains: Sequence[Chain] | None
     ``chains`` are the pinned ones; only tests pass others.
     """
     if isinstance(fairness, Fairness):
-        typed = any(not _is_default(cut) for cut in fairness.cuts)
-        return Proof(Grade.UNLESS_OPERATOR if typed else Grade.NO_CUTS)
-    terms = fairness.terms
-    fault = None
+        return Proof(Grade.NOT_PROVEN, doubt=Doubt.FIRST_VERSION)
+    terms, cuts = fairness.terms, fairness.cuts
     if terms.beacon is not None and fairness.beacon is not None:
-        fault = _beacon_fault(terms.beacon, fairness.beacon, PINNED if chains is None else chains)
-        if fault is None:
-            return Proof(Grade.NOBODY)
-    of_cuts = grade_of_cuts([cut.seat for cut in fairness.cuts], last=terms.last)
-    return Proof(of_cuts.grade, of_cuts.seat, fault)
+        doubt = _doubt_about(terms.beacon, fairness.beacon, PINNED if chains is None else chains)
+        if doubt is not None:
+            return Proof(Grade.NOT_PROVEN, doubt=doubt)
+        return Proof(Grade.NOBODY, decks=terms.number)
+    return grade_of_cuts(
+        [cut.seat for cut in cuts],
+        last=terms.last,
+        texts=[cut.text for cut in cuts],
+        decks=terms.number,
+        idle=_has_idle_rules(terms),
+    )
 
 
 def chain_called(chain: str) -> str | None:
@@ -77,15 +109,17 @@ def chain_called(chain: str) -> str | None:
     return next((one.name for one in PINNED if one.hash == chain), None)
 
 
-def _beacon_fault(named: BeaconRound, proof: RecordedBeacon, chains: Sequence[Chain]) -> BeaconFault | None:
+def _doubt_about(named: BeaconRound, proof: RecordedBeacon, chains: Sequence[Chain]) -> Doubt | None:
+    """Return why a beacon proves nothing; None if it's valid, pinned, and announced in time."""
     chain = next((one for one in chains if one.hash == named.chain), None)
     if chain is None:
-        return BeaconFault.OTHER_CHAIN
+        return Doubt.OTHER_CHAIN
     if not is_signature_of(chain, named.round, proof.signature):
-        return BeaconFault.FORGED
-    return None if chain.was_early(named.round, proof.message) else BeaconFault.TOO_LATE
+        return Doubt.FORGED
+    return None if chain.was_early(named.round, proof.message) else Doubt.NOT_IN_TIME
 
 
-def _is_default(cut: str) -> bool:
-    """Return whether a cut of version 1 was made by the bot: the id of a click, or that of a computer."""
-    return cut in ("", _COMPUTERS_CUT) or (cut.isdecimal() and len(cut) >= _SHORTEST_INTERACTION)
+def _has_idle_rules(terms: StartTerms) -> bool:
+    """Return whether a line has rules that another one makes irrelevant, as earlier versions wrote them."""
+    seats = len(terms.seats)
+    return terms.options != options_in_start(options_for(Variant(terms.variant), terms.options, seats), seats)

@@ -3,6 +3,7 @@
 They can be down, late or forged. Since their key isn't pinned, games that use them are graded as without a beacon.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -57,10 +58,12 @@ class RequestedChain(Chain):
 
     So neither the time nor the speed of the machine decides which round a start gets, and no announcement is too late.
     Round 0 is always the latest one, for checks. ``dues`` are the times of the rounds that have been asked for.
+    ``numbers`` count them from 0; without it, a restart of the program begins again.
     """
 
     clock: Clock = field(compare=False)
     dues: dict[int, int] = field(default_factory=dict, compare=False)
+    numbers: Callable[[], int] | None = field(default=None, compare=False)
 
     @property
     def lead(self) -> int:
@@ -73,7 +76,7 @@ class RequestedChain(Chain):
 
     def first_due(self, at: int) -> int:
         """Make a round that is due at this time, and return its number."""
-        number = max(self.dues, default=0) + 1
+        number = 1 + (max(self.dues, default=0) if self.numbers is None else self.numbers())
         self.dues[number] = at
         return number
 
@@ -94,10 +97,13 @@ class RequestedRounds(StandInBeacon):
     """
 
     period: int = 300
+    numbers: Callable[[], int] | None = None
 
     def __post_init__(self) -> None:
         """Make the chain, which is the same in every run."""
-        self.chain = RequestedChain("stand-in", _public_key(), bytes(32), 0, self.period, self.clock)
+        self.chain = RequestedChain(
+            "stand-in", _public_key(), bytes(32), 0, self.period, self.clock, numbers=self.numbers
+        )
 
     async def __call__(self, number: int | None) -> tuple[int, bytes]:
         """Return a round's number and signature; None is the latest one. RelayError."""

@@ -1,33 +1,49 @@
 """The proof of fair shuffles in words: grades before and after a game."""
 
-from bot.fairness.grades import Grade, Proof
+from bot.fairness.grades import Doubt, Grade, Proof
 from bot.text.catalogs import Texts
 
 
 def grade_words(texts: Texts, proof: Proof, name: str) -> str:
-    """Return what a game's record proves; ``name`` is the player who cut last, if that matters."""
+    """Return what a game's record proves, and on what condition; ``name`` is who cut last, if that matters."""
+    decks = proof.decks
     match proof.grade:
+        case Grade.NOBODY if decks > 1:
+            return texts.t(
+                "⚠️ At worst the best of {decks} decks, if the announcement shows the code below.", decks=decks
+            )
         case Grade.NOBODY:
-            return texts.t("🛡️ Nobody could have chosen the cards.")
+            return texts.t("🛡️ Nobody could have chosen the cards, if the announcement shows the code below.")
         case Grade.LAST_CUT:
-            return texts.t("🛡️ Proven for {name}, who cut last.", name=name)
+            return texts.t("🛡️ Proven for {name}, if {name} typed the last cut below.", name=name)
+        case Grade.UNLESS_OPERATOR if decks > 1:
+            return texts.t(
+                "⚠️ Best of {decks} decks, and proven only unless the bot's operator was playing, if players typed the "
+                "cuts below.",
+                decks=decks,
+            )
         case Grade.UNLESS_OPERATOR:
-            return texts.t("🛡️ Proven unless the bot's operator was playing.")
-        case Grade.NO_CUTS:
-            return texts.t("⚠️ Not proven: no cuts.")
+            return texts.t("🛡️ Proven unless the bot's operator was playing, if players typed the cuts below.")
+        case Grade.NOT_PROVEN:
+            return _not_proven(texts, proof.doubt)
 
 
 def grade_of_start(texts: Texts, proof: Proof, name: str) -> str:
     """Return what a game's record would prove if the game started now."""
     match proof.grade:
+        case Grade.NOBODY if proof.decks > 1:
+            return texts.t(
+                "⚠️ With the public beacon, but at worst the best of {decks} decks: earlier starts were never dealt.",
+                decks=proof.decks,
+            )
         case Grade.NOBODY:
             return texts.t("🛡️ Nobody can choose the cards (public beacon).")
         case Grade.LAST_CUT:
             return texts.t("🛡️ Fair cards are proven for {name}, who cut last.", name=name)
         case Grade.UNLESS_OPERATOR:
             return texts.t("🛡️ Fair cards are proven unless the bot's operator is playing.")
-        case Grade.NO_CUTS:
-            return texts.t("⚠️ Fair cards aren't proven yet: nobody has cut (*More*).")
+        case Grade.NOT_PROVEN:
+            return _not_proven_yet(texts, proof.doubt)
 
 
 def grade_meaning(texts: Texts, proof: Proof) -> str:
@@ -48,5 +64,59 @@ def grade_meaning(texts: Texts, proof: Proof) -> str:
                 "The cuts were mixed in after I fixed my secrets. A player who knew those secrets could have chosen "
                 "the cards with a cut, or by changing players or rules."
             )
-        case Grade.NO_CUTS:
+        case Grade.NOT_PROVEN:
+            return _meaning_of(texts, proof.doubt)
+
+
+def _not_proven_yet(texts: Texts, doubt: Doubt | None) -> str:
+    """Return why a start would prove nothing now, and what the players can do."""
+    if doubt is Doubt.OTHER_CHAIN:
+        return texts.t("⚠️ Fair cards aren't proven: a stand-in takes the place of the public beacon here.")
+    if doubt is Doubt.HIDDEN_CUT:
+        return texts.t("⚠️ Fair cards aren't proven yet: a cut has invisible characters. Cut again (*More*).")
+    return texts.t("⚠️ Fair cards aren't proven yet: nobody has cut (*More*).")
+
+
+def _not_proven(texts: Texts, doubt: Doubt | None) -> str:  # noqa: PLR0911 - one per doubt
+    """Return why shuffles prove nothing, in a headline."""
+    match doubt:
+        case Doubt.NO_CUTS | None:
+            return texts.t("⚠️ Not proven: no cuts.")
+        case Doubt.DELETED_CUT:
+            return texts.t("⚠️ Not proven: the text of a cut was deleted and can no longer be shown.")
+        case Doubt.HIDDEN_CUT:
+            return texts.t("⚠️ Not proven: a cut has invisible characters.")
+        case Doubt.IDLE_RULES:
+            return texts.t("⚠️ Not proven: the start has rules that don't apply in this game.")
+        case Doubt.FIRST_VERSION:
+            return texts.t("⚠️ Not proven: this game started with an earlier version.")
+        case Doubt.OTHER_CHAIN:
+            return texts.t("⚠️ Not proven: a stand-in took the place of the public beacon.")
+        case Doubt.FORGED:
+            return texts.t("⚠️ Not proven: the beacon's signature is forged.")
+        case Doubt.NOT_IN_TIME:
+            return texts.t("⚠️ Not proven: the beacon's round wasn't announced in time.")
+
+
+def _meaning_of(texts: Texts, doubt: Doubt | None) -> str:  # noqa: PLR0911 - one per doubt
+    """Return what my operator could have done, because of a doubt."""
+    match doubt:
+        case Doubt.NO_CUTS | None:
             return texts.t("Nobody but me mixed anything in, so my operator could have chosen the cards.")
+        case Doubt.DELETED_CUT:
+            return texts.t(
+                "Nobody can see what was mixed in, so my operator could have chosen it. A record that was exported "
+                "before still shows it."
+            )
+        case Doubt.HIDDEN_CUT:
+            return texts.t("Another text would look the same, so my operator could have tried many of them.")
+        case Doubt.IDLE_RULES:
+            return texts.t("The lobby didn't show their values, so my operator could have tried many of them.")
+        case Doubt.FIRST_VERSION:
+            return texts.t("I made the cuts of players who typed none, and anyone could write such a record today.")
+        case Doubt.OTHER_CHAIN:
+            return texts.t("Its numbers can be known beforehand, so my operator could have chosen the cards.")
+        case Doubt.FORGED:
+            return texts.t("Anything could have been mixed in, so my operator could have chosen the cards.")
+        case Doubt.NOT_IN_TIME:
+            return texts.t("Its number may have been known, so my operator could have chosen the cards.")

@@ -3,7 +3,10 @@
 import argparse
 import io
 import json
+import re
 import sys
+from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,10 +14,20 @@ from typing import Any
 import pytest
 
 from bot.cli.record import add_parser
+from bot.fairness.chains import QUICKNET
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
+from bot.rummy.records.checking import MOST_MOVES
+from bot.rummy.records.starts import BeaconRound
 from bot.rummy.records.writing import record_text
-from tests.rummy.helpers import random_game, random_melds_game
+from tests.amounts import times
+from tests.rummy.helpers import random_game, random_melds_game, started
+
+ABSURD: tuple[object, ...] = (
+    0, -1, 2**31, 2**53, 999999999999999, -999999999999999, 10**20, -0.0, 0.5, 1.0, 1e308, float("inf"), float("nan"),
+    True, False, None, "", "0", "\ud800", "9" * 20, [], [0], {}, {"a": 1},
+)  # fmt: skip
+"""Values that a record may have in place of any of its own."""
 
 
 def remik(*arguments: str) -> int:
@@ -123,12 +136,14 @@ def test_jsonl_answers_every_line_with_a_line(
 
 
 def test_verify_reports_what_is_proven_and_what_is_not(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A record of version 1, which fits, but proves nothing any more."""
     record = game(1)
     assert remik("verify", str(good)) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert out.startswith(f"{good}: proven unless the bot's operator was playing\n")
+    assert out.startswith(f"{good}: not proven: anyone could write a record of version 1 today\n")
     assert f"seal {record['fairness']['commitment']}" in out
+    assert "  cut of Bob: \"Ala/cut é\" (9 characters, 'Ala/cut \\xe9')\n" in out
     assert f"first dealer: seat {record['deals'][0]['dealer']}" in out
     for k in range(1, len(record["deals"]) + 1):
         assert f"  deal {k}: shuffled again: the same 52 cards in the same order\n" in out
@@ -190,3 +205,106 @@ def test_B_7_verify_reports_deals_whose_discard_pile_was_reshuffled(
     for k, deal in enumerate(record["deals"][: len(record["fairness"]["secrets"])], start=1):
         pile = ", and the discard pile too" if "reshuffles" in deal else ""
         assert f"  deal {k}: shuffled again: the same 52 cards in the same order{pile}\n" in out
+
+
+def sealed(number: int, beacon: BeaconRound | None) -> dict[str, Any]:
+    """Return the record of a game whose first deal has just been dealt."""
+    options = options_for(Variant.GIN, {"deals": 2})
+    start = started(options, 2, cuts=(1, 0), number=number, beacon=beacon)
+    record: dict[str, Any] = random_game(options, Random(3), start=start)[0]
+    record["fairness"]["secrets"] = []
+    record["deals"] = [{key: value for key, value in record["deals"][0].items() if key != "result"} | {"moves": []}]
+    del record["result"]
+    return record
+
+
+def places(value: object) -> Iterator[tuple[str | int, ...]]:
+    """Yield the path to each value of some JSON, and of three items of a list."""
+    yield ()
+    inside = value.items() if isinstance(value, dict) else enumerate(value[:3]) if isinstance(value, list) else ()
+    for step, part in inside:
+        yield from ((step, *path) for path in places(part))
+
+
+def replaced(value: Any, path: tuple[str | int, ...], by: object) -> Any:  # noqa: ANN401 - any JSON
+    """Return some JSON with another value at a place."""
+    if not path:
+        return by
+    copy: Any = deepcopy(value)
+    place = copy
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = by
+    return copy
+
+
+def line_of(terms: object) -> str:
+    return json.dumps(terms, sort_keys=True, separators=(",", ":"))
+
+
+def absurd(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the record with each absurd value at each place, in the lines of its starts as well."""
+    fairness = record["fairness"]
+    lines: list[tuple[str | int, ...]] = [("fairness", "start")]
+    lines += [("fairness", "voided", at, "start") for at in range(len(fairness.get("voided", ())))]
+    for by in ABSURD:
+        for path in places(record):
+            yield replaced(record, path, by)
+        for line in lines:
+            terms = json.loads(fairness["start"] if len(line) == 2 else fairness["voided"][line[2]]["start"])
+            for path in places(terms):
+                yield replaced(record, line, line_of(replaced(terms, path, by)))
+
+
+SEALED = {"beacon": sealed(1, BeaconRound(QUICKNET.hash, 42)), "voided": sealed(3, None)}
+
+
+@pytest.mark.parametrize("name", SEALED)
+def test_absurd_values_anywhere_are_a_clear_error(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    every = list(absurd(SEALED[name]))
+    for one in Random(1).sample(every, min(len(every), times(600))):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(one).encode())))
+        status = remik("verify", "--computers", "-")
+        out, err = capsys.readouterr()
+        if status in (1, 2):  # with findings only if everything fits but the beacon
+            assert err.count("\n") == 1, one
+            assert not out or (name == "beacon" and "not proven: the beacon" in err), one
+        else:
+            assert (status, err) == (3, ""), one
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**36 + 1, 999999999999999])
+def test_a_round_that_is_never_due_is_refused(number: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = sealed(1, BeaconRound(QUICKNET.hash, 42))
+    start = json.loads(record["fairness"]["start"])
+    start["beacon"]["round"] = number
+    record["fairness"]["start"] = line_of(start)
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(record))
+    assert remik("verify", str(path)) == 1
+    assert (
+        capsys.readouterr().err == f"{path}: fairness.start: beacon: round: must be a whole number from 1 to {2**36}\n"
+    )
+    start["beacon"]["round"] = 2**36
+    record["fairness"]["start"] = line_of(start)
+    path.write_text(json.dumps(record))
+    assert remik("verify", str(path)) == 1
+    said, why = capsys.readouterr()
+    assert re.search(r"round 68719476736, due 8\d{3}-", said)
+    assert why == f"{path}: not proven: the beacon's signature is forged\n"
+
+
+def test_a_record_with_endless_moves_is_refused_before_they_are_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Games of earlier versions had no limit on take-backs, and a file can say that it's one of them."""
+    record = game(1)
+    record["deals"][0]["moves"] += ["0 takeback"] * MOST_MOVES
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(record))
+    assert remik("check", str(path)) == 1
+    assert re.fullmatch(
+        r".*: deals: there are 20\d{3} moves, and a record has at most 20000\n", capsys.readouterr().err
+    )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 
 from bot.fairness.beacon import PublicBeacon
-from bot.fairness.grades import Grade, Proof, grade_of
+from bot.fairness.grades import Doubt, Grade, Proof, grade_of
 from bot.fairness.stand_in import StandInBeacon
 from bot.play.game import begin
 from bot.play.lobby import joined, started, with_computer, with_cut, with_options
@@ -81,14 +81,14 @@ def test_attack_A_of_the_host_against_a_computer_is_graded_as_not_proven() -> No
     """Nobody else mixes anything in, so the operator tries secrets until the host's cards are good."""
     chosen = best(dealt(with_computer(opened(secret), FRIEND, Level.HARD)) for secret in secrets())
     assert advantage(chosen) > CHOSEN
-    assert proof_of(chosen) == Proof(Grade.NO_CUTS)
+    assert proof_of(chosen) == Proof(Grade.NOT_PROVEN, doubt=Doubt.NO_CUTS)
 
 
 def test_attack_B_without_typed_cuts_is_graded_as_not_proven() -> None:
     """The victim joins and types nothing. No cut is made in their name, as it would prove nothing."""
     chosen = best(dealt(joined(opened(secret), VICTIM, "Victim")) for secret in secrets())
     assert advantage(chosen) > CHOSEN
-    assert proof_of(chosen) == Proof(Grade.NO_CUTS)
+    assert proof_of(chosen) == Proof(Grade.NOT_PROVEN, doubt=Doubt.NO_CUTS)
     written = record_of(chosen, begin(chosen))["fairness"]
     assert isinstance(written, dict)
     assert written["cuts"] == []
@@ -120,17 +120,34 @@ def test_attack_C_by_changing_the_rules_after_the_last_cut_lowers_the_grade() ->
     assert proof_of(dealt(cut_by_victim())) == Proof(Grade.LAST_CUT, 1)
 
 
-def test_records_of_version_1_get_the_grades_that_they_deserve() -> None:
-    """There the bot made the cuts of players who typed none, and the order of the cuts isn't known."""
+def test_rules_that_dont_apply_are_no_choice() -> None:
+    """The lobby doesn't show the target of a game of one deal, so the line leaves it out."""
+    rules = [options_for(Variant.GIN, {"deals": 1, "target": target}) for target in (100, 137)]
+    lines = [
+        dealt(with_cut(with_options(cut_by_victim(), FRIEND, one), VICTIM, "again")).starts[0].line for one in rules
+    ]
+    assert lines[0] == lines[1]
+    assert '"options":{"deals":1}' in lines[0]
+
+
+def test_a_cut_of_an_earlier_version_that_looks_like_another_proves_nothing() -> None:
+    """It was typed before invisible characters were refused, so its game can start, and the lobby says so."""
+    row = cut_by_victim()
+    row = replace(row, seats=(row.seats[0], replace(row.seats[1], cut="hello\ufe0f")))
+    hidden = Proof(Grade.NOT_PROVEN, doubt=Doubt.HIDDEN_CUT)
+    assert promise_of(row, None).proof == proof_of(dealt(row)) == hidden
+    assert promise_of(with_cut(row, VICTIM, "hello"), None).proof == Proof(Grade.LAST_CUT, 1)
+
+
+def test_records_of_version_1_prove_nothing_any_more() -> None:
+    """There the bot made the cuts of players who typed none, and anyone can write such a record today."""
 
     def first_version(*cuts: str) -> Proof:
         seats = tuple(Player(user, f"{user}", cut) for user, cut in zip((FRIEND, VICTIM), cuts, strict=True))
         return proof_of(replace(opened(), status=Status.PLAYING, seats=seats))
 
-    assert first_version("1573935575365320704", "computer") == Proof(Grade.NO_CUTS)
-    assert first_version("1573935575365320704", "1573935575365320999") == Proof(Grade.NO_CUTS)
-    assert first_version("1573935575365320704", "my cut") == Proof(Grade.UNLESS_OPERATOR)
-    assert first_version("12", "my cut") == Proof(Grade.UNLESS_OPERATOR)
+    for cuts in (("1573935575365320704", "computer"), ("15739355753653", "15739355753654"), ("12", "my cut")):
+        assert first_version(*cuts) == Proof(Grade.NOT_PROVEN, doubt=Doubt.FIRST_VERSION)
 
 
 def test_with_a_beacon_no_attack_can_choose_the_cards() -> None:

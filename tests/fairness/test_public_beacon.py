@@ -44,11 +44,20 @@ async def test_a_game_starts_with_a_round_that_nobody_knew(tmp_path: Path, monke
             await club.open_hands()
             await club.play(3, lambda: club.public("Next deal") is not None)
             answer = await club.eve.click("Verify", message=club.newest())
-            for words in ("Nobody could have chosen the cards.", f"fixed as `{digest}`", "never dealt: 0", "✅"):
+            for words in (
+                "Nobody could have chosen the cards, if the announcement",
+                f"Code of this start: `{digest}`",
+                "never dealt: 0",
+                "✅",
+            ):
                 assert words in answer.text
             fairness = verify(read_json(await club.record())).fairness
             assert isinstance(fairness, SealedFairness)
             assert grade_of(fairness).grade is Grade.NOBODY
+            assert fairness.beacon is not None
+            (there,) = [message for message in club.standin.messages(club.channel) if message.text == announced]
+            assert fairness.beacon.channel.partition("/")[2] == str(there.channel_id)
+            assert fairness.beacon.message == there.id
             assert f"round {fairness.terms.beacon and fairness.terms.beacon.round}" in announced
         assert club.refused() == []
 

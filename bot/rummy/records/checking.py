@@ -5,7 +5,7 @@ A record is a value of plain lists and dicts, as in JSON; `bot.rummy.records.sha
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import Final
 
 from bot.rummy import games
 from bot.rummy.families import Variant
@@ -17,6 +17,9 @@ from bot.rummy.records.sealed import SealedFairness, read_sealed
 from bot.rummy.records.shape import RecordError, check_names, fault, items_of, keys_of, names_of, seat_of, text_of
 from bot.rummy.records.writing import FIRST_VERSION, FORMAT, VERSION, record_written, write
 from bot.rummy.shown import shown
+
+MOST_MOVES: Final = 20_000
+"""The most moves of a record: twenty times those of a long game, and replayed within some seconds."""
 
 __all__ = [
     "CheckedRecord",
@@ -104,11 +107,15 @@ def read(record: object) -> CheckedRecord:
     check_names(names, options)
     fairness: Fairness | SealedFairness | None = None
     if "fairness" in raw:
-        read_version = read_fairness if version == FIRST_VERSION else partial(read_sealed, options=options)
-        fairness = read_version(raw["fairness"], seats=len(names))
+        given = raw["fairness"]
+        first_version = version == FIRST_VERSION
+        fairness = read_fairness(given, len(names)) if first_version else read_sealed(given, options, names)
     first = fairness.first_dealer(options) if fairness is not None else None
-    state, deals, played = games.new_game(options, len(names), *(first or (0,))), [], []
-    for k, entry in enumerate(items_of(raw["deals"], "deals"), start=1):
+    limited = fairness is None or not fairness.earlier
+    state, deals, played = games.new_game(options, len(names), *(first or (0,)), limited=limited), [], []
+    entries = items_of(raw["deals"], "deals")
+    _check_length(entries)
+    for k, entry in enumerate(entries, start=1):
         states, deal = _check_deal(entry, k, len(names), state, fairness)
         state = states[-1]
         deals.append(deal)
@@ -119,6 +126,14 @@ def read(record: object) -> CheckedRecord:
         _check_result(raw["result"], game_result_written(state), "result")
     whole = record_written(options, names, fairness, deals, state, version=version)
     return CheckedRecord(whole, options, tuple(names), fairness, tuple(deals), tuple(played))
+
+
+def _check_length(deals: Sequence[object]) -> None:
+    """Check that the moves don't take minutes to replay; else RecordError."""
+    moves = [deal.get("moves") for deal in deals if isinstance(deal, dict)]
+    count = sum(len(made) for made in moves if isinstance(made, list))
+    if count > MOST_MOVES:
+        raise fault("deals", f"there are {count} moves, and a record has at most {MOST_MOVES}")
 
 
 def _options_in(value: object, seats: int) -> Options:

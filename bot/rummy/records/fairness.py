@@ -31,6 +31,11 @@ class Shuffles:
         """Everything but the secrets that goes into the shuffles."""
         raise NotImplementedError
 
+    @property
+    def earlier(self) -> bool:
+        """Whether the game began before take-backs had a limit (C-10)."""
+        return True
+
     def written(self) -> dict[str, object]:
         """Return the value of a record's key ``fairness``."""
         raise NotImplementedError

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Final
 
-from bot.rummy.options import Options
+from bot.rummy.options import Options, changes_from
 from bot.rummy.records.fairness import Shuffles, secrets_of
 from bot.rummy.records.shape import fault, hex_of, items_of, keys_of, text_of
 from bot.rummy.records.starts import (
@@ -23,6 +23,7 @@ from bot.rummy.shuffle import Mix, mix_of_start
 _SALT: Final = re.compile("[0-9a-f]{32}")
 _SIGNATURE: Final = re.compile("[0-9a-f]{96}")
 _MESSAGE: Final = re.compile("[1-9][0-9]{0,19}")
+_CHANNEL: Final = re.compile("[1-9][0-9]{0,19}/[1-9][0-9]{0,19}")
 _START: Final = "fairness.start"
 
 
@@ -37,10 +38,14 @@ class RecordedCut:
 
 @dataclass(frozen=True, slots=True)
 class RecordedBeacon:
-    """What proves the beacon's part: the id of the message that announced the round, and the round's signature."""
+    """What proves the beacon's part: the message that announced the round, and the round's signature.
+
+    ``channel`` is where the message is, as ``server/channel``; empty in records of earlier versions.
+    """
 
     message: int
     signature: bytes
+    channel: str = ""
 
     @property
     def randomness(self) -> bytes:
@@ -85,6 +90,11 @@ class SealedFairness(Shuffles):
         """The line of the start, and the beacon's randomness."""
         return mix_of_start(self.line, self.beacon.randomness if self.beacon else b"", len(self.terms.seats))
 
+    @property
+    def earlier(self) -> bool:
+        """Whether the game began before take-backs had a limit (C-10)."""
+        return self.terms.earlier
+
     def written(self) -> dict[str, object]:
         """Return the value of a record's key ``fairness``."""
         written: dict[str, object] = {"seal": self.terms.seal, "start": self.line}
@@ -95,7 +105,9 @@ class SealedFairness(Shuffles):
             for cut in self.cuts
         ]
         if self.beacon is not None:
-            written["beacon"] = {"message": str(self.beacon.message), "signature": self.beacon.signature.hex()}
+            there = {"channel": self.beacon.channel} if self.beacon.channel else {}
+            found = {"message": str(self.beacon.message), "signature": self.beacon.signature.hex()}
+            written["beacon"] = there | found
         if self.voided:
             written["voided"] = [{"start": start.line, "secret": start.secret} for start in self.voided]
         written["secrets"] = list(self.secrets)
@@ -104,11 +116,11 @@ class SealedFairness(Shuffles):
         return written
 
 
-def read_sealed(value: object, options: Options, seats: int) -> SealedFairness:
-    """Read a record's fairness in version 2 for these rules and number of seats, and check all of its digests."""
+def read_sealed(value: object, options: Options, names: Sequence[str]) -> SealedFairness:
+    """Read a record's fairness in version 2 for these rules and players, and check all of its digests."""
     raw = keys_of(value, "fairness", ("seal", "start", "cuts", "secrets"), ("beacon", "voided", "server"))
     terms = read_start(raw["start"], _START)
-    _check_terms(terms, options, seats)
+    _check_terms(terms, options, names)
     if hex_of(raw["seal"], "fairness.seal") != terms.seal:
         raise fault("fairness.seal", "not the seal of the chain and the salts that the start fixed")
     given = enumerate(items_of(raw["cuts"], "fairness.cuts"), start=1)
@@ -124,16 +136,25 @@ def read_sealed(value: object, options: Options, seats: int) -> SealedFairness:
         _beacon(raw["beacon"]) if "beacon" in raw else None,
         secrets_of(raw["secrets"], before, called, len(voided)),
         voided,
-        _counts(raw["server"]) if "server" in raw else None,
+        _counts(raw["server"], len(voided)) if "server" in raw else None,
     )
 
 
-def _check_terms(terms: StartTerms, options: Options, seats: int) -> None:
-    """Check that a start fixed the rules and the number of players that the record has."""
-    if (terms.variant, terms.options) != (options.variant.value, options_in_start(options, seats)):
+def _check_terms(terms: StartTerms, options: Options, names: Sequence[str]) -> None:
+    """Check that a start fixed the rules and the players that the record has, in the one spelling of each value.
+
+    Earlier versions wrote options that another one makes irrelevant, too; `bot.fairness.grades` has an eye on those.
+    """
+    seats = len(names)
+    spellings = (options_in_start(options, seats), changes_from(options.as_recorded(seats)))
+    ours = (replace(terms, variant=options.variant.value, options=changes).line for changes in spellings)
+    if terms.line not in ours:  # 150 == 150.0 in Python, but not in the line
         raise fault(_START, "it fixed other rules than the record has")
     if len(terms.seats) != seats:
         raise fault(_START, f"it fixed {len(terms.seats)} seats, and the record has {seats}")
+    for seat, (kind, name) in enumerate(zip(terms.seats, names, strict=True)):
+        if kind != PERSON and not name.endswith(f" ({kind.capitalize()})"):
+            raise fault(_START, f"seat {seat} is a computer ({kind}), and its name in the record doesn't say so")
 
 
 def _check_cuts(cuts: Sequence[RecordedCut], terms: StartTerms) -> None:
@@ -180,10 +201,13 @@ def _cut(value: object, where: str) -> RecordedCut:
 
 
 def _beacon(value: object) -> RecordedBeacon:
-    raw = keys_of(value, "fairness.beacon", ("message", "signature"))
+    raw = keys_of(value, "fairness.beacon", ("message", "signature"), ("channel",))
     message = _matching(raw["message"], _MESSAGE, "fairness.beacon.message", "the id of a message")
     signature = _matching(raw["signature"], _SIGNATURE, "fairness.beacon.signature", "96 lower-case hex digits")
-    return RecordedBeacon(int(message), bytes.fromhex(signature))
+    channel = ""
+    if "channel" in raw:
+        channel = _matching(raw["channel"], _CHANNEL, "fairness.beacon.channel", "server/channel, both as ids")
+    return RecordedBeacon(int(message), bytes.fromhex(signature), channel)
 
 
 def _voided(value: object) -> VoidedStart:
@@ -193,11 +217,17 @@ def _voided(value: object) -> VoidedStart:
     )
 
 
-def _counts(value: object) -> StartCounts:
+def _counts(value: object, voided: int) -> StartCounts:
+    """Read a server's counts, which include the void starts of this table.
+
+    Up to version 0.3.0, a start that was made again at once didn't count the void one before it as never dealt.
+    """
     raw = keys_of(value, "fairness.server", ("started", "never_dealt"))
     started, never_dealt = raw["started"], raw["never_dealt"]
     if type(started) is not int or type(never_dealt) is not int or not 0 <= never_dealt <= started:
         raise fault("fairness.server", "must be how many games were started, and how many of them never dealt")
+    if started < voided or never_dealt < voided - 1:
+        raise fault("fairness.server", f"this table alone had {voided} starts before that were never dealt")
     return StartCounts(started, never_dealt)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.rummy.options import Options, seats_for
-from bot.rummy.shown import shown
+from bot.rummy.shown import escaped, shown
 
 _LONGEST: Final = 700
 _DIGITS: Final = 15
@@ -25,7 +25,7 @@ class UnreadableError(RecordError):
 def fault(where: str, what: str) -> RecordError:
     """Return the error for a place (``deal 3, move 17: 1 discard 7H``, ``fairness.cuts``, or "" for the record)."""
     line = f"{where}: {what}" if where else what
-    line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
+    line = escaped(line)
     return RecordError(line if len(line) <= _LONGEST else line[:_LONGEST] + "...")
 
 

@@ -11,15 +11,25 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from bot.rummy.options import Options, changes_from
+from bot.rummy.options import Options, changes_from, without_idle
 from bot.rummy.records.shape import fault, hex_of, items_of, keys_of, read_json, text_of
+from bot.rummy.shown import shown
 from bot.rummy.shuffle import CHAIN_LENGTH
 
 SALTS: Final = 4
 """The number of salts that a seal covers: as many as a table can have seats."""
 PERSON: Final = "person"
 """A person's seat in the line of a start; a computer's is its level."""
+LEVELS: Final = ("easy", "normal", "hard", "expert")
+"""The levels of computers that a line may have; `bot.players.levels.Level` declares what they are."""
+NEWEST_PLAYERS: Final = 3
+"""The newest version of the computer players that a line may name (`bot.players.version`)."""
+_CODE: Final = 32
+"""Characters of a start's code: nobody can find another line with the same ones."""
 _FORMAT: Final = "rummy-start"
+_LATER: Final = 3
+_LAST_ROUND: Final = 2**36
+"""Due in the year 8500, so its time can be written as a date."""
 _KEYS: Final = (
     "format", "number", "variant", "options", "seats", "players", "chain", "salts", "cuts", "last", "beacon",
 )  # fmt: skip
@@ -74,14 +84,27 @@ class StartTerms:
         return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
     @property
+    def earlier(self) -> bool:
+        """Whether the game began before take-backs had a limit (C-10) and computers' seeds counted what stands."""
+        return self.players < _LATER
+
+    @property
     def seal(self) -> str:
         """The seal that the lobby showed."""
         return seal_of(self.chain, self.salts)
 
 
 def options_in_start(options: Options, seats: int) -> dict[str, object]:
-    """Return the options as the line of a start has them: the changes to the variant's preset."""
-    return changes_from(options.as_recorded(seats))
+    """Return the options as the line of a start has them: the changes to the variant's preset.
+
+    Options that another one makes irrelevant are left out, since the lobby doesn't show their values.
+    """
+    return changes_from(without_idle(options).as_recorded(seats))
+
+
+def start_code(line: str) -> str:
+    """Return the code of a start: the digest by which its announcement binds the line."""
+    return sha256(line.encode()).hexdigest()[:_CODE]
 
 
 def seal_of(chain: str, salts: Sequence[str]) -> str:
@@ -107,8 +130,8 @@ def read_start(line: object, where: str) -> StartTerms:
         number=_number(raw["number"], f"{where}: number", CHAIN_LENGTH),
         variant=text_of(raw["variant"], f"{where}: variant"),
         options=_options(raw["options"], f"{where}: options"),
-        seats=tuple(text_of(seat, f"{where}: seats") for seat in items_of(raw["seats"], f"{where}: seats")),
-        players=_number(raw["players"], f"{where}: players"),
+        seats=tuple(_kind(seat, f"{where}: seats") for seat in items_of(raw["seats"], f"{where}: seats")),
+        players=_players(raw["players"], f"{where}: players"),
         chain=hex_of(raw["chain"], f"{where}: chain"),
         salts=tuple(hex_of(salt, f"{where}: salts") for salt in items_of(raw["salts"], f"{where}: salts")),
         cuts=tuple(_cut(cut, f"{where}: cuts") for cut in items_of(raw["cuts"], f"{where}: cuts")),
@@ -130,9 +153,28 @@ def _options(value: object, where: str) -> dict[str, object]:
     return value
 
 
-def _number(value: object, where: str, most: int = 2**31) -> int:
+def _number(value: object, where: str, most: int) -> int:
     if type(value) is not int or not 1 <= value <= most:
-        raise fault(where, "must be a whole number from 1 on")
+        raise fault(where, f"must be a whole number from 1 to {most}")
+    return value
+
+
+def _kind(value: object, where: str) -> str:
+    """Read who sits in a seat: a person, or a computer of some level."""
+    kind = text_of(value, where)
+    if kind not in (PERSON, *LEVELS):
+        raise fault(where, f"each must be {' or '.join((PERSON, *LEVELS))}, not {shown(kind)}")
+    return kind
+
+
+def _players(value: object, where: str) -> int:
+    """Read the version of the computer players; the operator could try others if any number passed."""
+    if type(value) is not int or value not in range(1, NEWEST_PLAYERS + 1):
+        raise fault(
+            where,
+            f"{shown(value)} is no version of the computer players that this release knows (1 to {NEWEST_PLAYERS}); "
+            "a later release of Remik may",
+        )
     return value
 
 
@@ -146,4 +188,4 @@ def _cut(value: object, where: str) -> tuple[int, str]:
 
 def _beacon(value: object, where: str) -> BeaconRound:
     raw = keys_of(value, where, ("chain", "round"))
-    return BeaconRound(hex_of(raw["chain"], f"{where}: chain"), _number(raw["round"], f"{where}: round", 2**53))
+    return BeaconRound(hex_of(raw["chain"], f"{where}: chain"), _number(raw["round"], f"{where}: round", _LAST_ROUND))

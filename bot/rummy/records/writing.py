@@ -33,7 +33,8 @@ def write(
     against = conflicts(options, len(names))
     if against:
         raise fault("rules.options", "; ".join(against))
-    state, written = games.new_game(options, len(names), 0), []
+    limited = fairness is None or not fairness.earlier
+    state, written = games.new_game(options, len(names), 0, limited=limited), []
     for k, played in enumerate(deals, start=1):
         (*_, state), deal = play_deal(state, k, played, fairness)
         written.append(deal)

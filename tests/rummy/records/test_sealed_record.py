@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from bot.fairness.chains import QUICKNET
-from bot.fairness.grades import BeaconFault, Grade, Proof, grade_of
+from bot.fairness.grades import Doubt, Grade, Proof, grade_of
+from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import RecordError, check, verify
 from bot.rummy.records.sealed import SealedFairness
-from bot.rummy.records.starts import BeaconRound, read_start
+from bot.rummy.records.starts import LEVELS, BeaconRound, read_start
 from bot.rummy.shuffle import chain_link
 from tests.rummy.helpers import LAST, random_game, started
 
@@ -75,8 +76,27 @@ FAULTS: dict[str, tuple[Callable[[], dict[str, Any]], str]] = {
         r"fairness\.start: cuts: a seat cuts at most once",
     ),
     "a computer that cuts": (
-        lambda: with_line(PLAIN, seats=["hard", "person"]),
+        lambda: with_line(PLAIN | {"seats": ["Ada (Hard)", "Bob"]}, seats=["hard", "person"]),
         r"fairness\.cuts: seat 0 is a computer",
+    ),
+    "a computer without its level": (
+        lambda: with_line(PLAIN, seats=["hard", "person"]),
+        r"fairness\.start: seat 0 is a computer \(hard\), and its name in the record doesn't say so",
+    ),
+    "an unknown kind of player": (lambda: with_line(PLAIN, seats=["person", "easy "]), r"each must be person or easy"),
+    "an unknown version of the computer players": (
+        lambda: with_line(PLAIN, players=999),
+        r"players: 999 is no version of the computer players that this release knows \(1 to \d\); a later release",
+    ),
+    "a rule in another spelling": (lambda: with_line(PLAIN, options={"deals": 2.0}), r"it fixed other rules"),
+    "a standard rule": (lambda: with_line(PLAIN, options={"deals": 2, "knock_limit": 10}), r"it fixed other rules"),
+    "fewer void starts on the server than at the table": (
+        lambda: changed(VOIDED, "server", value={"started": 2, "never_dealt": 0}),
+        r"fairness\.server: this table alone had 2 starts",
+    ),
+    "a channel in another spelling": (
+        lambda: changed(WITH_BEACON, "beacon", "channel", value="1/02"),
+        r"fairness\.beacon\.channel: must be server/channel",
     ),
     "another order of cuts": (
         lambda: changed(PLAIN, "cuts", value=PLAIN["fairness"]["cuts"][::-1]),
@@ -141,6 +161,10 @@ def test_C_2_a_record_of_version_2_is_returned_as_it_is(record: dict[str, Any]) 
     assert verify(record).proven == tuple(range(1, len(record["deals"]) + 1))
 
 
+def test_the_line_knows_every_level_of_computers() -> None:
+    assert tuple(Level) == LEVELS
+
+
 def test_each_voided_start_uses_up_a_link() -> None:
     fairness = VOIDED["fairness"]
     links = [start["secret"] for start in fairness["voided"]] + fairness["secrets"]
@@ -148,13 +172,13 @@ def test_each_voided_start_uses_up_a_link() -> None:
     assert [read_start(start["start"], "").number for start in fairness["voided"]] == [1, 2]
 
 
-def test_a_deleted_cut_leaves_the_shuffles_proven() -> None:
+def test_a_deleted_cut_can_be_read_and_proves_nothing_any_more() -> None:
     gone = changed(PLAIN, "cuts", 1, value={"seat": 0})
     assert check(gone) == gone
     fairness = verify(gone).fairness
     assert isinstance(fairness, SealedFairness)
     assert (fairness.cuts[1].text, fairness.terms.cuts) == (None, read_start(PLAIN["fairness"]["start"], "").cuts)
-    assert grade_of(fairness) == Proof(Grade.LAST_CUT, 0)
+    assert grade_of(fairness) == Proof(Grade.NOT_PROVEN, doubt=Doubt.DELETED_CUT)
 
 
 def test_the_grade_depends_on_the_cuts_and_on_a_beacon_that_holds() -> None:
@@ -162,7 +186,7 @@ def test_the_grade_depends_on_the_cuts_and_on_a_beacon_that_holds() -> None:
         return grade_of(verify(record).fairness)
 
     assert graded(PLAIN) == Proof(Grade.LAST_CUT, 0)
-    assert graded(record_with(cuts=())) == Proof(Grade.NO_CUTS)
-    assert graded(WITH_BEACON) == Proof(Grade.LAST_CUT, 0, BeaconFault.FORGED)
+    assert graded(record_with(cuts=())) == Proof(Grade.NOT_PROVEN, doubt=Doubt.NO_CUTS)
+    assert graded(WITH_BEACON) == Proof(Grade.NOT_PROVEN, doubt=Doubt.FORGED)
     other = record_with(beacon=BeaconRound("0" * 64, 42), cuts=())
-    assert graded(other) == Proof(Grade.NO_CUTS, None, BeaconFault.OTHER_CHAIN)
+    assert graded(other) == Proof(Grade.NOT_PROVEN, doubt=Doubt.OTHER_CHAIN)

@@ -1,28 +1,28 @@
 """The seal of a shuffle, and the proof that it was fair: cuts, starts, secrets, and what they prove."""
 
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Final
 
 from discord import ui
 
+from bot.fairness.chains import SECOND, sent_at
 from bot.fairness.grades import Proof, chain_called
 from bot.play.lobby import LONGEST_CUT
 from bot.play.starts.starting import BeaconUse
 from bot.play.values import Start
 from bot.rummy.options import Options
 from bot.rummy.records.sealed import StartCounts
+from bot.rummy.records.starts import start_code
+from bot.rummy.shown import escaped
 from bot.text.catalogs import Texts
 from bot.text.deals import no_secret_yet, secret_words, secrets_fit
 from bot.text.fairness import grade_meaning, grade_of_start, grade_words
 from cogs.edge.layout import layout, plain_name, small, text, title
 from cogs.edge.messages import Attachment
 
-_SEAL: Final = 6
-"""Characters of the seal that players see."""
+_SEAL: Final = 16
+"""Characters of the seal in the lobby: 2^64 tries to find another one that begins alike. Six took 81 seconds."""
 _LISTED_STARTS: Final = 3
-_DIGEST: Final = 32
-"""Characters of the digest of what a start fixed: nobody can find another line with the same ones."""
 LISTED: Final = 20
 """Maximum number of secrets in the text. If there are more, a file lists all of them."""
 
@@ -58,18 +58,13 @@ def seal_words(texts: Texts, seal: str) -> str:
     return texts.t("🔒 Shuffle sealed: `{seal}` (*More*, then *Verify* explains)", seal=seal[:_SEAL])
 
 
-def digest_of(line: str) -> str:
-    """Return the digest by which a message binds the line of a start."""
-    return sha256(line.encode()).hexdigest()[:_DIGEST]
-
-
 def cut_words(typed: str) -> str:
-    """Return a player's cut in full, as it is shown in messages."""
-    return plain_name(typed, LONGEST_CUT)
+    """Return a player's cut in full, as it is shown in messages. An old one may have invisible characters."""
+    return plain_name(escaped(typed), LONGEST_CUT)
 
 
 def no_beacon_words(texts: Texts, use: BeaconUse) -> str:
-    """Return why a start mixes in no public beacon, if players should know; empty if it does, or it's switched off."""
+    """Return why a start mixes in no beacon, if players should know; empty if it does, or it's switched off."""
     match use:
         case BeaconUse.DOWN:
             return texts.t("The public beacon can't be reached right now, so it isn't mixed in.")
@@ -79,9 +74,7 @@ def no_beacon_words(texts: Texts, use: BeaconUse) -> str:
             )
         case BeaconUse.PRACTICE:
             return texts.t("Practice games don't use the public beacon.")
-        case BeaconUse.STAND_IN:
-            return texts.t("A stand-in takes the place of the public beacon here. It proves nothing.")
-        case BeaconUse.OFF | BeaconUse.MIXED_IN:
+        case BeaconUse.OFF | BeaconUse.MIXED_IN | BeaconUse.STAND_IN:  # the grade says it
             return ""
 
 
@@ -145,21 +138,20 @@ def _beacon(texts: Texts, report: ShuffleReport) -> list[str]:
     start = report.start
     if start is None or (named := start.beacon) is None:
         return []
-    time, digest = f"<t:{(start.due or 0) // 1000}:f>", digest_of(start.line)
+    time, code = f"<t:{(start.due or 0) // SECOND}:T>", start_code(start.line)
     if chain_called(named.chain) is None:
-        lines = [
-            texts.t("Stand-in for the public beacon: round {number}, out {time}", number=named.round, time=time),
-            texts.t("⚠️ Its rounds could be known beforehand, so it proves nothing."),
-        ]
+        line = texts.t("Stand-in for the public beacon: round {number}, out {time}", number=named.round, time=time)
     else:
-        lines = [texts.t("Public beacon: drand, round {number}, out {time}", number=named.round, time=time)]
-    if report.link:
-        link = report.link
-        lines += [
-            texts.t("Everything else was fixed as `{digest}` in [this message]({link}).", digest=digest, link=link),
-            texts.t("Keep a forwarded copy of that message: I can't change the copy."),
-        ]
-    return lines
+        line = texts.t("Public beacon: drand, round {number}, out {time}", number=named.round, time=time)
+    if start.message is None or not report.link:
+        return [line]
+    sent = f"<t:{sent_at(start.message) // SECOND}:T>"
+    return [
+        line,
+        texts.t("Code of this start: `{code}`", code=code),
+        texts.t("[The announcement]({link}) of {time} has to show it, unedited.", link=report.link, time=sent),
+        texts.t("Keep a forwarded copy of that message: I can't change the copy."),
+    ]
 
 
 def _cuts(texts: Texts, report: ShuffleReport) -> list[str]:

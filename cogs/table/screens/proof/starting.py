@@ -5,11 +5,12 @@ from discord import ui
 from bot.fairness.grades import chain_called
 from bot.play.lobby import cutters
 from bot.play.values import Start, Status, VoidReason
+from bot.rummy.records.starts import start_code
 from bot.text.catalogs import Texts
 from bot.text.players import numbered
 from bot.text.rules import variant_name
 from cogs.edge.layout import bold, layout, moment, plain_name, small, text, title
-from cogs.table.screens.proof.fairness import cut_words, digest_of
+from cogs.table.screens.proof.fairness import cut_words
 from cogs.table.screens.scene import Scene
 
 
@@ -28,7 +29,8 @@ def announcement_screen(scene: Scene, start: Start) -> ui.LayoutView:
             )
             if public
             else texts.t(
-                "🔒 {game}: the cards are fixed by round {number} of a stand-in for the public beacon, out {time}.",
+                "🔒 {game}: the cards are fixed by round {number} of a stand-in for the public beacon, out {time}. It "
+                "proves nothing.",
                 game=game,
                 number=number,
                 time=time,
@@ -37,7 +39,7 @@ def announcement_screen(scene: Scene, start: Start) -> ui.LayoutView:
             *_cuts(scene),
             small(
                 texts.t(
-                    "Start {number}, fixed as `{digest}` (*Verify*)", number=start.number, digest=digest_of(start.line)
+                    "Start {number}, fixed as `{digest}` (*Verify*)", number=start.number, digest=start_code(start.line)
                 )
             ),
         )
@@ -55,7 +57,7 @@ def void_screen(scene: Scene, start: Start) -> ui.LayoutView:
                 texts.t(
                     "Start {number}, fixed as `{digest}`: *Verify* shows its secret, and counts it.",
                     number=start.number,
-                    digest=digest_of(start.line),
+                    digest=start_code(start.line),
                 )
             ),
         )
