@@ -4,59 +4,86 @@ The seeds come from the deals' secrets, which are revealed after the deal, so no
 predict its mistakes.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.players.choose import choose, claims
 from bot.players.levels import STAND_IN, Level
-from bot.players.seeds import seed_of
+from bot.players.seeds import counts_before, seed_of
+from bot.players.version import CHECKED, RELEASES
 from bot.rummy.games import State, completed, view_for
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.records.checking import CheckedRecord
 from bot.rummy.records.sealed import SealedFairness
 from bot.rummy.records.shape import RecordError, fault
-from bot.rummy.records.starts import PERSON
+from bot.rummy.records.starts import PERSON, StartTerms
+from bot.rummy.shown import shown
 
 
 @dataclass(frozen=True, slots=True)
 class AuditedSeat:
-    """How many moves of a seat were checked: a computer's, or those for an absent player."""
+    """What the check says about a seat: the moves of a computer, or those for an absent player.
+
+    ``level`` is the computer's, None for a person. ``unchecked`` moves belong to a deal whose secret hasn't been
+    revealed, or to another version of the computer players.
+    """
 
     seat: int
-    moves: int
+    level: Level | None
+    checked: int = 0
+    unchecked: int = 0
 
 
 def audited(record: CheckedRecord) -> tuple[AuditedSeat, ...]:
-    """Check all moves that computers made; RecordError names the first one that a computer wouldn't have made.
+    """Check all moves that computers made, and account for each seat; () for a record of version 1, which has no seeds.
 
-    Claims that a computer could have made but didn't aren't checked: a person may have been faster. Only records of
-    version 2 can be checked, and only with the version of the computer players that they name.
+    RecordError names the first move that a computer wouldn't have made, or a level or version that doesn't exist.
+    Claims that a computer could have made but didn't aren't checked: a person may have been faster.
     """
     fairness = record.fairness
     if not isinstance(fairness, SealedFairness):
-        raise fault("fairness", "records of version 1 have no seeds, so the computers' moves can't be checked")
-    checked: dict[int, int] = {}
+        return ()
+    levels = _levels(fairness.terms)
+    checked, unchecked = Counter[int](), Counter[int]()
     for k, (deal, states) in enumerate(zip(record.deals, record.states, strict=True), start=1):
-        secret, moves = fairness.secret(k), deal["moves"]
-        if secret is None or not isinstance(moves, list):
+        secret, texts = fairness.secret(k), deal["moves"]
+        if not isinstance(texts, list):
             continue
-        for seat, count in _deal(k, moves, states, secret, fairness.terms.seats):
-            checked[seat] = checked.get(seat, 0) + count
-    return tuple(AuditedSeat(seat, checked[seat]) for seat in sorted(checked))
+        moves = [parse_move(text) for text in texts]
+        if secret is None or fairness.terms.players not in CHECKED:
+            unchecked.update(move.seat for move in moves if _level(move, levels) is not None)
+            continue
+        seeds = [seed_of(secret, made) for made in counts_before(moves, earlier=fairness.earlier)]
+        for seat, count in _deal(k, texts, states, seeds, levels):
+            checked[seat] += count
+    return tuple(AuditedSeat(seat, level, checked[seat], unchecked[seat]) for seat, level in enumerate(levels))
+
+
+def _levels(terms: StartTerms) -> list[Level | None]:
+    """Return the level of each seat, None for a person; RecordError if it or the version doesn't exist."""
+    if terms.players not in RELEASES:
+        known = f"this release knows the versions 1 to {max(RELEASES)} of the computer players"
+        raise fault("fairness.start: players", f"{known}, and not {terms.players}")
+    kinds = (PERSON, *Level)
+    for seat, kind in enumerate(terms.seats):
+        if kind not in kinds:
+            raise fault("fairness.start: seats", f"seat {seat} must be one of {', '.join(kinds)}, not {shown(kind)}")
+    return [None if kind == PERSON else Level(kind) for kind in terms.seats]
 
 
 def _deal(
-    k: int, texts: Sequence[str], states: Sequence[State], secret: bytes, seats: Sequence[str]
+    k: int, texts: Sequence[str], states: Sequence[State], seeds: Sequence[int], levels: Sequence[Level | None]
 ) -> Iterator[tuple[int, int]]:
     """Check the computers' moves of a deal. Yield each seat with a number of moves."""
     made = 0
     while made < len(texts):
         move = parse_move(texts[made])
-        level = _level(move, seats)
+        level = _level(move, levels)
         if level is None:
             made += 1
             continue
-        would = _would(states[made], move, level, seed_of(secret, made))
+        would = _would(states[made], move, level, seeds[made])
         given = list(texts[made : made + len(would)])
         if not would or given != would:
             raise _other_move(k, made, texts[made], would)
@@ -64,11 +91,9 @@ def _deal(
         made += len(would)
 
 
-def _level(move: Move, seats: Sequence[str]) -> Level | None:
+def _level(move: Move, levels: Sequence[Level | None]) -> Level | None:
     """Return the level that made a move; None for a person's own move."""
-    if seats[move.seat] != PERSON:
-        return Level(seats[move.seat])
-    return STAND_IN if move.timed_out else None
+    return levels[move.seat] or (STAND_IN if move.timed_out else None)
 
 
 def _would(state: State, move: Move, level: Level, seed: int) -> list[str]:

@@ -230,7 +230,7 @@ def one_draw_from_out(state: State, view: MeldsView, hint: Hint) -> int:
     assert after(state, (hint.move,)).turn is not None, "the deal is over"
     live = outlook_for(view).live
     kept = without(view, hint.move.named)
-    later = replace(position_of(view), laid=0, owed=0, taken=None, may_meld=True)
+    later = replace(position_of(view), laid=0, owed=0, taken=None, may_meld=True, may_lay=True)
     return sum(count for card, count in live.items() if can_go_out(replace(later, hand=tuple(sorted((*kept, card))))))
 
 

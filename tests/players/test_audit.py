@@ -1,22 +1,28 @@
 """Computers' moves in a record: replayed from view, level, budget and seed, and the same on every machine."""
 
 import json
+import re
 from collections.abc import Sequence
+from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from bot.__main__ import main
-from bot.play.game import Game, begin, follow
+from bot.play.game import Game, begin, follow, replay
 from bot.play.lobby import started, with_computer
-from bot.play.log import LogWord, moves_text
+from bot.play.log import LogWord, moves_text, split_line
 from bot.play.new_tables import new_table
 from bot.play.records import record_of
 from bot.play.requests.play import line_text
+from bot.play.starts import starting
 from bot.play.starts.shuffles import salts_from
 from bot.play.starts.starting import with_start
 from bot.play.table_reading import TableReading
@@ -25,26 +31,44 @@ from bot.players.arithmetic import added, powers
 from bot.players.audit import audited
 from bot.players.choose import choose, claims
 from bot.players.levels import STAND_IN, Level
-from bot.players.version import PLAYERS_VERSION, RELEASES
+from bot.players.seeds import counts_before
+from bot.players.version import CHECKED, PLAYERS_VERSION, RELEASES
+from bot.ratings.replayed_record import replayed
+from bot.rummy.cards import code
 from bot.rummy.families import Variant
-from bot.rummy.moves import Move, Verb
+from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import Options, options_for
-from bot.rummy.records.checking import read
+from bot.rummy.records.checking import check, read
 from bot.rummy.records.sealed import StartCounts
 from bot.rummy.records.shape import RecordError
+from bot.rummy.refusals import Refused
+from bot.rummy.views import TAKE_BACK_LIMIT, Phase
+from tests.rummy.helpers import random_game
 
 CHOICES = {
-    Variant.GIN: "b28355900db94cd7",
-    Variant.BASIC: "355886a2410ec553",
-    Variant.GERMAN: "22d6c2b750139c92",
+    (2, Variant.GIN): "b28355900db94cd7",
+    (2, Variant.BASIC): "355886a2410ec553",
+    (2, Variant.GERMAN): "22d6c2b750139c92",
+    (3, Variant.GIN): "717e45d4a1cbf86d",
+    (3, Variant.BASIC): "12c2863c8d326364",
+    (3, Variant.GERMAN): "ab4651de92894f11",
 }
-"""Digests of the moves of fixed games between all levels, by this version of the computer players."""
-DUELS = {Variant.BASIC: "6a5fd7b5cbd08246", Variant.GERMAN: "4eb4c3175a4f56a5"}
+"""Digests of the moves of fixed games between all levels, by the versions of the computer players that can be checked.
+
+The line of the start names the version, so each has other cards, too.
+"""
+DUELS = {
+    (2, Variant.BASIC): "6a5fd7b5cbd08246",
+    (2, Variant.GERMAN): "4eb4c3175a4f56a5",
+    (3, Variant.BASIC): "4168b0883c638f03",
+    (3, Variant.GERMAN): "91eac915a2a7c299",
+}
 """The same of games between an Expert and an absent person."""
+TRIO = "5H 6H 7H"
 
 
-def table(options: Options, levels: Sequence[Level]) -> TableRow:
-    """Return a started table with a person, who is absent, and computers."""
+def table(options: Options, levels: Sequence[Level], version: int = PLAYERS_VERSION) -> TableRow:
+    """Return a table, started by a version of the computer players, with a person, who is absent, and computers."""
     row = new_table(
         guild=1,
         channel=2,
@@ -61,12 +85,17 @@ def table(options: Options, levels: Sequence[Level]) -> TableRow:
     )
     for level in levels:
         row = with_computer(row, 101, level, ("Ada", "Otto", "Iga"))
-    return with_start(started(row, 101), 0, StartCounts(0, 0))
+    with patch.object(starting, "PLAYERS_VERSION", version):
+        return with_start(started(row, 101), 0, StartCounts(0, 0))
 
 
 def played(row: TableRow, lines: int) -> Game:
     """Play a number of lines as the program does: for computers, and for the absent person."""
-    game = begin(row)
+    return played_on(row, begin(row), lines)
+
+
+def played_on(row: TableRow, game: Game, lines: int) -> Game:
+    """Play on until a game has this number of lines."""
     while not game.over and len(game.lines) < lines:
         reading, seat = TableReading(row, game), game.state.turn
         if seat is None:
@@ -93,16 +122,16 @@ def said(row: TableRow, game: Game, seat: int, text: str) -> Game:
 
 
 @cache
-def record_for(variant: Variant, lines: int = 120) -> str:
+def record_for(variant: Variant, lines: int = 120, version: int = PLAYERS_VERSION) -> str:
     """Return the record of a game between all levels that was broken off after a number of lines."""
     changes: dict[str, object] = {"claim": True} if variant is Variant.GERMAN else {}
     levels = (Level.EXPERT,) if variant is Variant.GIN else (Level.EASY, Level.HARD, Level.EXPERT)
-    return recorded(options_for(variant, changes), levels, lines)
+    return recorded(options_for(variant, changes), levels, lines, version)
 
 
-def recorded(options: Options, levels: Sequence[Level], lines: int) -> str:
+def recorded(options: Options, levels: Sequence[Level], lines: int, version: int = PLAYERS_VERSION) -> str:
     """Return the record of a game that was broken off after a number of lines."""
-    row = table(options, levels)
+    row = table(options, levels, version)
     return json.dumps(record_of(row, replace(played(row, lines), closed=True)))
 
 
@@ -113,27 +142,108 @@ def remik(*arguments: str) -> object:
     return done.value.code
 
 
-@pytest.mark.parametrize("variant", CHOICES)
-def test_every_move_of_computers_follows_from_what_they_saw(variant: Variant) -> None:
-    record = json.loads(record_for(variant))
+@pytest.mark.parametrize(("version", "variant"), CHOICES)
+def test_every_move_of_computers_follows_from_what_they_saw(version: int, variant: Variant) -> None:
+    record = json.loads(record_for(variant, version=version))
     seats = audited(read(record))
     assert [seat.seat for seat in seats] == list(range(len(record["seats"])))
     moves = [move for deal in record["deals"] for move in deal["moves"]]
-    assert sum(seat.moves for seat in seats) == len(moves)
+    assert sum(seat.checked for seat in seats) == len(moves)
+    assert not any(seat.unchecked for seat in seats)
     assert any(move.endswith(" !") for move in moves), "also those for the absent player"
 
 
-@pytest.mark.parametrize("variant", CHOICES)
-def test_the_choices_of_this_version_never_change(variant: Variant) -> None:
+@pytest.mark.parametrize(("version", "variant"), CHOICES)
+def test_the_choices_of_these_versions_never_change(version: int, variant: Variant) -> None:
     """If they do, raise PLAYERS_VERSION: older records name the version that checks their moves."""
-    moves = [deal["moves"] for deal in json.loads(record_for(variant))["deals"]]
-    assert sha256(json.dumps(moves).encode()).hexdigest()[:16] == CHOICES[variant]
+    moves = [deal["moves"] for deal in json.loads(record_for(variant, version=version))["deals"]]
+    assert sha256(json.dumps(moves).encode()).hexdigest()[:16] == CHOICES[version, variant]
 
 
-@pytest.mark.parametrize("variant", DUELS)
-def test_the_choices_between_two_players_never_change(variant: Variant) -> None:
-    moves = [deal["moves"] for deal in json.loads(recorded(options_for(variant, {}), [Level.EXPERT], 60))["deals"]]
-    assert sha256(json.dumps(moves).encode()).hexdigest()[:16] == DUELS[variant]
+@pytest.mark.parametrize(("version", "variant"), DUELS)
+def test_the_choices_between_two_players_never_change(version: int, variant: Variant) -> None:
+    record = json.loads(recorded(options_for(variant, {}), [Level.EXPERT], 60, version))
+    moves = [deal["moves"] for deal in record["deals"]]
+    assert sha256(json.dumps(moves).encode()).hexdigest()[:16] == DUELS[version, variant]
+
+
+def seed_after(row: TableRow, game: Game, *texts: str) -> int:
+    """Return the next computer's seed after more lines of the person in seat 0."""
+    for text in texts:
+        game = said(row, game, 0, text)
+    return TableReading(row, game).seed_for(len(game.lines))
+
+
+@pytest.mark.parametrize("variant", [Variant.GIN, Variant.BASIC, Variant.GERMAN])
+def test_C_9_a_person_cannot_choose_a_computers_seed_by_taking_back(variant: Variant) -> None:
+    """The operator, who knows the secrets, would otherwise try until the computer makes a mistake."""
+    seeds = {}
+    for version in (2, 3):
+        row = table(options_for(variant, {}), [Level.EASY], version)
+        game = drawn_by_person(row)
+        first, second = TableReading(row, game).view(0).hand[:2]
+        discard, other = f"discard {code(first)}", f"discard {code(second)}"
+        seeds[version] = {
+            seed_after(row, game, discard),
+            seed_after(row, game, discard, "takeback", discard),
+            seed_after(row, game, discard, "takeback", discard, "takeback", other),
+        }
+    assert len(seeds[2]) == 3, "games of earlier versions keep their seeds"
+    assert len(seeds[3]) == 1
+
+
+def test_D_10_nor_by_laying_in_other_steps_or_taking_that_back() -> None:
+    moves = [parse_move(f"0 {text}") for text in ("draw", f"meld {TRIO}", "layoff 8H 0", "undo", "discard KS")]
+    assert list(counts_before(moves, earlier=False)) == [0, 1, 1, 1, 1, 2]
+    assert list(counts_before(moves, earlier=True)) == [0, 1, 2, 3, 4, 5]
+
+
+def drawn_by_person(row: TableRow) -> Game:
+    """Play until the person in seat 0 has drawn from the stock, without a card that may not be discarded."""
+    for lines in range(40):
+        game = played(row, lines)
+        if game.state.turn == 0 and game.state.phase in (Phase.DISCARD, Phase.LAY) and game.state.taken is None:
+            return game
+    raise AssertionError("the person never draws")
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_game_with_take_backs_is_checked_by_the_rule_of_its_version(version: int) -> None:
+    row = table(options_for(Variant.GIN, {}), [Level.EASY], version)
+    game = drawn_by_person(row)
+    discard = f"discard {code(TableReading(row, game).view(0).hand[-1])}"
+    for text in (discard, "takeback", discard):
+        game = said(row, game, 0, text)
+    record = record_of(row, replace(played_on(row, game, len(game.lines) + 12), closed=True))
+    assert check(record) == record
+    person, computer = audited(read(record))
+    assert person.level is None
+    assert computer.level is Level.EASY
+    assert computer.checked > 5
+    assert person.unchecked == computer.unchecked == 0
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_C_10_games_of_earlier_versions_go_on_with_more_take_backs(version: int) -> None:
+    row = table(options_for(Variant.GIN, {}), [Level.EASY], version)
+    game = drawn_by_person(row)
+    discard = f"discard {code(TableReading(row, game).view(0).hand[-1])}"
+    taken_back = 0
+    with suppress(Refused):
+        for _ in range(30):
+            game = said(row, said(row, game, 0, discard), 0, "takeback")
+            taken_back += 1
+    assert taken_back == (30 if version == 2 else TAKE_BACK_LIMIT)
+    entries = [LogLine(seq, *split_line(line), -seq - 1, seq) for seq, line in enumerate(game.lines)]
+    assert replay(row, entries).state == game.state, "a restart"
+    record = record_of(row, replace(game, closed=True))
+    assert check(record) == record, "and its record is valid"
+    assert replayed(record, row.options, 2).moves
+    if version == 3:
+        more: Any = deepcopy(record)
+        more["deals"][0]["moves"] += [f"0 {discard}", "0 takeback"]
+        with pytest.raises(RecordError, match=r"^deal 1, move \d+: 0 takeback: You've already .* 20 times .*\(C-10\)"):
+            check(more)
 
 
 def test_a_move_that_a_computer_would_not_have_made_is_named() -> None:
@@ -164,24 +274,94 @@ def changed_discard(record: dict[str, Any], at: int) -> dict[str, Any]:
     raise AssertionError("no other discard is legal")
 
 
-def test_the_command_line_replays_computers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def verified(record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[object, str]:
+    """Verify a record with its computers. Return the exit status, and what was printed."""
     file = tmp_path / "record.json"
-    file.write_text(record_for(Variant.GIN))
-    assert remik("record", "verify", "--computers", str(file)) == 0
-    assert "moves of Otto (Expert) follow from view, level, budget and seed" in capsys.readouterr().out
-    record = json.loads(record_for(Variant.GIN))
-    record["fairness"]["start"] = record["fairness"]["start"].replace(f'"players":{PLAYERS_VERSION}', '"players":77')
-    for deal in record["deals"]:
-        deal["moves"] = []
-    del record["deals"][1:], record["fairness"]["secrets"][:]
-    record["deals"][0].pop("result", None)
     file.write_text(json.dumps(record))
-    assert remik("record", "verify", "--computers", str(file)) == 0
-    assert "version 77 of the computer players; check their moves with a later release" in capsys.readouterr().out
+    status = remik("record", "verify", "--computers", str(file))
+    out, err = capsys.readouterr()
+    return status, out + err
+
+
+def undealt(record: dict[str, Any], **start: object) -> dict[str, Any]:
+    """Return a record whose first deal is still to be played, with changes to its start: its cards don't matter yet."""
+    record = deepcopy(record)
+    terms = {**json.loads(record["fairness"]["start"]), **start}
+    record["fairness"] |= {"start": json.dumps(terms, sort_keys=True, separators=(",", ":")), "secrets": []}
+    record["deals"] = [{**record["deals"][0], "moves": []}]
+    record["deals"][0].pop("result", None)
+    record.pop("result", None)
+    return record
+
+
+def test_the_command_line_replays_computers_and_accounts_for_each_seat(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said = verified(json.loads(record_for(Variant.GIN)), tmp_path, capsys)
+    assert status == 0
+    assert "  seat 0: a person, not checked; made for them while absent: 4" in said
+    computer = r"  seat 1: a computer \(expert\), \d+ moves follow from view, level, budget and seed: Otto \(Expert\)"
+    assert any(re.fullmatch(computer, line) for line in said.splitlines())
+
+
+def test_what_could_not_be_checked_is_status_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(record_for(Variant.GIN))
+    other = undealt(record)
+    other["deals"][0]["moves"] = record["deals"][0]["moves"][:6]
+    status, said = verified(other, tmp_path, capsys)
+    assert status == 3
+    assert "moves NOT checked: Otto (Expert)" in said
+    status, said = verified(undealt(record, players=1), tmp_path, capsys)
+    assert status == 3
+    assert "played by version 1 of the computer players; check their moves with Remik 0.2.0" in said
+    status, said = verified(random_game(options_for(Variant.GIN), Random(1))[0], tmp_path, capsys)
+    assert status == 3
+    assert "seat 1: a person or a computer, not checked" in said
+    assert "records of version 1 have no seeds" in said
+
+
+def test_levels_and_versions_that_do_not_exist_are_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(record_for(Variant.GIN))
+    for start, words in (
+        ({"players": PLAYERS_VERSION + 1}, "players"),
+        ({"players": 2**31}, "players"),
+        ({"seats": ["person", "grandmaster"]}, "seats"),
+        ({"seats": ["person", "Expert"]}, "seats"),
+    ):
+        status, said = verified(undealt(record, **start), tmp_path, capsys)
+        assert status == 1, said
+        assert said.startswith(f"{tmp_path}/record.json: fairness.start: {words}"), said
+        assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["Otto (Expert)", "Otto (expert)", "Otto [HARD]", "Computer 2", "🤖 Otto", "Ｏｔｔｏ （Ｅａｓｙ）"]
+)
+def test_a_person_with_a_name_like_a_computers_is_pointed_out(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = json.loads(record_for(Variant.GIN))
+    record = {**undealt(record, seats=["person", "person"]), "seats": ["Ala", name]}
+    status, said = verified(record, tmp_path, capsys)
+    assert status == 3
+    assert "seat 1: a person, not checked (the name says computer, but the start says person)" in said
+    assert "seat 0: a person, not checked: Ala" in said
+
+
+def test_the_worst_status_of_several_records_is_that_of_a_fault(tmp_path: Path) -> None:
+    record = json.loads(record_for(Variant.GIN))
+    files = [tmp_path / name for name in ("good", "unchecked", "wrong")]
+    for file, content in zip(files, (record, undealt(record), {**record, "format": ""}), strict=True):
+        file.write_text(json.dumps(content))
+    paths = list(map(str, files))
+    assert remik("record", "verify", "--computers", *paths[:2]) == 3
+    assert remik("record", "verify", "--computers", *paths) == 1
+    assert remik("record", "verify", "--computers", *paths, "missing") == 2
 
 
 def test_each_version_of_the_computer_players_names_its_release() -> None:
     assert set(RELEASES) == set(range(1, PLAYERS_VERSION + 1))
+    assert {version for version, _ in CHOICES} == CHECKED
 
 
 def test_numbers_are_added_in_order() -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bot.laydown import best_plan, position_of
 from bot.players.choose import choose, claims
 from bot.players.hints import Hint, Why, hint_for
 from bot.players.levels import Budget, Level
@@ -15,7 +16,7 @@ from bot.rummy.melds.game import MeldsState, apply, deal, new_game, view_for
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.options import options_for
-from bot.rummy.views import Phase
+from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from tests.rummy.helpers import melds_twin, random_melds_game, random_melds_options
 from tests.rummy.stacked import deck_of
 
@@ -260,3 +261,20 @@ def test_hands_of_thirty_cards_are_played_within_the_budget(variant: Variant) ->
         for move in chosen(state, level):
             after = apply(after, move, tuple)
         assert after.turn != 1
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("variant", MELDS)
+def test_C_10_a_computer_ends_a_turn_in_which_nothing_can_be_laid_any_more(variant: Variant, level: Level) -> None:
+    """It's the turn of an absent player who took lays back twenty times: the table mustn't wait for ever."""
+    rng, held_back = Random(f"spent {variant} {level}"), 0
+    _, states = random_melds_game(options_of(variant), 3, rng, 250)
+    for state in states:
+        if state.phase is not Phase.LAY or state.lays is not None:
+            continue
+        spent = replace(state, take_backs=TAKE_BACK_LIMIT)
+        moves = chosen(spent, level, 1, SMALL)
+        assert [move.verb for move in moves] == [Verb.DISCARD]
+        assert apply(spent, moves[0]).turns == state.turns + 1
+        held_back += bool(best_plan(position_of(view_for(state, state.turn))).steps)
+    assert held_back, "something could have been laid"

@@ -132,7 +132,7 @@ def test_the_quick_search_leaves_as_little_as_the_best_lay_down(variant: Variant
             continue
         position = position_of(view_for(state, state.turn))
         rules = replace(position.rules, one_meld=False, last_discard=False, keep_taken=False)
-        free = replace(position, rules=rules, opened=True, laid=0, owed=0, taken=None, may_meld=True)
+        free = replace(position, rules=rules, opened=True, laid=0, owed=0, taken=None, may_meld=True, may_lay=True)
         assert cost(loose_cards(free.hand, free.melds, rules), rules) == cost(best_plan(free).left, rules)
         compared += 1
     assert compared > 20

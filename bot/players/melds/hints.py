@@ -90,7 +90,7 @@ def _held(view: MeldsView, move: Move, plan: Plan) -> Hint:
 def _outs(outlook: Outlook, discarded: Card) -> int:
     """Count the unseen cards with which the hand, less a discard, could go out in one turn on the current table."""
     hand = without(outlook.position.hand, discarded)
-    later = replace(outlook.position, laid=0, owed=0, taken=None, may_meld=True)
+    later = replace(outlook.position, laid=0, owed=0, taken=None, may_meld=True, may_lay=True)
     return sum(
         count for card, count in outlook.live.items() if can_go_out(replace(later, hand=tuple(sorted((*hand, card)))))
     )

@@ -83,7 +83,9 @@ def loose(position: Position, hand: Iterable[Card]) -> tuple[Card, ...]:
     if searchable(cards, position.melds, position.rules):
         return loose_cards(cards, position.melds, position.rules)
     rules = _without_turn_rules(position.rules)
-    free = replace(position, rules=rules, hand=cards, opened=True, laid=0, owed=0, taken=None, may_meld=True)
+    free = replace(
+        position, rules=rules, hand=cards, opened=True, laid=0, owed=0, taken=None, may_meld=True, may_lay=True
+    )
     return best_plan(free).left
 
 
