@@ -1,6 +1,7 @@
 """The rules of all games: each function calls the engine of the family that its argument belongs to."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from bot.rummy.cards import Card
@@ -26,13 +27,14 @@ ENGINES: Final[Mapping[Family, Engine[Any, Any, Any]]] = {Family.GIN: GIN, Famil
 """The rules of each family."""
 
 
-def new_game(options: Options, seats: int, dealer: int, dealer_draw: DealerDraw = ()) -> State:
+def new_game(options: Options, seats: int, dealer: int, dealer_draw: DealerDraw = (), *, limited: bool = True) -> State:
     """Start a game; ``dealer_draw`` are the cards that were drawn for the first deal, if any (G-4).
 
-    ValueError if this number of players can't play the game with these options.
+    ``limited`` is False in games of earlier versions, in which take-backs had no limit (C-10). ValueError if this
+    number of players can't play the game with these options.
     """
     state: State = ENGINES[options.family].new_game(options, seats, dealer, dealer_draw)
-    return state
+    return state if limited else replace(state, limited=False)
 
 
 def deal(state: State, deck: Sequence[Card], dealer: int | None = None) -> State:

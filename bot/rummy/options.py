@@ -112,6 +112,12 @@ def changes_from(options: Options) -> dict[str, object]:
     }
 
 
+def without_idle(options: Options) -> Options:
+    """Return the options with the standard value for those that another one makes irrelevant."""
+    preset, rules = PRESETS[options.variant], house_rules(options.variant).values()
+    return replace(options, **{rule.name: getattr(preset, rule.name) for rule in rules if rule.is_idle(options)})
+
+
 def _fault(variant: Variant, name: str, value: object) -> str | None:
     """Return what is wrong with the value of one option of a variant; None if it is allowed."""
     rule = house_rules(variant).get(name)

@@ -143,6 +143,12 @@ class Reason(StrEnum):
     CLAIM_STOCK = ("The stock has too few cards left for a knock. Wait for your turn.", Topic.CLAIM)
     TAKEBACK_OTHERS = "Only the player who discarded {card} can take it back. Make a move of your own."
     TAKEBACK_LATE = "You can take back a discard only until another player moves. Play on."
+    TAKEBACK_LIMIT = "You've already taken cards back {limit} times in this turn, so this discard is final. Play on."
+    LAY_LIMIT = (
+        "You've already taken cards back {limit} times in this turn, so you can't lay anything else in it. Discard a "
+        "card to end your turn.",
+        Topic.TURN,
+    )
     GIN_NEEDS_ALL = ("This hand is gin, so all ten cards have to be in melds. Let the bot arrange them.", Topic.KNOCK)
 
 

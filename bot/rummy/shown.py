@@ -1,11 +1,45 @@
-"""Short text for any value, for error messages."""
+"""Short text for any value, for error messages, and text with characters that nobody can see."""
 
 import json
+from itertools import chain
 from typing import Final
 
 _ITEMS: Final = 8
 _LETTERS: Final = 40
 _HUGE: Final = 10**15
+_IGNORABLE: Final = frozenset(
+    chain(
+        (0x00AD, 0x034F, 0x061C, 0x3164, 0xFEFF, 0xFFA0),
+        *map(
+            range,
+            (0x115F, 0x17B4, 0x180B, 0x200B, 0x202A, 0x2060, 0xFE00, 0xFFF0, 0x1BCA0, 0x1D173, 0xE0000),
+            (0x1161, 0x17B6, 0x1810, 0x2010, 0x202F, 0x2070, 0xFE10, 0xFFF9, 0x1BCA4, 0x1D17B, 0xE1000),
+        ),
+    )
+)
+"""Unicode's property Default_Ignorable_Code_Point, from DerivedCoreProperties.txt, the same from version 14 to 16."""
+_BLANK: Final = "\u2800"
+"""Printable by its category, but it shows nothing."""
+
+
+def is_ignorable(sign: str) -> bool:
+    """Return whether a character shows nothing wherever it stands, such as a variation selector."""
+    return ord(sign) in _IGNORABLE
+
+
+def is_hidden(sign: str) -> bool:
+    """Return whether a reader can't see a character, or can't tell it from a space."""
+    return not sign.isprintable() or sign == _BLANK or is_ignorable(sign)
+
+
+def escaped(text: str) -> str:
+    """Return a text with every character escaped that a reader can't see, or that a terminal would obey."""
+    return "".join(ascii(sign)[1:-1] if is_hidden(sign) else sign for sign in text)
+
+
+def is_plain(text: str) -> bool:
+    """Return whether a text shows something, and a reader sees every character: spaces only separate words."""
+    return text != "" and text == " ".join(text.split()) and not any(map(is_hidden, text))
 
 
 def shown(value: object, depth: int = 3) -> str:  # noqa: PLR0911 - one per kind of value

@@ -38,11 +38,12 @@ RULES = {
         "C-7",
         "C-8",
         "C-9",
+        "C-10",
         *(f"G-{number}" for number in range(1, 28) if number != 4),
     },
-    "basic": {"C-1", "C-3", "C-5", "C-6", "C-7", "C-8", "C-9", *(f"B-{number}" for number in range(1, 15))},
+    "basic": {"C-1", "C-3", "C-5", "C-6", "C-7", "C-8", "C-9", "C-10", *(f"B-{number}" for number in range(1, 15))},
     "german": {
-        *("C-1", "C-4", "C-5", "C-8", "C-9"),
+        *("C-1", "C-4", "C-5", "C-8", "C-9", "C-10"),
         *(f"D-{number}" for number in range(1, 16)),
         *(f"H-{number}" for number in range(1, 12)),
     },
@@ -99,7 +100,7 @@ def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
         def reshuffle(pile: Sequence[Card], stock: str = dealt.get("reshuffle", "")) -> Sequence[Card]:
             return filled(stock, pile)
 
-        for line in dealt["moves"]:
+        for line in repeated(dealt["moves"]):
             text, _, refused = line.partition(" => ")
             turns, _, what = text.partition(" turns: ")
             if what:
@@ -113,6 +114,13 @@ def played(scenario: dict[str, Any]) -> tuple[State, set[str]]:
                 assert is_listed(state, move), f"{text} is not listed"
                 state = games.apply(state, move, reshuffle)
     return state, reasons
+
+
+def repeated(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a deal's moves, each of ``20 times: 1 meld 5H 6H 7H, 1 undo`` as often as it says."""
+    for line in lines:
+        times, _, moves = line.partition(" times: ")
+        yield from moves.split(", ") * int(times) if moves else [line]
 
 
 def deck_for(options: Options, dealt: dict[str, Any], dealer: int) -> tuple[Card, ...]:

@@ -21,7 +21,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Reason, Refusal, Refused
 from bot.rummy.results import Column, DealResult, Ending, Showdown
 from bot.rummy.shuffle import DealerDraw
-from bot.rummy.views import QUIET_LIMIT, Phase, discarders_of
+from bot.rummy.views import QUIET_LIMIT, TAKE_BACK_LIMIT, Phase, discarders_of
 
 HAND: Final = 10
 LAST_STOCK: Final = 2
@@ -69,11 +69,19 @@ class GinState:
     deals: tuple[DealResult, ...] = ()
     showdown: Showdown | None = None
     before_discard: "GinState | None" = field(default=None, repr=False)  # while the discard can be taken back (C-9)
+    take_backs: int = field(default=0, compare=False)  # in the current turn (C-10)
+    limited: bool = True  # take-backs have a limit; not in games of earlier versions (C-10)
 
     @property
     def takeback(self) -> int | None:
-        """The seat that may take its discard back now (C-9)."""
-        return self.before_discard.turn if self.before_discard else None
+        """The seat that may take its discard back now (C-9, C-10)."""
+        before = self.before_discard
+        return None if before is None or before.take_backs_spent else before.turn
+
+    @property
+    def take_backs_spent(self) -> bool:
+        """Whether so much was taken back in the current turn that it's final from here on (C-10)."""
+        return self.limited and self.take_backs >= TAKE_BACK_LIMIT
 
     @property
     def claim(self) -> Card | None:
@@ -145,6 +153,7 @@ def deal(state: GinState, deck: Sequence[Card]) -> GinState:
         gone=_UPCARD + 1,
         discards=bytes([deck[_UPCARD]]),
         deals=state.deals,
+        limited=state.limited,
     )
 
 
@@ -257,11 +266,13 @@ def _turn_refusal(state: GinState, seat: int) -> Refusal | None:
 
 
 def _takeback_refusal(state: GinState, seat: int) -> Refusal | None:
-    """Return why a seat can't take a discard back; None if it can (C-9)."""
+    """Return why a seat can't take a discard back; None if it can (C-9, C-10)."""
     if state.takeback == seat:
         return None
-    if state.takeback is None:
+    if state.before_discard is None:
         return Refusal("C-9", Reason.TAKEBACK_LATE)
+    if state.before_discard.turn == seat:
+        return Refusal("C-10", Reason.TAKEBACK_LIMIT, {"limit": TAKE_BACK_LIMIT})
     return Refusal("C-9", Reason.TAKEBACK_OTHERS, {"card": code(state.discards[-1])})
 
 
@@ -344,6 +355,7 @@ def _discarded(state: GinState, seat: int, card: Card) -> GinState:
         turns=state.turns + 1,
         quiet=state.quiet + state.took,
         before_discard=state,
+        take_backs=0,
         recent=_told(state, card_event(EventKind.DISCARDED, seat, card)),
     )
     if len(state.stock) == LAST_STOCK:
@@ -358,7 +370,8 @@ def _took_back(state: GinState, before: GinState) -> GinState:
     seat, card = before.turn or 0, state.discards[-1]
     known = _with(state.known, seat, state.known[seat] | 1 << card)
     before = replace(before, known=known, recent=without_take_backs(before.recent, seat))
-    return replace(before, recent=_told(before, card_event(EventKind.TOOK_BACK, seat, card)))
+    told = _told(before, card_event(EventKind.TOOK_BACK, seat, card))
+    return replace(before, recent=told, take_backs=before.take_backs + 1)
 
 
 def _knocked(state: GinState, move: Move) -> GinState:

@@ -16,10 +16,10 @@ from bot.rummy.melds.legality import is_legal, legal_moves, refusal_for
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.state import (
     MeldsState,
-    after_draw,
     known_taken,
     known_without,
     took_back,
+    undid,
     with_events,
     with_hand,
     without,
@@ -92,6 +92,7 @@ def deal(state: MeldsState, deck: Sequence[Card], dealer: int | None = None) -> 
         known=(b"",) * seats,
         table_points=(0,) * seats,
         deals=state.deals,
+        limited=state.limited,
     )
 
 
@@ -192,7 +193,7 @@ def _claimed(state: MeldsState, seat: int) -> MeldsState:
 def _restored(state: MeldsState, verb: Verb) -> MeldsState:
     """Return to the state before the last discard (C-9), or after the draw of the turn (D-10)."""
     before = state.before_discard
-    return took_back(state, before) if verb is Verb.TAKEBACK and before is not None else after_draw(state)
+    return took_back(state, before) if verb is Verb.TAKEBACK and before is not None else undid(state)
 
 
 def _laid(state: MeldsState, move: Move) -> MeldsState:
@@ -245,6 +246,7 @@ def _turn_over(state: MeldsState, seat: int) -> MeldsState:
         claimed=False,
         lays=None,
         turns=state.turns + 1,
+        take_backs=0,
     )
 
 

@@ -6,7 +6,7 @@ from bot.rummy.melds.state import CLAIM_STOCK, MeldsState, all_jokers
 from bot.rummy.melds.table_meld import ends_for, joker_for
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Reason, Refusal
-from bot.rummy.views import Phase
+from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 
 
 def refusal_for(state: MeldsState, move: Move) -> Refusal | None:
@@ -105,11 +105,13 @@ def _claim_refusal(state: MeldsState, seat: int) -> Refusal | None:  # noqa: PLR
 
 
 def _takeback_refusal(state: MeldsState, seat: int) -> Refusal | None:
-    """Return why a seat can't take a discard back; None if it can (C-9)."""
+    """Return why a seat can't take a discard back; None if it can (C-9, C-10)."""
     if state.takeback == seat:
         return None
-    if state.takeback is None:
+    if state.before_discard is None:
         return Refusal("C-9", Reason.TAKEBACK_LATE)
+    if state.before_discard.turn == seat:
+        return Refusal("C-10", Reason.TAKEBACK_LIMIT, {"limit": TAKE_BACK_LIMIT})
     return Refusal("C-9", Reason.TAKEBACK_OTHERS, {"card": code(state.discards[-1])})
 
 
@@ -127,10 +129,17 @@ def _step_refusal(state: MeldsState, move: Move) -> Refusal | None:
         case Verb.DISCARD:
             return _discard_refusal(state, move)
         case Verb.MELD | Verb.LAYOFF | Verb.SWAP:
-            after = after_lay(state, move)
-            return after if isinstance(after, Refusal) else None
+            return _lay_refusal(state, move)
         case _:
             return None
+
+
+def _lay_refusal(state: MeldsState, move: Move) -> Refusal | None:
+    """Return why cards can't be laid; None if they can (C-10, B-4, D-6)."""
+    if state.take_backs_spent:
+        return Refusal("C-10", Reason.LAY_LIMIT, {"limit": TAKE_BACK_LIMIT})
+    after = after_lay(state, move)
+    return after if isinstance(after, Refusal) else None
 
 
 def _discard_refusal(state: MeldsState, move: Move) -> Refusal | None:

@@ -12,7 +12,7 @@ from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.results import Column, DealResult, Showdown, Totals
-from bot.rummy.views import Phase
+from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 
 CLAIM_STOCK = 2
 """The least number of cards in the stock for a claim (H-8)."""
@@ -69,11 +69,20 @@ class MeldsState:
     recent: tuple[Event, ...] = ()  # the last five of this deal
     deals: tuple[DealResult, ...] = ()
     before_discard: "MeldsState | None" = field(default=None, repr=False)  # while the discard can be taken back (C-9)
+    # Others don't see it, so a turn whose lays were taken back equals one in which nothing was laid (D-10).
+    take_backs: int = field(default=0, compare=False)  # of lays and discards in the current turn (C-10)
+    limited: bool = True  # take-backs have a limit; not in games of earlier versions (C-10)
 
     @property
     def takeback(self) -> int | None:
-        """The seat that may take its discard back now (C-9)."""
-        return self.before_discard.turn if self.before_discard else None
+        """The seat that may take its discard back now (C-9, C-10)."""
+        before = self.before_discard
+        return None if before is None or before.take_backs_spent else before.turn
+
+    @property
+    def take_backs_spent(self) -> bool:
+        """Whether so much was taken back in the current turn that it's final from here on (C-10)."""
+        return self.limited and self.take_backs >= TAKE_BACK_LIMIT
 
     @property
     def rules(self) -> MeldRules:
@@ -180,6 +189,11 @@ def took_back(state: MeldsState, before: MeldsState) -> MeldsState:
     return replace(now, lays=replace(before.lays, before=_after_take_back(drawn, known, event)))
 
 
+def undid(state: MeldsState) -> MeldsState:
+    """Return to the state after the draw of the current turn (D-10)."""
+    return replace(after_draw(state), take_backs=state.take_backs + 1)
+
+
 def _after_take_back(before: MeldsState, known: Counter[Card], event: Event) -> MeldsState:
     """Return an earlier state of the turn with what everyone knows of the player's hand now, and the event."""
     seat = event.seat
@@ -187,5 +201,6 @@ def _after_take_back(before: MeldsState, known: Counter[Card], event: Event) -> 
         before,
         known=_with(before.known, seat, known.elements()),
         recent=without_take_backs(before.recent, seat),
+        take_backs=before.take_backs + 1,
     )
     return replace(before, recent=with_events(before, event))

@@ -36,6 +36,7 @@ class MeldsView(View):
     owed: int  # jokers swapped in this turn that still have to be laid in it (H-6)
     debt: Refusal | None  # what keeps this seat from ending its turn with any discard (D-10)
     may_meld: bool  # whether this seat may lay another meld in this turn (B-14)
+    may_lay: bool  # whether this seat may lay anything else in this turn (C-10)
     reshuffled: bool  # whether the discard pile has become the stock in this deal (B-7)
     hands: tuple[tuple[Card, ...], ...]  # the cards left in each hand once a deal has ended; () before
     table_points: Totals  # the value of the cards that each seat laid in this deal (H-10)
@@ -80,6 +81,7 @@ def view_for(state: MeldsState, seat: int | None) -> MeldsView:
         owed=lays.owed,
         debt=debt(seen, seat) if acts and seat is not None else None,
         may_meld=may_meld(seen),
+        may_lay=not (acts and seen.take_backs_spent),
         claim=seen.claim,
         takeback=seen.discards[-1] if seat is not None and seat == seen.takeback else None,
         reshuffled=seen.reshuffles > 0,

@@ -6,6 +6,7 @@ from typing import Final
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import BasicOptions
 from bot.rummy.topics import Topic
+from bot.rummy.views import TAKE_BACK_LIMIT
 from bot.text.catalogs import Texts
 from bot.text.melds.examples import set_and_run, turn_steps
 from bot.text.rule_words import GameWords, RuleWords
@@ -27,7 +28,8 @@ def _topics(texts: Texts, options: BasicOptions) -> Mapping[Topic, str]:
         Topic.TURN: texts.t(
             "On your turn, draw from the stock or take the top discard, lay melds if you like, and discard a card. "
             "You can lay off cards on any meld on the table, even before you've laid one yourself. Until you discard, "
-            "you can take back what you laid. The others see it when your turn ends."
+            "you can take back what you laid, up to {limit} times. The others see it when your turn ends.",
+            limit=TAKE_BACK_LIMIT,
         )
         + " "
         + _one_meld_per_turn(texts, options)

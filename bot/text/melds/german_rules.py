@@ -8,6 +8,7 @@ from bot.rummy.families import Variant
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.rules import rules_for
 from bot.rummy.topics import Topic
+from bot.rummy.views import TAKE_BACK_LIMIT
 from bot.text.catalogs import Texts
 from bot.text.melds.examples import example_cards, set_and_run, turn_steps
 from bot.text.rule_words import CardExample, GameWords, RuleWords
@@ -44,7 +45,8 @@ def _topics(texts: Texts, options: GermanOptions) -> Mapping[Topic, str]:
         Topic.TURN: texts.t(
             "On your turn, draw from the stock or take the top discard, lay what you like, and discard a card, even "
             "the one you just took. You can lay melds of your own and lay off cards on any meld on the table. Until "
-            "you discard, you can take back what you laid. The others see it when your turn ends."
+            "you discard, you can take back what you laid, up to {limit} times. The others see it when your turn ends.",
+            limit=TAKE_BACK_LIMIT,
         ),
         Topic.CLAIM: _claim(texts, options),
         Topic.FIRST_MELD: _first_melds(texts, options),

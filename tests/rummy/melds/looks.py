@@ -86,6 +86,7 @@ LOOKS: dict[str, Callable[[MeldsState], object]] = {
     "owed": lambda state: mine(state).owed,
     "debt": lambda state: debt.rule if (debt := mine(state).debt) else "",
     "may_meld": lambda state: mine(state).may_meld,
+    "may_lay": lambda state: mine(state).may_lay,
     "staged": lambda state: [
         text(meld.cards[place] for place in sorted(places))
         for meld, places in zip(state.melds, mine(state).staged, strict=True)
