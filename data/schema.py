@@ -22,10 +22,12 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     false,
+    select,
     text,
     true,
 )
 
+from bot.play.log import LogWord
 from bot.play.values import OPEN, Status
 
 ROW_ID: Final = BigInteger().with_variant(Integer, "sqlite")
@@ -137,6 +139,12 @@ moves: Final = Table(
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,  # stores each table's log contiguously
 )
+HAS_LEFT: Final = (
+    select(moves.c.seq)
+    .where(moves.c.table_id == tables.c.id, moves.c.seat == seats.c.seat, moves.c.text == LogWord.LEAVE)
+    .exists()
+)
+"""The condition that the player of a seat, joined to its table, has left the game."""
 
 changes: Final = Table(
     "changes",
@@ -204,6 +212,21 @@ coach_lines: Final = Table(
     sqlite_with_rowid=False,
 )
 """The lines that the coach has given to people, so that none is repeated."""
+
+panels: Final = Table(
+    "panels",
+    metadata,
+    Column("interaction", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", BigInteger, nullable=False),  # not a reference: panels are stored late, perhaps after a deletion
+    Column("user", BigInteger, nullable=False),
+    Column("token", LargeBinary, nullable=False),  # encrypted (`data.sealing`)
+    Column("at", BigInteger, nullable=False),
+    Column("locale", String, nullable=False),
+    Column("channel", BigInteger),  # NULL except in direct messages
+    Column("message", BigInteger),  # NULL while it's being sent
+    Column("follow_up", Boolean, nullable=False),
+)
+"""Open panels, as long as their tokens work: a restart brings them up to date."""
 
 servers: Final = Table(
     "servers",

@@ -10,8 +10,9 @@ from bot.play.errors import StoreError, TableReason, refused
 from bot.play.limits.posting import Posting
 from bot.play.people import Preferences
 from bot.play.ports import Clock, PreferencesStore
+from bot.play.requests.leavers import Leavers
 from bot.play.session import Table
-from bot.play.values import OPEN, Status
+from bot.play.values import OPEN, Pace, Status
 from bot.rummy.cards import Card
 from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
@@ -20,8 +21,9 @@ from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.game_messages import scene_of
-from cogs.table.panel import ShownPanel
-from cogs.table.panels import Panels
+from cogs.table.panels.hands import Hands
+from cogs.table.panels.panel import ShownPanel
+from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.discarding import question_screen
 from cogs.table.screens.information import undelivered_words
@@ -45,17 +47,21 @@ class TableReplies:
         messages: TableMessages,
         public_messages: PublicMessages,
         panels: Panels,
+        hands: Hands,
         people: PreferencesStore,
         clock: Clock,
         posting: Posting,
+        leavers: Leavers,
     ) -> None:
         self._languages = languages
         self._messages = messages
         self._public_messages = public_messages
         self._panels = panels
+        self._hands = hands
         self._people = people
         self._clock = clock
         self._posting = posting
+        self._leavers = leavers
 
     async def public(self, interaction: discord.Interaction, table: Table) -> Show:
         """Show a table publicly in the clicked message, or link there to the newer one."""
@@ -85,7 +91,7 @@ class TableReplies:
             if line and table.seat_of(user) is None:
                 return notice(line)
             return await self._watching(user, texts, table, Notice(line, topic))
-        person = await self._panels.person(user)
+        person = await self._hands.person(user)
         lines = (line, await self._undelivered(texts, person), self._blocked(interaction, table))
         return await self._hand(interaction, table, seat, person, Notice("\n".join(filter(None, lines)), topic))
 
@@ -100,7 +106,7 @@ class TableReplies:
 
     async def more(self, interaction: discord.Interaction, table: Table) -> Show:
         """Show the actor the rarely needed actions of a table."""
-        scene, person = self.scene(interaction, table), await self._panels.person(interaction.user.id)
+        scene, person = self.scene(interaction, table), await self._hands.person(interaction.user.id)
         view = table.view(None) if table.game else None
         confirms = person.confirms_discards
         return Show(
@@ -110,9 +116,13 @@ class TableReplies:
         )
 
     def repost(self, interaction: discord.Interaction, table: Table) -> Show:
-        """Repost a table at the bottom of its channel for its players. Link to it for others. Raises Refused."""
+        """Repost a table at the bottom of its channel for its players. Link to it for others, and from elsewhere.
+
+        Raises Refused.
+        """
         texts, lacking = self._languages.for_user(interaction), missing(interaction)
-        if table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
+        elsewhere = table.row.channel != interaction.channel_id
+        if elsewhere or table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
             return notice(texts.t("Here's the table: {link}", link=table_link(table.row)))
         if lacking:
             self._public_messages.explained(table)
@@ -125,8 +135,11 @@ class TableReplies:
         """Count a public message that a user asks for. Raises Refused if there were too many."""
         self._posting.take(user)
 
-    def ask_to_resign(self, interaction: discord.Interaction, table: Table) -> Show:
-        """Ask for confirmation before a player resigns. Raises Refused for users who don't play."""
+    async def ask_to_resign(self, interaction: discord.Interaction, table: Table, line: str = "") -> Show:
+        """Ask for confirmation before a player resigns, with a line above. Raises Refused for users who don't play.
+
+        If the game would wait for people who have left the server, it can be ended without a loss instead.
+        """
         user = interaction.user.id
         if table.seat_of(user) is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
@@ -135,7 +148,8 @@ class TableReplies:
         if table.row.status is not Status.PLAYING:
             raise refused(TableReason.OVER if table.row.status is Status.OVER else TableReason.NOT_STARTED)
         scene = self.scene(interaction, table)
-        return Show(Message(lambda detail: resign_screen(scene.with_detail(detail))))
+        gone = await self._leavers.gone(table, user) if table.row.pace is Pace.NONE else ()
+        return Show(Message(lambda detail: resign_screen(scene.with_detail(detail), line, gone)))
 
     def ask_before_discard(self, interaction: discord.Interaction, table: Table, card: Card) -> Show:
         """Ask in the player's panel, instead of the hand, whether they want to discard a card."""
@@ -153,7 +167,7 @@ class TableReplies:
     ) -> Show:
         """Show a player their hand, with a notice above it."""
         look = self._panels.look(table, person.user)
-        message = await self._panels.hand(table, person, seat, interaction.locale.value, notice)
+        message = await self._hands.message(table, person, seat, interaction.locale.value, notice)
         return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, notice)))
 
     async def _watching(self, user: int, texts: Texts, table: Table, notice: Notice) -> Show:
@@ -186,9 +200,10 @@ class TableReplies:
     def _blocked(self, interaction: discord.Interaction, table: Table) -> str:
         """Return a notice if the table can't be shown in its channel, and try again if nothing is missing any more.
 
-        A practice table isn't shown in any. If nothing seems to be missing, the channel is tried again after `PAUSE`.
+        A practice table isn't shown in any, and nothing is known of permissions in other channels than this. If nothing
+        seems to be missing, the channel is tried again after `PAUSE`.
         """
-        if table.row.is_practice:
+        if table.row.is_practice or table.row.channel != interaction.channel_id:
             return ""
         since = self._public_messages.paused_at(table.row.home.channel)
         if since is None:

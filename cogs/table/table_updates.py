@@ -12,7 +12,7 @@ from bot.rummy.events import EventKind
 from bot.rummy.views import Phase, View
 from cogs.edge.names import NamedMember
 from cogs.table.game_messages import presence_of
-from cogs.table.panels import Panels
+from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.games import screens_for
 

@@ -1,7 +1,7 @@
 """Private panels: updated through the newest token while it's fresh, and dropped when it isn't."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from random import Random
@@ -16,14 +16,18 @@ from bot.counts import PictureCounts
 from bot.play.errors import StoreError
 from bot.play.people import Preferences
 from bot.play.session import Table
+from bot.play.values import StoredPanel
 from bot.text.catalogs import Catalogs
-from cogs.edge.answer_messages import AnswerMessage
+from cogs.edge.answer_messages import UNSENT, AnswerMessage
 from cogs.edge.answers import Delivery
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Detail, Message
-from cogs.table.panel import Owner, ShownPanel
-from cogs.table.panels import FRESH, Panels
+from cogs.table.panels import stored as stored_module
+from cogs.table.panels.hands import Hands
+from cogs.table.panels.panel import Owner, ShownPanel
+from cogs.table.panels.panels import FRESH, Panels
+from cogs.table.panels.stored import StoredPanels
 from cogs.table.screens.scene import Notice
 from cogs.table.screens.sorting import Sorting
 from cogs.table.table_messages import TableMessages
@@ -51,6 +55,7 @@ class Token:
     message: object = None
     data: object = None
     guild_id: int = 1
+    token: str = "secret"
     id: int = field(default_factory=lambda: next(numbers))
     deleted: bool = False
 
@@ -104,9 +109,53 @@ def waits(here: Process) -> Waits:
     return Waits(here)
 
 
+class MemoryPanels:
+    """Stores panels in memory, and never fails."""
+
+    def __init__(self) -> None:
+        self.rows: dict[int, StoredPanel] = {}
+        self.settled: list[StoredPanel] = []  # what was stored at once
+        self.hang = False
+
+    def put(self, panel: StoredPanel) -> None:
+        self.rows[panel.interaction] = panel
+
+    def drop(self, interaction: int) -> None:
+        del self.rows[interaction]
+
+    async def settle(self) -> None:
+        if self.hang:
+            await asyncio.Event().wait()
+        self.settled = list(self.rows.values())
+
+    async def load(self) -> Sequence[StoredPanel]:
+        return sorted(self.rows.values(), key=lambda panel: -panel.interaction)
+
+    async def expire(self, before: int) -> None:
+        self.rows = {number: panel for number, panel in self.rows.items() if panel.at >= before}
+
+
 @pytest.fixture
-async def panels(here: Process, studio: Studio, people: SqlPreferences, waits: Waits) -> AsyncIterator[Panels]:
-    made = Panels(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, people, CardEmojis(), sleep=waits.sleep)
+def kept() -> MemoryPanels:
+    return MemoryPanels()
+
+
+@pytest.fixture
+def stored(here: Process, kept: MemoryPanels) -> StoredPanels:
+    return StoredPanels(kept, discord.Client(intents=discord.Intents.none()), here.clock, here.clock)
+
+
+@pytest.fixture
+def hands(here: Process, studio: Studio, people: SqlPreferences) -> Hands:
+    return Hands(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, people)
+
+
+@pytest.fixture
+async def panels(
+    here: Process, studio: Studio, hands: Hands, waits: Waits, stored: StoredPanels
+) -> AsyncIterator[Panels]:
+    showing = TableMessages(studio, NoFixtures())
+    made = Panels(showing, hands, Catalogs(), here.clock, CardEmojis(), stored=stored, sleep=waits.sleep)
     yield made
     await made.close()
 
@@ -120,7 +169,8 @@ async def with_panel(panels: Panels, table: Table, now: int, *, notice: str = ""
 
     look = panels.look(table, BOB)
     message = Message(lambda _: notice_screen(notice))
-    await panels.answer(Delivery(BOB, clicked, message, send), ShownPanel(table, look, Notice(notice)))
+    coming = AnswerMessage(UNSENT, cast(discord.Interaction, new), now)
+    await panels.answer(Delivery(BOB, clicked, message, send, coming), ShownPanel(table, look, Notice(notice)))
     return new
 
 
@@ -203,18 +253,18 @@ async def test_a_hand_is_drawn_while_its_move_is_committed_but_shown_only_afterw
 ) -> None:
     counts = PictureCounts()
     studio = Studio(counts=counts)
-    panels = Panels(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, people, CardEmojis())
+    hands = Hands(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, people)
     table = await here.started()
     table.store = store = FlakyStore(table.store)
     store.hold, store.fail = asyncio.Event(), "late" if fails else None
     seat = table.view(None).turn or 0
     before, move = table.view(seat), chosen(table.view(seat), Random(1))
-    ahead = panels.drawing_ahead(player(seat), "en-US")
+    ahead = hands.drawing_ahead(player(seat), "en-US")
     moving = asyncio.create_task(
         table.play.moves(player(seat), (move,), stamp=table.stamp(seat), interaction=next(numbers), ahead=ahead)
     )
     await store.committed.wait()
-    await panels.idle()
+    await hands.idle()
     assert (sum(counts.drawn["hand"].counts), table.view(seat)) == (1, before)
     store.hold.set()
     if fails:
@@ -224,9 +274,9 @@ async def test_a_hand_is_drawn_while_its_move_is_committed_but_shown_only_afterw
     else:
         await moving
     assert (table.view(seat) == before) is fails
-    await panels.hand(table, Preferences(player(seat)), seat, "en-US")
+    await hands.message(table, Preferences(player(seat)), seat, "en-US")
     assert (sum(counts.drawn["hand"].counts), counts.cached["hand"]) == ((2, 0) if fails else (1, 1))
-    await panels.close()
+    await hands.close()
     studio.close()
 
 
@@ -260,14 +310,14 @@ async def test_moves_during_an_update_cause_one_more_update_with_the_newest_stat
     assert f"{table.view(1).stock} cards in the stock" in token.texts[-1]
 
 
-async def test_an_update_that_overlaps_with_an_answer_is_repeated(here: Process, panels: Panels) -> None:
+async def test_an_update_that_overlaps_with_an_answer_is_repeated(here: Process, panels: Panels, hands: Hands) -> None:
     table = await here.started()
     token = await with_panel(panels, table, here.clock())
     token.gate.clear()
     await step(table, Random(1))
     panels.push(table, BOB)
     await token.arrived.wait()
-    await panels.sort(BOB, unassisted=False)
+    await hands.sort(BOB, unassisted=False)
     await with_panel(panels, table, here.clock(), token=token)
     token.gate.set()
     await panels.idle()
@@ -409,29 +459,29 @@ async def test_a_panel_is_updated_after_an_answer_in_it_failed(here: Process, pa
     assert len(token.texts) == 1
 
 
-async def test_a_chosen_sort_order_applies_to_all_tables(here: Process, panels: Panels, people: SqlPreferences) -> None:
+async def test_a_chosen_sort_order_applies_to_all_tables(here: Process, hands: Hands, people: SqlPreferences) -> None:
     table = await here.started()
 
     async def order(user: int, seat: int) -> list[str]:
-        message = await panels.hand(table, await panels.person(user), seat, "en-US")
+        message = await hands.message(table, await hands.person(user), seat, "en-US")
         return [str(button["label"]) for button in shown(message.layout(Detail(files=False))).buttons]
 
     at_first, alas = await order(BOB, 1), await order(ALA, 0)
-    await panels.sort(BOB, unassisted=False)
+    await hands.sort(BOB, unassisted=False)
     by_suit = await order(BOB, 1)
     assert by_suit != at_first
     assert await order(ALA, 0) == alas
     assert (await people.get(BOB)).sorting == Sorting.SUITS
-    await panels.sort(BOB, unassisted=True)  # at another table, without assistance
+    await hands.sort(BOB, unassisted=True)  # at another table, without assistance
     assert await order(BOB, 1) not in (at_first, by_suit)
-    await panels.sort(BOB, unassisted=False)
+    await hands.sort(BOB, unassisted=False)
     assert await order(BOB, 1) == at_first
 
 
 async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: Process, studio: Studio) -> None:
-    panels = Panels(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, NoPeople(), CardEmojis())
+    hands = Hands(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, NoPeople())
     table = await here.started()
-    message = await panels.hand(table, await panels.person(BOB), 1, "en-US")
+    message = await hands.message(table, await hands.person(BOB), 1, "en-US")
     assert "Sort by suit" in shown(message.layout(Detail(files=False))).labels
 
 
@@ -443,6 +493,75 @@ class NoPeople:
 
     async def save(self, person: Preferences) -> None:
         raise StoreError(f"{person.user} can't be kept")
+
+
+async def test_a_token_is_stored_before_the_answer_that_has_no_other_one(
+    here: Process, panels: Panels, kept: MemoryPanels
+) -> None:
+    table, token = await here.started(), Token()
+    expected: list[list[int | None]] = []
+
+    async def send() -> AnswerMessage:
+        expected.append([panel.message for panel in kept.settled])
+        return token.panel(here.clock())
+
+    coming = AnswerMessage(UNSENT, cast(discord.Interaction, token), here.clock())
+    shown_panel, message = ShownPanel(table, panels.look(table, BOB)), Message(lambda _: notice_screen(""))
+    await panels.answer(Delivery(BOB, None, message, send, coming), shown_panel)
+    assert expected == [[None]]
+    (stored_panel,) = kept.rows.values()
+    assert (stored_panel.table, stored_panel.user, stored_panel.message) == (table.row.id, BOB, token.id)
+    newer = Token(id=next(numbers))
+    coming = AnswerMessage(UNSENT, cast(discord.Interaction, newer), here.clock())
+
+    async def send_again() -> AnswerMessage:
+        assert len(kept.rows) == 1, "the token of the click before works as well"
+        return AnswerMessage(token.id, cast(discord.Interaction, newer), here.clock())
+
+    await panels.answer(Delivery(BOB, token.id, message, send_again, coming), shown_panel)
+    assert [(panel.interaction, panel.message) for panel in kept.rows.values()] == [(newer.id, token.id)]
+
+
+async def test_a_database_that_hangs_keeps_no_hand_back(
+    here: Process, panels: Panels, kept: MemoryPanels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored_module, "_PATIENCE", 0.01)
+    kept.hang = True
+    token = await with_panel(panels, await here.started(), here.clock())
+    assert [panel.message for panel in kept.rows.values()] == [token.id]
+
+
+async def test_a_replaced_panel_stays_stored_until_it_is_deleted(
+    here: Process, panels: Panels, kept: MemoryPanels
+) -> None:
+    table = await here.started()
+    old, new = await with_panel(panels, table, here.clock()), await with_panel(panels, table, here.clock())
+    assert set(kept.rows) == {old.id, new.id}
+    await panels.idle()
+    assert (old.deleted, set(kept.rows)) == (True, {new.id})
+
+
+@pytest.mark.parametrize("fault", [refusal(401, 50027), refusal(404, 10008)])
+async def test_a_panel_that_is_lost_is_no_longer_stored(
+    here: Process, panels: Panels, kept: MemoryPanels, fault: Exception
+) -> None:
+    table = await here.started()
+    token = await with_panel(panels, table, here.clock())
+    token.faults.append(fault)
+    await step(table, Random(1))
+    panels.push(table, BOB)
+    await panels.idle()
+    assert kept.rows == {}
+
+
+async def test_a_panel_that_expires_is_no_longer_stored(
+    here: Process, panels: Panels, waits: Waits, kept: MemoryPanels
+) -> None:
+    token = await with_panel(panels, await here.started(), here.clock())
+    waits.pass_time(FRESH + 10)
+    await token.arrived.wait()
+    await panels.idle()
+    assert (token.texts, kept.rows) == ([EXPIRED], {})
 
 
 async def test_an_update_shows_nothing_of_other_tables(here: Process, panels: Panels) -> None:

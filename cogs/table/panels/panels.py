@@ -1,13 +1,13 @@
-"""Private panels: each player's at each table, kept up to date, with the cards they have picked.
+"""Private panels: each player's at each table, kept up to date.
 
 A private message can only be edited through the token of an interaction that sent or edited it, and only for fifteen
-minutes. Tokens stay in memory.
+minutes. For as long, the panel is stored, so that the next start brings it up to date (`cogs.table.panels.restored`).
 """
 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -15,32 +15,24 @@ from itertools import count, islice
 from typing import Final, TypeVar
 
 import discord
-from cachetools import LRUCache
 
-from bot.play.errors import StoreError
-from bot.play.people import Preferences
-from bot.play.ports import Clock, PreferencesStore
+from bot.play.ports import Clock
 from bot.play.session import Table
-from bot.play.table_reading import TableReading
 from bot.play.values import Status
-from bot.players.coaching import CoachTip
-from bot.rummy.cards import Card
-from bot.text.catalogs import Catalogs, Texts
+from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
-from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
-from cogs.table.coaching import Coaching
 from cogs.table.game_messages import scene_of
-from cogs.table.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
-from cogs.table.screens.information import expired_screen
-from cogs.table.screens.picks import NO_PICKS, Picks
+from cogs.table.panels.hands import Hands
+from cogs.table.panels.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
+from cogs.table.panels.stored import StoredPanels
+from cogs.table.screens.information import expired_screen, restarting_words
 from cogs.table.screens.scene import NO_NOTICE, Notice
-from cogs.table.screens.sorting import Sorting, sorting_from
 from cogs.table.table_messages import TableMessages, mark_of, seat_at
 
 T = TypeVar("T")
@@ -49,9 +41,10 @@ logger = logging.getLogger(__name__)
 
 FRESH: Final = 14 * 60_000 + 30_000
 """Milliseconds after the last click for which a panel is updated. Its token works for fifteen minutes."""
-_REMEMBERED: Final = 20_000
 _WAITS: Final = (5.0, 10.0)
 """Seconds between attempts while Discord is down."""
+_FAREWELL: Final = 1.5
+"""Seconds that the last edits may take before the program stops."""
 _OVERLAP: Final = 1.0
 """Seconds to wait before repeating an edit that overlapped with another."""
 _PASSING: Final = (Trouble.BUSY, Trouble.DOWN)
@@ -71,21 +64,22 @@ class Panels:
     def __init__(
         self,
         showing: TableMessages,
+        hands: Hands,
         catalogs: Catalogs,
         clock: Clock,
-        people: PreferencesStore,
         emojis: CardEmojis,
         *,
+        stored: StoredPanels,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        coaching: Coaching | None = None,
     ) -> None:
         self._showing = showing
+        self._hands = hands
         self._catalogs = catalogs
         self._clock = clock
-        self._people = people
         self._emojis = emojis
+        self._stored = stored
         self._sleep = sleep
-        self._coaching = coaching
+        hands.preferred.subscribe(self._prefer)
         self._tasks = Tasks()
         self._timer = Tasks()
         self._timing = False
@@ -94,16 +88,13 @@ class Panels:
         self._owners: dict[int, Owner] = {}  # by the id of the panel's message
         self._asides: dict[Owner, AnswerMessage] = {}  # the last other message about a table, oldest first
         self._current: Current[PanelState] = Current()
-        self._picks: LRUCache[Owner, Picks] = LRUCache(_REMEMBERED)
-        self._tastes: LRUCache[int, int] = LRUCache(_REMEMBERED)  # by user, how often their preferences have changed
-        self._ahead: dict[Owner, asyncio.Task[None]] = {}  # what is being drawn while a move is committed
         self._pushing: set[Owner] = set()
         self._answering: Counter[Owner] = Counter()  # number of answers being sent
 
     def look(self, table: Table, user: int) -> PanelState:
         """Return the state that a user's panel should show, without the notices of answers."""
-        picks = self._picks.get(Owner(table.row.id, user), NO_PICKS)
-        return PanelState(mark_of(table), table.stamp(seat_at(table, user)), picks, taste=self._tastes.get(user, 0))
+        picks, taste = self._hands.picks(Owner(table.row.id, user)), self._hands.taste(user)
+        return PanelState(mark_of(table), table.stamp(seat_at(table, user)), picks, taste=taste)
 
     async def answer(self, delivery: Delivery, shown: ShownPanel | int | None = None) -> None:
         """Send a private answer. If it shows a hand, its message becomes the player's panel.
@@ -124,9 +115,13 @@ class Panels:
                 self._set_aside(Owner(shown, user), answered)
             return
         with self.answering(owner, table):
+            if delivery.coming is not None and clicked not in self._owners:
+                await self._stored.expect(owner, delivery.coming)
             answered = await self._sent(clicked, said.on(look), send)
             if isinstance(shown, ShownPanel) or answered.id == clicked:
                 self._adopt(owner, Panel(answered, table, said))
+            else:
+                self._stored.drop(answered)
 
     @contextmanager
     def answering(self, owner: Owner, table: Table | None = None) -> Iterator[None]:
@@ -170,19 +165,28 @@ class Panels:
         self._asides[owner] = message.kept()
         self._start_timer()
 
+    def restore(self, owner: Owner, message: AnswerMessage, table: Table) -> None:
+        """Make a message from before the start its owner's panel again, unless they have a newer one; update it."""
+        self._adopt(owner, Panel(message, table, Said(next(self._numbers), table.stamp(None))))
+        self._panels = dict(sorted(self._panels.items(), key=lambda item: item[1].message.heard))
+        self.push(table, owner.user)
+
     def _adopt(self, owner: Owner, panel: Panel) -> None:
         """Make a message its owner's panel, and delete the panel that it replaces."""
-        before = self._panels.get(owner)
-        replaced = None if before is None or before.message.id == panel.message.id else before.message
-        if before is not None and before.message.heard > panel.message.heard:  # this click came first
-            if replaced is not None:
-                self._tasks.start(self._delete(panel.message), _about(owner))
-            return
-        if replaced is not None:
-            self._tasks.start(self._delete(replaced), _about(owner))
-        for other in (owner, self._owners.get(panel.message.id)):
-            if other is not None:
-                self._drop(other)
+        before, after = self._panels.get(owner), None
+        if before is not None:
+            is_late = before.message.heard > panel.message.heard  # this click came first
+            other = panel.message if is_late else before.message
+            if before.message.id != panel.message.id:
+                self._tasks.start(self._delete(other), _about(owner))
+            else:
+                self._stored.drop(other)
+                after = before.message.heard
+            if is_late:
+                return
+            self._drop(owner)
+        if panel.message.id in self._owners:
+            self._stored.drop(self._drop(self._owners[panel.message.id]).message)
         aside = self._asides.get(owner)
         if aside is not None and (aside.id == panel.message.id or before is None):
             del self._asides[owner]
@@ -190,13 +194,13 @@ class Panels:
                 self._tasks.start(self._delete(aside), _about(owner))
         self._panels[owner] = replace(panel, message=panel.message.kept())
         self._owners[panel.message.id] = owner
+        self._stored.put(owner, panel.message, after)
         self._start_timer()
 
-    def _drop(self, owner: Owner) -> Panel | None:
-        """Remove a panel from the records, and return it."""
-        panel = self._panels.pop(owner, None)
-        if panel is not None:
-            del self._owners[panel.message.id]
+    def _drop(self, owner: Owner) -> Panel:
+        """Remove a panel from the records in memory, and return it."""
+        panel = self._panels.pop(owner)
+        del self._owners[panel.message.id]
         return panel
 
     def push(self, table: Table, user: int) -> None:
@@ -213,117 +217,33 @@ class Panels:
             self._pushing.add(owner)
             self._tasks.start(self._push(owner, asyncio.get_running_loop().time()), _about(owner))
 
-    async def person(self, user: int) -> Preferences:
-        """Return a user's preferences, or the defaults if the store fails: hands are shown in any case."""
-        try:
-            return await self._people.get(user)
-        except StoreError as error:
-            logger.warning("a user's preferences can't be read", exc_info=error)
-            return Preferences(user)
-
-    async def hand(
-        self, table: Table, person: Preferences, seat: int, locale: str, notice: Notice = NO_NOTICE
-    ) -> Message:
-        """Show a player's hand as they prefer it, with their picked cards marked."""
-        ahead = self._ahead.get(Owner(table.row.id, person.user))
-        if ahead is not None:
-            await asyncio.wait({ahead})
-        texts, picked = (
-            self._catalogs.texts(locale, person.look),
-            self._picks.get(Owner(table.row.id, person.user), NO_PICKS),
-        )
-        message = await self._showing.hand(
-            table,
-            seat,
-            texts,
-            sorting=sorting_from(person.sorting, unassisted=_is_unassisted(table, person)),
-            picked=picked,
-            render=self._clock() % 10**9,
-            notice=notice,
-            assisted=person.assisted,
-            tip=await self._tip(table, person, seat, texts, picked),
-        )
-        return message.without_pictures() if person.text_only else message
-
-    def drawing_ahead(self, user: int, locale: str) -> Callable[[TableReading], None]:
-        """Return what begins to draw a user's hand while a move is being committed, as it will be then.
-
-        Nothing is shown before the commit; if it fails, the picture is dropped.
-        """
-
-        def begin(table: TableReading) -> None:
-            owner = Owner(table.row.id, user)
-            drawing = self._tasks.start(self._draw_ahead(table, user, locale), _about(owner))
-            if drawing is not None:
-                self._ahead[owner] = drawing
-                drawing.add_done_callback(lambda done: self._ahead.get(owner) is done and self._ahead.pop(owner))
-
-        return begin
-
-    async def _draw_ahead(self, table: TableReading, user: int, locale: str) -> None:
-        """Draw a user's hand, which `hand` then finds in the cache."""
-        person, seat = await self.person(user), table.seat_of(user)
-        if seat is not None and not person.text_only:
-            await self._showing.draw_hand(
-                table, seat, self._catalogs.texts(locale, person.look), assisted=person.assisted
-            )
-
-    async def _tip(self, table: Table, person: Preferences, seat: int, texts: Texts, picked: Picks) -> CoachTip | None:
-        """Return the coach's line for a hand. There's none while cards are picked: other buttons are shown then."""
-        if self._coaching is None or table.row.status is not Status.PLAYING or picked.in_deal(table.view(seat).deal):
-            return None
-        scene = replace(scene_of(table, texts, seat), assisted=person.assisted)
-        return await self._coaching.tip(table, person, scene)
-
-    async def sort(self, user: int, *, unassisted: bool) -> None:
-        """Change to the user's next sorting, at all their tables; ``unassisted`` is this table. Raises StoreError."""
-        person = await self._people.get(user)
-        unassisted = unassisted or not person.assisted
-        following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
-        await self.prefer(replace(person, sorting=following.value))
-
-    async def confirm_discards(self, user: int, *, confirms: bool) -> None:
-        """Store whether a user is asked before each discard. Raises StoreError."""
-        person = await self._people.get(user)
-        await self.prefer(replace(person, confirms_discards=confirms))
-
-    async def coach(self, user: int, *, wanted: bool) -> None:
-        """Store whether the coach comments on a user's games. Raises StoreError."""
-        await self.prefer(replace(await self._people.get(user), coach=wanted))
-
-    async def prefer(self, person: Preferences) -> None:
-        """Store a user's preferences, and update their panels. Raises StoreError."""
-        await self._people.save(person)
-        self._tastes[person.user] = self._tastes.get(person.user, 0) + 1
-        for owner in [owner for owner in self._panels if owner.user == person.user]:
-            self.push(self._panels[owner].table, person.user)
-
-    async def pick(
-        self, table: Table, user: int, number: int, chosen: Picks, in_order: Callable[[Sorting], Sequence[Card]]
-    ) -> None:
-        """Store the cards picked in a select, counted from 1. Picks in the other selects stay.
-
-        ``in_order`` returns the hand in a sorting, as the selects show it.
-        """
-        owner, person = Owner(table.row.id, user), await self.person(user)
-        hand = in_order(sorting_from(person.sorting, unassisted=_is_unassisted(table, person)))
-        listed = hand[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
-        kept = Counter(self._picks.get(owner, NO_PICKS).in_deal(chosen.deal)) - Counter(listed)
-        self._picks[owner] = Picks(chosen.deal, (*kept.elements(), *chosen.cards))
-
-    def unpick(self, owner: Owner, cards: Sequence[Card]) -> None:
-        """Unpick cards that have left the hand."""
-        picks = self._picks.get(owner)
-        if picks is not None:
-            left = Counter(picks.cards) - Counter(cards)
-            self._picks[owner] = Picks(picks.deal, tuple(left.elements()))
+    def _prefer(self, user: int) -> None:
+        """Update all panels of a user, who has changed their preferences."""
+        for owner in [owner for owner in self._panels if owner.user == user]:
+            self.push(self._panels[owner].table, user)
 
     async def idle(self) -> None:
         """Wait until every panel is up to date."""
         await self._tasks.idle()
 
+    async def say_restarting(self) -> None:
+        """Show in the open hands that the bot is restarting, in as many as `_FAREWELL` seconds allow.
+
+        The next start takes that back. If it comes too late for that, the hand doesn't pretend to be up to date.
+        """
+        for owner, panel in reversed(self._panels.items()):
+            look = self.look(panel.table, owner.user)
+            if panel.table.row.status is Status.PLAYING and panel.said.on(look).mark is not None:
+                texts = self._catalogs.texts(panel.message.interaction.locale.value)
+                words = Notice(restarting_words(texts, watching=seat_at(panel.table, owner.user) is None))
+                self._panels[owner] = replace(panel, said=Said(next(self._numbers), look.stamp, words))
+                self.push(panel.table, owner.user)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FAREWELL):
+                await self._tasks.idle()
+
     async def close(self) -> None:
-        """Stop updating panels. After the next start players open new ones."""
+        """Stop updating panels."""
         await self._timer.close()
         await self._tasks.close()
 
@@ -362,7 +282,7 @@ class Panels:
             if self._owners.get(panel.message.id) != owner:
                 return True  # another panel has replaced it
             if _trouble(error) in _LOST:
-                self._drop(owner)
+                self._stored.drop(self._drop(owner).message)
             raise
         return sent is Sent.AGAIN or self._panels.get(owner) is not panel  # the one that replaced it waits for this
 
@@ -375,21 +295,13 @@ class Panels:
                 if owner in self._answering:
                     raise _Superseded
                 look = self._wanted(owner)
-                message = await self._made(owner, panel, panel.said.notice if look.said else NO_NOTICE)
+                notice = panel.said.notice if look.said else NO_NOTICE
+                locale = panel.message.interaction.locale.value
+                message = await self._hands.panel(panel.table, owner.user, locale, notice)
         if owner in self._answering or self._panels.get(owner) is not panel:
             raise _Superseded
         await panel.message.edit(message, self._emojis.faces)
         return look
-
-    async def _made(self, owner: Owner, panel: Panel, notice: Notice) -> Message:
-        """Build the panel of a player, or of a spectator."""
-        table, locale = panel.table, panel.message.interaction.locale.value
-        seat, person = seat_at(table, owner.user), await self.person(owner.user)
-        if seat is None:
-            texts = self._catalogs.texts(locale, person.look)
-            watched = await self._showing.watching(table, texts, notice)
-            return watched.without_pictures() if person.text_only else watched
-        return await self.hand(table, person, seat, locale, notice)
 
     async def _delete(self, message: AnswerMessage) -> None:
         """Delete a message that was replaced, unless its token has expired."""
@@ -397,6 +309,7 @@ class Panels:
             if message.usable(self._clock):
                 await self._insisted(message.delete)
         self._current.forget(message.id)
+        self._stored.drop(message)
 
     def _start_timer(self) -> None:
         """Start the task that drops old messages, unless it's running."""
@@ -428,19 +341,16 @@ class Panels:
             del self._asides[next(iter(self._asides))]
         while self._panels and next(iter(self._panels.values())).message.heard < old:
             owner = next(iter(self._panels))
-            panel = self._panels[owner]
-            self._drop(owner)
-            self._tasks.start(self._retire(owner, panel), _about(owner))
+            self._tasks.start(self._retire(owner, self._drop(owner)), _about(owner))
 
     async def _retire(self, owner: Owner, panel: Panel) -> None:
         """Forget a panel that can't be edited any more, after a last edit; after a game also picks and coach."""
         await self._show_expired(owner, panel)
+        self._stored.drop(panel.message)
         if panel.message.id not in self._owners:
             self._current.forget(panel.message.id)
         if panel.table.row.status is Status.OVER and owner not in self._panels:
-            self._picks.pop(owner, None)
-            if self._coaching is not None:
-                self._coaching.forget(owner)
+            self._hands.forget(owner)
 
     async def _show_expired(self, owner: Owner, panel: Panel) -> None:
         """Edit a panel to show how to open the hand again. The end of a game stays, and so do direct messages."""
@@ -472,11 +382,6 @@ class Panels:
                     raise
             await self._sleep(wait)
         return await doing()
-
-
-def _is_unassisted(table: Table, person: Preferences) -> bool:
-    """Return whether a player's panel shows no assistance, because the table or the player turned it off."""
-    return table.row.settings.unassisted or not person.assisted
 
 
 def _trouble(error: discord.HTTPException | OSError) -> Trouble:

@@ -1,0 +1,199 @@
+"""Players' hands as they prefer to see them, with the cards they have picked. Both are the same in all their panels."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cachetools import LRUCache
+
+from bot.play.errors import StoreError
+from bot.play.people import Preferences
+from bot.play.ports import Clock, PreferencesStore
+from bot.play.session import Table
+from bot.play.signals import Signal
+from bot.play.table_reading import TableReading
+from bot.play.values import Status
+from bot.players.coaching import CoachTip
+from bot.rummy.cards import Card
+from bot.text.catalogs import Catalogs, Texts
+from cogs.edge.layout import LONGEST_LIST
+from cogs.edge.messages import Message
+from cogs.edge.tasks import Tasks
+from cogs.table.coaching import Coaching
+from cogs.table.game_messages import scene_of
+from cogs.table.panels.panel import Owner
+from cogs.table.screens.picks import NO_PICKS, Picks
+from cogs.table.screens.scene import NO_NOTICE, Notice
+from cogs.table.screens.sorting import Sorting, sorting_from
+from cogs.table.table_messages import TableMessages, seat_at
+
+logger = logging.getLogger(__name__)
+
+_REMEMBERED: Final = 20_000
+
+
+class Hands:
+    """Builds the messages with players' hands, and changes what they look like.
+
+    ``preferred`` is sent each user whose preferences have changed.
+    """
+
+    def __init__(
+        self,
+        showing: TableMessages,
+        catalogs: Catalogs,
+        clock: Clock,
+        people: PreferencesStore,
+        *,
+        coaching: Coaching | None = None,
+    ) -> None:
+        self.preferred = Signal[int]()
+        self._showing = showing
+        self._catalogs = catalogs
+        self._clock = clock
+        self._people = people
+        self._coaching = coaching
+        self._tasks = Tasks()
+        self._picks: LRUCache[Owner, Picks] = LRUCache(_REMEMBERED)
+        self._tastes: LRUCache[int, int] = LRUCache(_REMEMBERED)  # by user, how often their preferences have changed
+        self._ahead: dict[Owner, asyncio.Task[None]] = {}  # what is being drawn while a move is committed
+
+    def picks(self, owner: Owner) -> Picks:
+        """Return the cards that a player has picked."""
+        return self._picks.get(owner, NO_PICKS)
+
+    def taste(self, user: int) -> int:
+        """Return how often a user's preferences have changed since the start."""
+        return self._tastes.get(user, 0)
+
+    async def person(self, user: int) -> Preferences:
+        """Return a user's preferences, or the defaults if the store fails: hands are shown in any case."""
+        try:
+            return await self._people.get(user)
+        except StoreError as error:
+            logger.warning("a user's preferences can't be read", exc_info=error)
+            return Preferences(user)
+
+    async def message(
+        self, table: Table, person: Preferences, seat: int, locale: str, notice: Notice = NO_NOTICE
+    ) -> Message:
+        """Show a player's hand as they prefer it, with their picked cards marked."""
+        owner = Owner(table.row.id, person.user)
+        ahead = self._ahead.get(owner)
+        if ahead is not None:
+            await asyncio.wait({ahead})
+        texts, picked = self._catalogs.texts(locale, person.look), self.picks(owner)
+        message = await self._showing.hand(
+            table,
+            seat,
+            texts,
+            sorting=sorting_from(person.sorting, unassisted=_is_unassisted(table, person)),
+            picked=picked,
+            render=self._clock() % 10**9,
+            notice=notice,
+            assisted=person.assisted,
+            tip=await self._tip(table, person, seat, texts, picked),
+        )
+        return message.without_pictures() if person.text_only else message
+
+    async def panel(self, table: Table, user: int, locale: str, notice: Notice = NO_NOTICE) -> Message:
+        """Show what a user's panel shows now: a player's hand, or the public view for a spectator."""
+        seat, person = seat_at(table, user), await self.person(user)
+        if seat is not None:
+            return await self.message(table, person, seat, locale, notice)
+        watched = await self._showing.watching(table, self._catalogs.texts(locale, person.look), notice)
+        return watched.without_pictures() if person.text_only else watched
+
+    def drawing_ahead(self, user: int, locale: str) -> Callable[[TableReading], None]:
+        """Return what begins to draw a user's hand while a move is being committed, as it will be then.
+
+        Nothing is shown before the commit; if it fails, the picture is dropped.
+        """
+
+        def begin(table: TableReading) -> None:
+            owner = Owner(table.row.id, user)
+            drawing = self._tasks.start(self._draw_ahead(table, user, locale), {"table": owner.table})
+            if drawing is not None:
+                self._ahead[owner] = drawing
+                drawing.add_done_callback(lambda done: self._ahead.get(owner) is done and self._ahead.pop(owner))
+
+        return begin
+
+    async def sort(self, user: int, *, unassisted: bool) -> None:
+        """Change to the user's next sorting, at all their tables; ``unassisted`` is this table. Raises StoreError."""
+        person = await self._people.get(user)
+        unassisted = unassisted or not person.assisted
+        following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
+        await self.prefer(replace(person, sorting=following.value))
+
+    async def confirm_discards(self, user: int, *, confirms: bool) -> None:
+        """Store whether a user is asked before each discard. Raises StoreError."""
+        person = await self._people.get(user)
+        await self.prefer(replace(person, confirms_discards=confirms))
+
+    async def coach(self, user: int, *, wanted: bool) -> None:
+        """Store whether the coach comments on a user's games. Raises StoreError."""
+        await self.prefer(replace(await self._people.get(user), coach=wanted))
+
+    async def prefer(self, person: Preferences) -> None:
+        """Store a user's preferences, and update their panels. Raises StoreError."""
+        await self._people.save(person)
+        self._tastes[person.user] = self.taste(person.user) + 1
+        self.preferred.send(person.user)
+
+    async def pick(
+        self, table: Table, user: int, number: int, chosen: Picks, in_order: Callable[[Sorting], Sequence[Card]]
+    ) -> None:
+        """Store the cards picked in a select, counted from 1. Picks in the other selects stay.
+
+        ``in_order`` returns the hand in a sorting, as the selects show it.
+        """
+        owner, person = Owner(table.row.id, user), await self.person(user)
+        hand = in_order(sorting_from(person.sorting, unassisted=_is_unassisted(table, person)))
+        listed = hand[LONGEST_LIST * (number - 1) : LONGEST_LIST * number]
+        kept = Counter(self.picks(owner).in_deal(chosen.deal)) - Counter(listed)
+        self._picks[owner] = Picks(chosen.deal, (*kept.elements(), *chosen.cards))
+
+    def unpick(self, owner: Owner, cards: Sequence[Card]) -> None:
+        """Unpick cards that have left the hand."""
+        picks = self._picks.get(owner)
+        if picks is not None:
+            left = Counter(picks.cards) - Counter(cards)
+            self._picks[owner] = Picks(picks.deal, tuple(left.elements()))
+
+    def forget(self, owner: Owner) -> None:
+        """Drop a player's picks, and what the coach has said, after a game."""
+        self._picks.pop(owner, None)
+        if self._coaching is not None:
+            self._coaching.forget(owner)
+
+    async def idle(self) -> None:
+        """Wait until nothing is being drawn ahead."""
+        await self._tasks.idle()
+
+    async def close(self) -> None:
+        """Stop drawing ahead."""
+        await self._tasks.close()
+
+    async def _draw_ahead(self, table: TableReading, user: int, locale: str) -> None:
+        """Draw a user's hand, which `message` then finds in the cache."""
+        person, seat = await self.person(user), table.seat_of(user)
+        if seat is not None and not person.text_only:
+            await self._showing.draw_hand(
+                table, seat, self._catalogs.texts(locale, person.look), assisted=person.assisted
+            )
+
+    async def _tip(self, table: Table, person: Preferences, seat: int, texts: Texts, picked: Picks) -> CoachTip | None:
+        """Return the coach's line for a hand. There's none while cards are picked: other buttons are shown then."""
+        if self._coaching is None or table.row.status is not Status.PLAYING or picked.in_deal(table.view(seat).deal):
+            return None
+        scene = replace(scene_of(table, texts, seat), assisted=person.assisted)
+        return await self._coaching.tip(table, person, scene)
+
+
+def _is_unassisted(table: Table, person: Preferences) -> bool:
+    """Return whether a player's panel shows no assistance, because the table or the player turned it off."""
+    return table.row.settings.unassisted or not person.assisted
