@@ -1,4 +1,4 @@
-"""Checks a database without changing it: its files, references between rows, sizes, and whether its games replay."""
+"""Checks a database without changing it: its pages, its schema, references between rows, sizes, and its games."""
 
 import asyncio
 import sqlite3
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from sqlalchemy import func, inspect, select, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -23,6 +23,7 @@ from data.errors import DatabaseError
 from data.location import Location, located
 from data.migrate import SchemaState
 from data.schema import tables
+from data.schema_parts import server_faults, sqlite_faults
 from data.sentences import readable_errors
 from data.tables.reading import tables_with_logs
 
@@ -36,6 +37,8 @@ _CHUNK: Final = 50
 _PLAYED: Final = tables.c.status.in_((Status.PLAYING, Status.OVER))
 _SIZES: Final = "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_master USING (name) GROUP BY tbl_name"
 _SERVER_SIZE: Final = "SELECT pg_database_size(current_database())"
+_NOT_ALLOWED: Final = ("42501", "25006")
+"""PostgreSQL's codes for missing privileges, and for a server that can only be read."""
 _TABLE_SIZE: Final = "SELECT pg_total_relation_size(quote_ident(:name)::regclass)"
 
 
@@ -75,36 +78,39 @@ async def check_up(url: str, show: Show, show_games: ShowGames, *, quick: bool =
     schema = await look_at(url)
     if schema is None:
         raise DatabaseError(f"{location.name} doesn't exist yet; the first start creates it")
-    if schema.revision is None:
+    if (revision := schema.revision) is None:
         raise DatabaseError(f"{location.name} is empty; the next start creates its tables")
     with readable_errors(location):
         if location.is_sqlite:
-            found = await in_thread(lambda interrupt: _of_file(location, schema, interrupt, show))
+            found = await in_thread(lambda interrupt: _of_file(location, schema, revision, interrupt, show))
         else:
-            found = await _of_server(location, schema)
-    if quick or schema.revision != schema.newest or found.faults:
+            found = await _of_server(location, schema, revision, show)
+    if quick or revision != schema.newest or found.faults:
         return found
     games, faults = await _replayed(location, show_games)
     return replace(found, games=games, faults=faults)
 
 
-def _of_file(location: Location, schema: SchemaState, interrupt: Interrupt, show: Show) -> Checkup:
-    """Check the pages and references of an SQLite file, and measure it."""
+def _of_file(location: Location, schema: SchemaState, revision: str, interrupt: Interrupt, show: Show) -> Checkup:
+    """Check the pages, the schema and the references of an SQLite file, and measure it."""
     faults = list[str]()
     with interrupt.watching(connect(location)) as database:
         show("checking every page")
         found = [line for (line,) in database.execute(f"PRAGMA integrity_check({MOST})") if line != "ok"]
         faults += [f"damaged: {line}" for text in found for line in str(text).splitlines() if "in database" not in line]
-        show("checking references")
-        broken = Counter((table, parent) for table, _, parent, _ in database.execute("PRAGMA foreign_key_check"))
-        faults += [f"{table}: {_rows(count)} to missing rows of {to}" for (table, to), count in broken.items()]
+        show("checking the schema and references")
+        faults += sqlite_faults(database, revision)
+        if not faults:  # keys of another schema may not even be readable
+            broken = Counter((table, parent) for table, _, parent, _ in database.execute("PRAGMA foreign_key_check"))
+            faults += [f"{table}: {_rows(count)} to missing rows of {to}" for (table, to), count in broken.items()]
         show("counting rows")
-        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        ordinary = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+        names = [name for (name,) in database.execute(ordinary)]
         sizes = dict[str, int]()
         with suppress(sqlite3.OperationalError):  # not every SQLite can measure tables
             sizes = dict(database.execute(_SIZES))
         counts = [
-            TableSize(name, database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0], sizes.get(name))  # noqa: S608 - names of ours
+            TableSize(name, database.execute(f"SELECT count(*) FROM {_quoted(name)}").fetchone()[0], sizes.get(name))  # noqa: S608 - quoted
             for name in sorted(names)
             if not name.startswith("sqlite_")
         ]
@@ -120,19 +126,40 @@ def _rows(count: int) -> str:
     return "1 row refers" if count == 1 else f"{count:,} rows refer"
 
 
-async def _of_server(location: Location, schema: SchemaState) -> Checkup:
-    """Measure a PostgreSQL database, which checks pages and references itself."""
+def _quoted(name: str) -> str:
+    """Return the name of a table in SQL."""
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
+
+
+async def _of_server(location: Location, schema: SchemaState, revision: str, show: Show) -> Checkup:
+    """Check the schema of a PostgreSQL database, which checks pages and references itself, and measure it."""
     engine = make_engine(location, unhurried=True, pooled=False)
     try:
         async with engine.connect() as connection:
+            show("checking the schema")
+            faults = await _schema_faults(connection, revision)
+            show("counting rows")
             size = await connection.scalar(text(_SERVER_SIZE)) or 0
             counts = []
             for name in sorted(await connection.run_sync(lambda to: inspect(to).get_table_names())):
-                rows = await connection.scalar(text(f'SELECT count(*) FROM "{name}"'))  # noqa: S608 - names of ours
+                rows = await connection.scalar(text(f"SELECT count(*) FROM {_quoted(name)}"))  # noqa: S608 - quoted
                 counts.append(TableSize(name, rows or 0, await connection.scalar(text(_TABLE_SIZE), {"name": name})))
     finally:
         await engine.dispose()
-    return Checkup(schema, size, 0, 0, 0, counts, None, ())
+    return Checkup(schema, size, 0, 0, 0, counts, None, faults)
+
+
+async def _schema_faults(connection: AsyncConnection, revision: str) -> list[str]:
+    """Compare the schema with the revision's, which is made in a transaction that is rolled back."""
+    try:
+        return await connection.run_sync(server_faults, revision)
+    except DBAPIError as fault:
+        if getattr(fault.orig, "sqlstate", None) not in _NOT_ALLOWED:
+            raise
+        return [f"schema: not compared ({str(fault.orig).splitlines()[0]}): check as the owner of the database"]
+    finally:
+        await connection.rollback()
 
 
 async def _replayed(location: Location, show: ShowGames) -> tuple[int, list[str]]:

@@ -27,7 +27,10 @@ def schema_state(connection: Connection, name: str, folder: Path = MIGRATIONS) -
     newest, tables = max(known), set(inspect(connection).get_table_names())
     revision: str | None = None
     if VERSION_TABLE in tables:
-        revision = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608 - a name of ours
+        kept = connection.scalars(text(f"SELECT version_num FROM {VERSION_TABLE}")).all()  # noqa: S608 - a name of ours
+        if len(kept) > 1:
+            raise DatabaseError(f"{name} has {len(kept)} revisions in {VERSION_TABLE} rather than one: use a backup")
+        revision = kept[0] if kept else None
     if revision is None:
         if tables - {VERSION_TABLE}:
             raise DatabaseError(f"{name} contains tables of another program: use an empty database or a new file")
@@ -43,8 +46,8 @@ def lock(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
 
 
-def upgrade(connection: Connection, name: str, folder: Path = MIGRATIONS) -> None:
-    """Migrate to the newest schema in the transaction of ``connection``, with foreign keys off.
+def upgrade(connection: Connection, name: str, folder: Path = MIGRATIONS, to: str = "head") -> None:
+    """Migrate to a revision, by default the newest schema, in the transaction of ``connection``, with foreign keys off.
 
     Foreign keys are off because Alembic's batch mode copies, drops and renames tables, and dropping one would delete
     the rows that refer to it. They are checked once, at the end. DatabaseError if a row refers to a missing one; the
@@ -56,7 +59,7 @@ def upgrade(connection: Connection, name: str, folder: Path = MIGRATIONS) -> Non
     config = Config()
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
     if connection.dialect.name == "sqlite":
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
         if broken:

@@ -31,11 +31,11 @@ _NUMBERED: Final = (tables, tournaments, fixtures, audit_entries)
 _DIGEST: Final = 1 << 256
 
 
-async def move(file: Path, url: str, show: Show) -> Mapping[str, int]:
+async def move(file: Path, url: str, show: Show, *, lock_url: str | None = None) -> Mapping[str, int]:
     """Copy all rows of an SQLite file, which stays as it is, to the empty database at ``url``. Return their numbers.
 
     A file with an older schema is migrated before, as at every start. No bot may run on either. DatabaseError, with
-    nothing copied.
+    nothing copied. ``lock_url`` is as for `only_bot`.
     """
     target = located(url)
     if target.is_sqlite:
@@ -48,7 +48,8 @@ async def move(file: Path, url: str, show: Show) -> Mapping[str, int]:
         raise DatabaseError(f"{file} doesn't exist: name the bot's SQLite file")
     if schema.revision is None:
         raise DatabaseError(f"{file} is empty: name the bot's SQLite file")
-    async with only_bot(origin), only_bot(url):
+    command = "remik db move"
+    async with only_bot(origin, command=command), only_bot(url, lock_url=lock_url, command=command):
         with readable_errors(located(origin)):
             await in_thread(lambda interrupt: _must_be_whole(file, interrupt))
         source = await open_database(origin)

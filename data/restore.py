@@ -24,6 +24,7 @@ from data.errors import DatabaseError
 from data.location import check_file, located
 from data.migrate import SchemaState, schema_state
 from data.process_lock import only_bot
+from data.schema_parts import sqlite_faults
 from data.sentences import readable_errors
 
 _LOGS: Final = ("-wal", "-journal")
@@ -47,17 +48,20 @@ class Restored:
 async def restore(url: str, backup: Path) -> Restored:
     """Replace an SQLite database by a backup while no bot runs. DatabaseError, with the database unchanged."""
     location = located(url)
+    if location.file is not None:
+        with readable_errors(location, str(backup)):
+            _must_be_file(backup, location.file)
     path = check_file(location)
     if path is None:
         raise DatabaseError(
             f"{location.name} isn't an SQLite file: restore it with the server's own tools, such as `pg_restore`"
         )
-    async with only_bot(url):
+    async with only_bot(url, command="remik db restore"):
         path = _real(path)
         staged = beside(path, ".restoring")
         try:
             with readable_errors(location, str(backup)):
-                schema, tables = await in_thread(lambda interrupt: _staged(backup, path, staged, interrupt))
+                schema, tables = await in_thread(lambda interrupt: _staged(backup, staged, interrupt))
             with readable_errors(location):
                 kept = _replace(path, staged)  # not in a thread, so that Ctrl-C can't end the lock before it's done
         finally:
@@ -70,9 +74,8 @@ def _real(path: Path) -> Path:
     return path.resolve()
 
 
-def _staged(backup: Path, path: Path, staged: Path, interrupt: Interrupt) -> tuple[SchemaState, int]:
+def _staged(backup: Path, staged: Path, interrupt: Interrupt) -> tuple[SchemaState, int]:
     """Copy a backup next to the database, and check the copy. Return its schema and its number of tables."""
-    _must_be_file(backup, path)
     _stage(backup, staged)
     return _checked(staged, backup, interrupt)
 
@@ -163,17 +166,26 @@ def _checked(staged: Path, backup: Path, interrupt: Interrupt) -> tuple[SchemaSt
         with interrupt.watching(sqlite3.connect(staged, isolation_level=None, check_same_thread=False)) as copy:
             copy.execute("PRAGMA journal_mode = DELETE")
             check_integrity(copy, str(backup))
+            state, revision = _schema(staged, backup)
+            if faults := sqlite_faults(copy, revision):
+                more = "" if len(faults) == 1 else f", and {len(faults) - 1:,} more"
+                raise DatabaseError(f"{backup} was changed by another program ({faults[0]}{more}): use another backup")
+            (tables,) = copy.execute("SELECT count(*) FROM tables").fetchone()
     except sqlite3.DatabaseError as fault:
         if _code(fault) in DAMAGED:
             raise DatabaseError(f"{backup} is damaged, or no database ({fault}): use another backup") from None
         raise
+    return state, tables
+
+
+def _schema(staged: Path, backup: Path) -> tuple[SchemaState, str]:
+    """Return the state of a backup's schema, and its revision. DatabaseError if it has none that is known."""
     engine = create_engine(URL.create("sqlite", database=str(staged)), poolclass=NullPool)
     with engine.connect() as connection:
         state = schema_state(connection, str(backup))
-        if state.revision is None:
-            raise DatabaseError(f"{backup} is empty: name a file that `remik db backup` made")
-        (tables,) = connection.exec_driver_sql("SELECT count(*) FROM tables").one()
-    return state, tables
+    if state.revision is None:
+        raise DatabaseError(f"{backup} is empty: name a file that `remik db backup` made")
+    return state, state.revision
 
 
 def _used_ids(database: sqlite3.Connection) -> dict[str, int]:

@@ -1,15 +1,17 @@
 """``remik db check``: the report of a checkup of the database and its daily backups."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from bot.cli.progress import progress, share
 from bot.settings import Settings
-from data.checkup import MOST, Checkup, check_up
+from data.checkup import MOST, Checkup, TableSize, check_up
 from data.daily_backups import backup_folder
 from data.database import described
 from data.errors import DatabaseError
+from data.migrate import VERSION_TABLE
 
 _UNITS: Final = ("bytes", "KB", "MB", "GB", "TB")
 
@@ -26,15 +28,22 @@ async def checked_up(settings: Settings, file: Path | None, *, quick: bool) -> t
     lines.append(f"games       {_games(found)}")
     if file is None and settings.backup_dir is not None:
         lines.append(f"backups     {_backups(url, settings.backup_dir)}")
-    lines += ["", f"{'table':<20}{'rows':>12}{'size':>12}"]
-    lines += [
-        f"{one.name:<20}{one.rows:>12,}{'' if one.size is None else size_words(one.size):>12}"
-        for one in sorted(found.sizes, key=lambda one: (-(one.size or 0), one.name))
-    ]
+    lines += _table_lines([one for one in found.sizes if one.name != VERSION_TABLE])
     faults = list(found.faults[:MOST])
     if len(found.faults) > MOST:
         faults.append(f"and {len(found.faults) - MOST:,} more")
     return "\n".join((*lines, "", "OK" if not faults else "NOT OK")), faults
+
+
+def _table_lines(sizes: Sequence[TableSize]) -> list[str]:
+    """List the tables with rows, the largest first; those without rows are only counted."""
+    full = sorted((one for one in sizes if one.rows), key=lambda one: (-(one.size or 0), one.name))
+    if not full:
+        return ["rows        none yet"]
+    lines = ["", f"{'table':<20}{'rows':>12}{'size':>12}"]
+    lines += [f"{one.name:<20}{one.rows:>12,}{'' if one.size is None else size_words(one.size):>12}" for one in full]
+    empty = len(sizes) - len(full)
+    return lines if not empty else [*lines, f"and {empty} without rows"]
 
 
 def size_words(size: float) -> str:
@@ -54,11 +63,10 @@ def _url_of(file: Path) -> str:
 
 def _integrity(found: Checkup) -> str:
     """Describe what was checked besides the games."""
+    words = f"{found.pages:,} pages, the schema and the references between rows checked"
     if not found.pages:
-        return "checked by the server"
-    if found.games is None and found.faults:
-        return f"{found.pages:,} pages and the references between rows checked: faults found"
-    return f"{found.pages:,} pages and the references between rows checked"
+        words = "the schema checked; the server checks the rest"
+    return f"{words}: faults found" if found.games is None and found.faults else words
 
 
 def _sizes(found: Checkup) -> str:

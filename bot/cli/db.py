@@ -200,6 +200,7 @@ async def _moved(settings: Settings, file: Path) -> str:
             file,
             settings.database_url,
             lambda work, done, total: show(f"{work}: {share(done, total, 'rows')}"),
+            lock_url=settings.database_lock_url,
         )
     rows = "\n".join(f"  {name}: {count:,}" for name, count in counts.items() if count)
     name = described(settings.database_url)

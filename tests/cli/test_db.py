@@ -1,6 +1,7 @@
 """`remik db`: recomputing derived data, and backups."""
 
 import asyncio
+import re
 import sqlite3
 from pathlib import Path
 
@@ -97,7 +98,8 @@ def test_a_check_reports_sizes_and_backups_and_fails_if_something_is_wrong(
     assert lines["games"] == "0 replayed"
     assert "games       not replayed\n" in said(capsys, "check", "--quick")[1]
     assert lines["backups"] == f"none in {tmp_path}/backups"
-    assert lines["moves"].split()[0] == "0"
+    assert lines["rows"] == "none yet"
+    assert out.count("\n") == 8
     assert out.endswith("\nOK\n")
     assert said(capsys, "backup", "copy.db")[0] == 0
     with sqlite3.connect(tmp_path / "copy.db") as connection:
@@ -105,6 +107,8 @@ def test_a_check_reports_sizes_and_backups_and_fails_if_something_is_wrong(
     connection.close()
     code, out, err = said(capsys, "check", "copy.db")
     assert (code, err) == (1, "seats: 1 row refers to missing rows of tables\n")
+    assert [line.split()[:2] for line in out.splitlines()[5:7]] == [["table", "rows"], ["seats", "1"]]
+    assert re.search(r"\nand \d+ without rows\n", out)
     assert out.endswith("\nNOT OK\n")
     assert said(capsys, "check", "nothing.db") == (1, "", "database: nothing.db doesn't exist\n")
 

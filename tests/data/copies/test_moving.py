@@ -115,7 +115,7 @@ async def test_broken_references_and_running_bots_stop_a_move(
     monkeypatch.setattr("data.process_lock._TRIES", 2)
     for used in (url, f"sqlite+aiosqlite:///{file}"):
         async with only_bot(used):
-            with pytest.raises(DatabaseError, match="is used by another bot"):
+            with pytest.raises(DatabaseError, match="is used by a running bot"):
                 await move(file, url, silent)
     await (await open_database(f"sqlite+aiosqlite:///{file}")).close()
     with sqlite3.connect(file) as connection:

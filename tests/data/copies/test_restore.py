@@ -182,7 +182,7 @@ async def test_nothing_is_restored_while_a_bot_or_another_program_uses_the_datab
     path: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with only_bot(url_of(path)):
-        with pytest.raises(DatabaseError, match="is used by another bot"):
+        with pytest.raises(DatabaseError, match="is used by a running bot"):
             await restore(url_of(path), backup)
     monkeypatch.setattr("data.restore._MOMENT", 0.01)
     database = await open_database(url_of(path))
