@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import quote as quoted
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -48,7 +49,7 @@ class Location:
         passwords = (self.url.password, self.arguments.get("password"))
         for secret in (str(password) for password in passwords if password):
             if len(secret) >= _SHORTEST_SECRET:
-                words = words.replace(secret, "***").replace(quote(secret, safe=""), "***")
+                words = words.replace(secret, "***").replace(quoted(secret, safe=""), "***")
         return words
 
 
@@ -86,4 +87,21 @@ def check_file(location: Location) -> Path | None:
         raise DatabaseError(f"{name} is a folder: name a file in it")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise DatabaseError(f"{name} can't be written: check who owns it and its folder")
+    if path.exists() and _has_other_names(path):
+        raise DatabaseError(
+            f"{name} has another name, a hard link, under which another program could open it without noticing: delete "
+            f"one of them, or replace it by a copy (`find / -xdev -samefile {quote(name)}` lists them)"
+        )
     return path
+
+
+def _has_other_names(path: Path) -> bool:
+    """Return whether a file has names that the program didn't make. SQLite keeps logs and locks by name, not by file.
+
+    Names that begin with the file's own are ours: a restore that was killed leaves the earlier database with two.
+    """
+    about, file = path.stat(), path.resolve()
+    if about.st_nlink == 1:
+        return False
+    ours = [other for other in file.parent.iterdir() if other.name.startswith(f"{file.name}.")]
+    return about.st_nlink > 1 + sum(os.path.samestat(other.lstat(), about) for other in ours)

@@ -1,10 +1,14 @@
-"""Locks that keep a second bot away from a database. They end with the process that holds them, however it ends."""
+"""Locks that keep a second bot away from a database. They end with the process that holds them, however it ends.
+
+Commands that must not run beside a bot, such as ``remik db restore``, take the same lock under their name.
+"""
 
 import asyncio
 import logging
 import os
+import secrets
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Final
@@ -29,34 +33,53 @@ _TRIES, _PAUSE = 20, 0.25
 """How often to try to get a server's lock, and seconds in between: it may take a moment to notice a killed process."""
 
 _HOLDER: Final = text(
-    "SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database WHERE locktype = 'advisory' AND granted "
-    "AND classid = 0 AND objid = :key AND objsubid = 1 AND datname = current_database()"
+    "SELECT pid, coalesce(application_name, '') FROM pg_locks JOIN pg_database ON pg_database.oid = database "
+    "LEFT JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = :key "
+    "AND objsubid = 1 AND pg_database.datname = current_database()"
 )
+_TAKE: Final = text("SELECT pg_try_advisory_lock(:key)")
+_PROCESS: Final = text("SELECT pg_backend_pid()")
+_ROUNDS: Final = 6
+"""How often to look for a pooler that shares connections: one that is busy shows itself in 14 of 15 looks."""
+_NAME: Final = text("SELECT set_config('application_name', :name, false)")
+_COMMAND: Final = "command: "
+"""Before the name of a command with the lock, in the name of its connection."""
+_SHORT_NUMBERS: Final = 31
+"""Bits of a key that PostgreSQL lists in one column."""
 
 _log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def only_bot(url: str) -> "AsyncIterator[DatabaseLock]":
-    """Hold the lock of a database for one bot. DatabaseError if another one has it."""
+async def only_bot(url: str, *, lock_url: str | None = None, command: str = "") -> "AsyncIterator[DatabaseLock]":
+    """Hold the lock of a database for one bot, or for a ``command`` that needs the database alone. DatabaseError.
+
+    ``lock_url`` is another address of a server, for the lock only: a pooler may lead to any connection of the server.
+    """
     location = located(url)
     if not location.is_sqlite:
-        async with _server_lock(location) as lock:
+        await check_lock_address(url, lock_url)
+        async with _server_lock(location, located(lock_url or url), command) as lock:
             yield lock
         return
     path = check_file(location)
     if path is None:  # an SQLite URI
-        yield DatabaseLock(location, None)
+        yield DatabaseLock(location, None, command)
         return
-    with file_lock(path.resolve().with_name(f"{path.resolve().name}.lock"), f"{path} is used by another bot"):
-        yield DatabaseLock(location, None)
+
+    def refusal(process: str, holder: str) -> str:
+        return _in_use(str(path), holder, command, f" (process {process})")
+
+    with file_lock(path.resolve().with_name(f"{path.resolve().name}.lock"), refusal, command):
+        yield DatabaseLock(location, None, command)
 
 
 @contextmanager
-def file_lock(path: Path, refusal: str) -> Iterator[None]:
-    """Hold a lock file. DatabaseError with ``refusal``, the number of the other process and the advice if it's taken.
+def file_lock(path: Path, refusal: Callable[[str, str], str], command: str = "") -> Iterator[None]:
+    """Hold a lock file for a bot, or for a command. DatabaseError if it's taken, with a sentence of ``refusal``.
 
-    The file stays, since deleting it would let two processes lock two files of the same name.
+    That gets the number of the process that holds it, and its command, which is empty for a bot. The file stays, since
+    deleting it would let two processes lock two files of the same name.
     """
     if sys.platform == "win32":  # it has no such locks
         yield
@@ -69,21 +92,85 @@ def file_lock(path: Path, refusal: str) -> Iterator[None]:
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = os.read(opened, 20).decode("ascii", "replace").strip() or "unknown"
-            raise DatabaseInUseError(f"{refusal} (process {holder}): stop it before you start this one") from None
+            process, _, holder = os.read(opened, 100).decode("ascii", "replace").partition(" ")
+            raise DatabaseInUseError(refusal(process.strip() or "unknown", holder.strip())) from None
         os.ftruncate(opened, 0)
-        os.write(opened, str(os.getpid()).encode())
+        os.write(opened, f"{os.getpid()} {command}".strip().encode())
         yield
     finally:
         os.close(opened)
 
 
+def _in_use(name: str, holder: str, command: str, process: str = "") -> str:
+    """Return why a database can't be used by a command, or by a bot, and what to do about its holder."""
+    if holder:
+        return f"{name} is used by `{holder}`{process}: wait until it's done"
+    if command:
+        return f"{name} is used by a running bot{process}: stop it first, wherever it runs"
+    return f"{name} is used by another bot{process}: stop it before you start this one, wherever it runs"
+
+
+async def check_lock_address(url: str, lock_url: str | None) -> None:
+    """Check that a lock of a server would end with this process, and that it would be the database's. DatabaseError.
+
+    A pooler that hands out its connections for one transaction at a time, such as PgBouncer in transaction mode, keeps
+    the lock of a bot that died, since it keeps the connection. An SQLite file has no such address.
+    """
+    location = located(url)
+    if location.is_sqlite:
+        return
+    direct = located(lock_url or url)
+    engine = make_engine(direct, pooled=False)
+    try:
+        with readable_errors(direct):
+            async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as first:
+                if await _is_shared(first, engine):
+                    raise DatabaseError(_SHARED.format(name=direct.name))
+                if lock_url is not None and not await _is_seen(first, location):
+                    raise DatabaseError(
+                        f"REMIK_DATABASE_LOCK_URL leads to another database ({direct.name}) than REMIK_DATABASE_URL "
+                        f"({location.name}): name the same one there"
+                    )
+    finally:
+        await engine.dispose()
+
+
+_SHARED: Final = (
+    "{name} is reached through a pooler that shares connections, such as PgBouncer in transaction mode, which would "
+    "keep the lock of a bot that died: set REMIK_DATABASE_LOCK_URL to an address that leads to the server itself"
+)
+
+
+async def _is_shared(first: AsyncConnection, engine: AsyncEngine) -> bool:
+    """Return whether the server's process of a connection that is open can be another connection's in between."""
+    process = await first.scalar(_PROCESS)
+    for _ in range(_ROUNDS):
+        async with engine.begin() as second:  # a pooler has to lend it a process until the end of the transaction
+            if await second.scalar(_PROCESS) == process or await first.scalar(_PROCESS) != process:
+                return True
+    return False
+
+
+async def _is_seen(direct: AsyncConnection, location: Location) -> bool:
+    """Return whether a lock that a connection takes is one of the database at another address."""
+    key = secrets.randbits(_SHORT_NUMBERS)
+    await direct.scalar(_TAKE, {"key": key})
+    engine = make_engine(location, pooled=False)
+    try:
+        with readable_errors(location):
+            async with engine.connect() as other:
+                return bool(await other.scalar(_HOLDER, {"key": key}) == await direct.scalar(_PROCESS))
+    finally:
+        await engine.dispose()
+
+
 class DatabaseLock:
     """The lock of a database, held by this process. A server may lose it when its connection breaks."""
 
-    def __init__(self, location: Location, engine: AsyncEngine | None) -> None:
+    def __init__(self, location: Location, engine: AsyncEngine | None, command: str) -> None:
         self._location = location
         self._engine = engine
+        self._command = command
         self._connection: AsyncConnection | None = None
         self._holder: int | None = None  # the server's process that got the lock for this one
 
@@ -93,15 +180,15 @@ class DatabaseLock:
         return self._holder
 
     async def take(self) -> None:
-        """Take a server's lock, and keep its connection open. DatabaseError if another bot has it."""
+        """Take a server's lock, and keep its connection open. DatabaseError if another bot or a command has it."""
+        holder = ""
         with readable_errors(self._location):
             for _ in range(_TRIES):
-                if await self._try():
+                if (found := await self._try()) is None:
                     return
+                holder = found
                 await asyncio.sleep(_PAUSE)
-        raise DatabaseInUseError(
-            f"{self._location.name} is used by another bot: stop it before you start this one, wherever it runs"
-        )
+        raise DatabaseInUseError(_in_use(self._location.name, holder, self._command))
 
     async def lost(self) -> None:
         """Wait until another bot has the lock, which is a DatabaseError. A broken connection is opened again."""
@@ -135,29 +222,32 @@ class DatabaseLock:
             if holder != self._holder:  # its own broken connection may hold it until the server notices
                 await self.take()
 
-    async def _try(self) -> bool:
-        """Try once to take a server's lock."""
+    async def _try(self) -> str | None:
+        """Try once to take a server's lock. Return None if it's taken now, otherwise the command that holds it."""
         if self._engine is None:
-            return True
+            return None
         connection = await self._engine.connect()
         try:
-            taken = await connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": _BOT})
-            holder = await connection.scalar(_HOLDER, {"key": _BOT})
+            if self._command:  # for a bot, the URL may name it
+                await connection.execute(_NAME, {"name": f"{_COMMAND}{self._command}"})
+            taken = await connection.scalar(_TAKE, {"key": _BOT})
+            holder = (await connection.execute(_HOLDER, {"key": _BOT})).first()
         except BaseException:
             await connection.close()
             raise
         if taken:
-            self._connection, self._holder = connection, holder
-        else:
-            await connection.close()
-        return bool(taken)
+            self._connection, self._holder = connection, None if holder is None else holder[0]
+            return None
+        await connection.close()
+        name = "" if holder is None else str(holder[1])
+        return name.removeprefix(_COMMAND) if name.startswith(_COMMAND) else ""
 
 
 @asynccontextmanager
-async def _server_lock(location: Location) -> AsyncIterator[DatabaseLock]:
+async def _server_lock(location: Location, direct: Location, command: str) -> AsyncIterator[DatabaseLock]:
     """Hold an advisory lock of a PostgreSQL server, on its own connection."""
-    engine = make_engine(location, pooled=False).execution_options(isolation_level="AUTOCOMMIT")
-    lock = DatabaseLock(location, engine)
+    engine = make_engine(direct, pooled=False).execution_options(isolation_level="AUTOCOMMIT")
+    lock = DatabaseLock(location, engine, command)
     try:
         await lock.take()
         yield lock

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from shlex import quote
 from socket import gaierror
 from typing import Final
 
@@ -23,25 +24,38 @@ def readable_errors(location: Location, name: str | None = None) -> Iterator[Non
     except IntegrityError:
         raise
     except (SQLAlchemyError, sqlite3.Error, OSError) as fault:
-        sentence = location.without_password(_sentence(name or location.name, fault))
+        sentence = location.without_password(_sentence(location, name or location.name, fault))
         if not location.is_sqlite and any(part in sentence for part in _LATER):
             raise DatabaseUnavailableError(sentence) from fault
         raise DatabaseError(sentence) from fault
 
 
-def _sentence(name: str, fault: Exception) -> str:
+def _sentence(location: Location, name: str, fault: Exception) -> str:
     """Return what went wrong and, if known, what to do about it."""
     cause = fault.orig if isinstance(fault, DBAPIError) and fault.orig is not None else fault
     if isinstance(cause, TimeoutError):
         return f"{name} doesn't answer: check that the server and the network work"
     reason = str(cause).splitlines()
     said = reason[0] if reason else type(fault).__name__
+    if missing := _missing(location, said, getattr(cause, "sqlstate", None)):
+        return f"{name} {missing}"
     for part, sentence in _SENTENCES.items():
         if part in said:
             return f"{name} {sentence}"
     if isinstance(fault, ConnectionError | gaierror) or "Connect call failed" in said:
         return f"{name} can't be reached ({said}): check that the server runs, and the host and port in the URL"
     return f"{name} can't be used: {said}"
+
+
+def _missing(location: Location, said: str, code: str | None) -> str:
+    """Return what to do if a server has no such database or user; empty otherwise. Its words may be in any language."""
+    user, database = (quote(name or "remik") for name in (location.url.username, location.url.database))
+    if code == "3D000" or (code == "08P01" and "database" in said):  # the second one is PgBouncer's for everything
+        return f"doesn't exist: create it on the server with `createdb --owner={user} {database}`"
+    if code == "28000":
+        create = f"create it on the server with `createuser --pwprompt {user}`, or let it connect in pg_hba.conf"
+        return f"refuses the user {user} ({said}): {create}"
+    return ""
 
 
 _SENTENCES: Final = {
@@ -54,7 +68,10 @@ _SENTENCES: Final = {
     "No space left": "can't be written: the disk is full, so free some space there",
     "disk I/O error": "can't be read or written (disk I/O error): check the disk and its mount, and the system's log; "
     "if files are damaged, restore a backup",
-    "password authentication failed": "refuses the password: check the user and password in the URL",
+    "password authentication failed": "refuses the password: check the user and password in the URL, and that the "
+    "server has this user",
+    'prepared statement "__asyncpg': "is reached through a pooler: add "
+    "statement_cache_size=0&prepared_statement_cache_size=0 to the URL, and set REMIK_DATABASE_LOCK_URL",
     "statement timeout": "is too slow: check the server's load, and whether something holds its locks",
     "lock timeout": "is locked by another program: stop that program, or wait until it's done",
     "QueuePool limit": "doesn't answer: check that the server and the network work",

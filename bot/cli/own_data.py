@@ -50,7 +50,8 @@ async def exported_user(settings: Settings, user: int, file: Path | None) -> str
 async def forgotten_user(settings: Settings, user: int) -> str:
     """Delete a user's data while no bot runs, and return a report. DatabaseError."""
     await _must_exist(settings)
-    async with only_bot(settings.database_url), games_without_discord(settings) as (games, stores):
+    alone = only_bot(settings.database_url, lock_url=settings.database_lock_url, command="remik db forget")
+    async with alone, games_without_discord(settings) as (games, stores):
         held = await stores.personal_data.held(user)
         if not any(rows for name, rows in held.items() if name != "user"):
             return f"nothing is stored about the user {user}"
@@ -62,7 +63,7 @@ async def forgotten_user(settings: Settings, user: int) -> str:
             await deletion.delete(user)
         except Overtaken:
             raise DatabaseError(f"the user {user} couldn't be removed from a table, so nothing was deleted") from None
-        await stores.personal_data.scrub()
+        await stores.personal_data.scrub(patiently=True)
     left = "" if not tables else f"; they left {tables} open {'table' if tables == 1 else 'tables'}"
     return f"the data of the user {user} is deleted{left}; earlier backups still contain it"
 

@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
 
 from bot.cli.heartbeat import token_files
 from data.process_lock import file_lock
-
-_REFUSAL: Final = "another bot on this machine uses the same token"
 
 
 @contextmanager
@@ -17,5 +14,10 @@ def only_with_token(token: str) -> Iterator[list[Path]]:
     with ExitStack() as stack:
         files = token_files(token)
         for file in files:
-            stack.enter_context(file_lock(file, _REFUSAL))
+            stack.enter_context(file_lock(file, _refusal))
         yield files
+
+
+def _refusal(process: str, _: str) -> str:
+    """Return why a second bot can't start."""
+    return f"another bot on this machine uses the same token (process {process}): stop it before you start this one"

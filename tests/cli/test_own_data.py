@@ -93,7 +93,7 @@ def test_nobody_is_forgotten_while_the_bot_runs(settings: Settings, capsys: pyte
 
     code, _, err = asyncio.run(tried())
     assert code == 75
-    assert "is used by another bot" in err
+    assert "is used by a running bot" in err
 
 
 @pytest.mark.parametrize("wrong", ["Ala", "-5", "0", str(2**63), "１２"])
