@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Mapping
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -12,8 +13,10 @@ from discord.ext import commands
 
 from bot.play.errors import Overtaken
 from bot.play.finished_games import FinishedGames
-from bot.play.ports import PersonalData
+from bot.play.limits.posting import TokenBuckets
+from bot.play.ports import Clock, PersonalData
 from bot.play.requests.deletion import Deletion
+from bot.play.values import MINUTE
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
@@ -25,6 +28,11 @@ from cogs.standings.exports import named_file
 from cogs.table.screens.links import table_link
 
 logger = logging.getLogger(__name__)
+
+_IN_A_ROW: Final = 3
+"""How often a member can delete their data in a row: each time, others wait for the database."""
+_EVERY: Final = 20 * MINUTE
+"""Milliseconds until they can once more."""
 
 
 def exported(held: Mapping[str, object]) -> bytes:
@@ -62,12 +70,14 @@ class Forgetting:
         finished_games: FinishedGames,
         personal_data: PersonalData,
         names: DiscordNames,
+        clock: Clock,
     ) -> None:
         self._languages = languages
         self._deletion = deletion
         self._finished_games = finished_games
         self._personal_data = personal_data
         self._names = names
+        self._limit = TokenBuckets(clock, _IN_A_ROW, _EVERY)
         self._running: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -99,10 +109,21 @@ class Forgetting:
     async def _forget(self, click: PageClick) -> Reply:
         """Delete all data of the user."""
         user, texts = click.user, click.texts
+        later = self._limit.take(user)
+        if later is not None:
+            return notice(
+                texts.t(
+                    "You can delete your data {most} times in a row, then once every {minutes} minutes. Try again "
+                    "{when}.",
+                    most=_IN_A_ROW,
+                    minutes=_EVERY // MINUTE,
+                    when=f"<t:{later}:R>",
+                )
+            )
         lock = self._running.setdefault(user, asyncio.Lock())
         async with lock:
             try:
-                await self._deletion.delete(user)
+                guilds = await self._deletion.delete(user)
             except Overtaken:  # they just joined another table, or their table keeps changing
                 return notice(
                     texts.t(
@@ -110,7 +131,9 @@ class Forgetting:
                     )
                 )
             self._names.forget(user)
-        for guild in click.interaction.client.guilds:
-            self._finished_games.changed(guild.id)  # posted standings may contain their name
+        if guilds is None:
+            return notice(texts.t("Nothing is stored about you."))
+        for guild in {*guilds} & {server.id for server in click.interaction.client.guilds}:
+            self._finished_games.changed(guild)  # posted standings may contain their name
         logger.info("a user deleted their data")
         return notice(texts.t("Your data is deleted. If you play again, you start from scratch."))

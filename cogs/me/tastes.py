@@ -15,7 +15,7 @@ from cogs.edge.messages import Attachment, Message
 from cogs.edge.notices import Meaningless
 from cogs.me.screens.look import MINE, LookPart, my_look_screen, server_look_screen
 from cogs.me.screens.play import OFF, ON, PLAY, PlayPart, play_screen
-from cogs.table.panels import Panels
+from cogs.table.panels.hands import Hands
 from cogs.table.screens.sorting import Sorting
 from render.example import example_view
 from render.look import DEFAULT, CardBack, Deck, Theme, look_from
@@ -28,10 +28,10 @@ OPPONENT = "Ola"
 class Tastes:
     """Shows and changes the look of a player's private messages, and how they play."""
 
-    def __init__(self, languages: Languages, people: PreferencesStore, panels: Panels, studio: Studio) -> None:
+    def __init__(self, languages: Languages, people: PreferencesStore, hands: Hands, studio: Studio) -> None:
         self._languages = languages
         self._people = people
-        self._panels = panels
+        self._hands = hands
         self._studio = studio
 
     @property
@@ -69,13 +69,13 @@ class Tastes:
     async def _change_look(self, click: PageClick) -> Reply:
         """Make the choice that was clicked."""
         person = await self._people.get(click.user)
-        await self._panels.prefer(replace(person, look=changed_look(click, person.look)))
+        await self._hands.prefer(replace(person, look=changed_look(click, person.look)))
         return await self.look(click.interaction)
 
     async def _change_play(self, click: PageClick) -> Reply:
         """Change the preference that was clicked."""
         person = await self._people.get(click.user)
-        await self._panels.prefer(_changed_play(click, person))
+        await self._hands.prefer(_changed_play(click, person))
         return await self.play(click.interaction)
 
 

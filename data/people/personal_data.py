@@ -12,7 +12,7 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.errors import Overtaken
-from bot.play.log import LogWord
+from bot.play.values import OPEN, Status
 from data.database import Database
 from data.people.personal_rows import json_values, move_lines
 from data.people.preferences import SqlPreferences
@@ -29,12 +29,16 @@ from data.ratings.schema import (
     standings,
 )
 from data.schema import (
+    HAS_LEFT,
     IS_OPEN,
     IS_PINGED,
     IS_PRACTICE,
+    changes,
     coach_lines,
+    facts,
     lessons,
     moves,
+    panels,
     people,
     presets,
     refused_inviters,
@@ -47,6 +51,9 @@ from data.tournaments.schema import entrants, fixtures, tournaments
 
 _OF_SERVERS: Final = (tables, tournaments, presets, seasons, audit_entries, servers)
 """Tables with rows of a server; rows of other tables are deleted along with them."""
+_UNSCRUBBED: Final = "unscrubbed deletions"
+_DELETIONS: Final = select(facts.c.value).where(facts.c.name == _UNSCRUBBED)
+"""How many deletions have left remains in the file that aren't removed yet, as text; no row without one."""
 _NAMES: Final = (tournaments.c.name, seasons.c.name, presets.c.name, presets.c.key)
 """Columns with names chosen by members, which may mention a person."""
 
@@ -83,12 +90,15 @@ class SqlPersonalData:
         async with self._database.read() as connection:
             return tuple(await _open_tables(connection, user))
 
-    async def forget(self, user: int, marks: Callable[[], int]) -> None:
+    async def forget(self, user: int, marks: Callable[[], int]) -> Sequence[int] | None:
         """Delete a person's own data, and replace their id elsewhere by a mark, another per server. DatabaseError.
 
+        Return the servers that had their id; None if nothing was stored about them, which takes no turn of writers.
         ``marks`` generates marks. Overtaken, with nothing deleted, if the person has joined a table meanwhile.
         """
         await self._database.late.settle()
+        if not await self._has_data_of(user):
+            return None
         async with self._database.write_alone() as connection:
             if await _open_tables(connection, user):
                 raise Overtaken
@@ -98,19 +108,32 @@ class SqlPersonalData:
                 delete(refused_inviters).where(or_(refused_inviters.c.user == user, refused_inviters.c.inviter == user))
             )
             await connection.execute(delete(coach_lines).where(coach_lines.c.user == user))
+            await connection.execute(delete(panels).where(panels.c.user == user))
             await connection.execute(delete(tables).where(IS_PRACTICE, tables.c.host == user))
             await _uninvite(connection, user)
             await erase_typed_texts(connection, user)
             await _erase_cuts(connection, user)
-            for guild in await _servers_of(connection, user):
+            guilds = await _servers_of(connection, user)
+            await _erase_clicks(connection, user, guilds)
+            for guild in guilds:
                 await _put_mark(connection, guild, user, await _free_mark(connection, marks))
+            await _scrub_later(connection)
         self._people.forget(user)
         await self._servers.load()  # one may have the name of a preset
-        await self._database.scrub()
+        return guilds
 
-    async def scrub(self) -> None:
-        """Remove the remains of deleted data from the files, however long it takes. DatabaseError."""
-        await self._database.scrub(patiently=True)
+    async def scrub(self, *, patiently: bool = False) -> None:
+        """Remove what deletions since the last time have left in the files, if there were any. DatabaseError.
+
+        A large file is only written anew ``patiently``, however long it takes.
+        """
+        async with self._database.read() as connection:
+            deletions = await connection.scalar(_DELETIONS)
+        if deletions is None:
+            return
+        await self._database.scrub(patiently=patiently)
+        async with self._database.write() as connection:  # unless data was deleted meanwhile
+            await connection.execute(delete(facts).where(facts.c.name == _UNSCRUBBED, facts.c.value == deletions))
 
     async def server_left(self, guild: int, at: int) -> None:
         """Record that a server removed the bot; if that's recorded already, keep the earlier time. DatabaseError."""
@@ -139,11 +162,33 @@ class SqlPersonalData:
 
     async def forget_server(self, guild: int) -> None:
         """Delete all data of a server. DatabaseError."""
+        await self._database.late.settle()
         async with self._database.write_alone() as connection:
+            here = select(tables.c.id).where(tables.c.guild == guild)
+            await connection.execute(delete(panels).where(panels.c.table_id.in_(here)))
             for table in (ratings, standings, *_OF_SERVERS, removed_servers):
                 await connection.execute(delete(table).where(table.c.guild == guild))
+            await _scrub_later(connection)
         self._servers.forget(guild)
-        await self._database.scrub()
+
+    async def _has_data_of(self, user: int) -> bool:
+        """Return whether anything is stored about a person, or about an id that contains theirs."""
+        async with self._database.read() as connection:
+            for statement in _selects(user).values():
+                if (await connection.execute(statement.limit(1))).first() is not None:
+                    return True
+            return bool(await _servers_of(connection, user))
+
+
+async def _scrub_later(connection: AsyncConnection) -> None:
+    """Store that data was deleted whose remains are still in the file, in the transaction that deletes it.
+
+    The stored text counts these deletions. A server cleans up by itself.
+    """
+    if connection.dialect.name == "sqlite":
+        deletions = int(await connection.scalar(_DELETIONS) or 0)
+        await connection.execute(delete(facts).where(facts.c.name == _UNSCRUBBED))
+        await connection.execute(insert(facts).values(name=_UNSCRUBBED, value=str(deletions + 1)))
 
 
 def _selects(user: int) -> dict[str, Select[Any]]:
@@ -158,6 +203,7 @@ def _selects(user: int) -> dict[str, Select[Any]]:
             tables.c.variant,
             tables.c.status,
             tables.c.created_at,
+            tables.c.message,
             (tables.c.host == user).label("opened_by_me"),
             seats.c.seat,
             seats.c.cut,
@@ -203,17 +249,17 @@ def _selects(user: int) -> dict[str, Select[Any]]:
         "refused_inviters": select(refused_inviters).where(refused_inviters.c.user == user),
         "lessons": select(lessons).where(lessons.c.user == user),
         "coach_lines": select(coach_lines).where(coach_lines.c.user == user),
+        "panels": select(panels.c.table_id, panels.c.message, panels.c.at).where(panels.c.user == user),
     }
 
 
 async def _open_tables(connection: AsyncConnection, user: int) -> list[int]:
     """List the open tables where a person plays or is the host, except running games that they left."""
-    sat = select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None))
-    left = exists().where(
-        moves.c.table_id == seats.c.table_id, moves.c.seat == seats.c.seat, moves.c.text == LogWord.LEAVE
+    own_seat = (seats.c.table_id == tables.c.id) & (seats.c.user == user) & seats.c.level.is_(None)
+    opened, plays = (tables.c.host == user) & seats.c.seat.is_(None), seats.c.seat.is_not(None) & ~HAS_LEFT
+    found = await connection.execute(
+        select(tables.c.id).join(seats, own_seat, isouter=True).where(IS_OPEN, or_(opened, plays))
     )
-    opened = (tables.c.host == user) & tables.c.id.not_in(sat)
-    found = await connection.execute(select(tables.c.id).where(IS_OPEN, or_(opened, tables.c.id.in_(sat.where(~left)))))
     return sorted(found.scalars())  # with ORDER BY, the database would scan all tables rather than the open ones
 
 
@@ -305,6 +351,25 @@ async def _erase_cuts(connection: AsyncConnection, user: int) -> None:
         await connection.execute(update(seats).where(here).values(cut=""))
         left = [None if place == seat else salt for place, salt in enumerate(salts)]
         await connection.execute(update(tables).where(tables.c.id == table).values(salts=left))
+
+
+async def _erase_clicks(connection: AsyncConnection, user: int, guilds: Sequence[int]) -> None:
+    """Replace the ids of a person's clicks in logs, and delete those of lobbies that are over, which don't say whose.
+
+    An id only keeps a click that Discord repeats from counting twice. The number in its place is positive, since that
+    tells a click in the log from the program's own lines, and far below every id of Discord. A moderator's click is in
+    the log under a seat of the table, so there all ids are replaced.
+    """
+    closed = tables.c.status.not_in(OPEN)
+    sat = select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None))
+    own = exists().where(seats.c.table_id == moves.c.table_id, seats.c.seat == moves.c.seat, seats.c.user == user)
+    ruled = select(audit_entries.c.table_id).join(tables, tables.c.id == audit_entries.c.table_id)
+    ruled = ruled.where(audit_entries.c.actor == user, closed)
+    number = moves.c.table_id * 1_000_000 + moves.c.seq + 1  # as in `bot.play.values.own_doing`
+    for condition in (moves.c.table_id.in_(sat) & own, moves.c.table_id.in_(ruled)):
+        await connection.execute(update(moves).where(condition, moves.c.interaction > 0).values(interaction=number))
+    there = select(tables.c.id).where(tables.c.status != Status.LOBBY, tables.c.guild.in_(guilds))
+    await connection.execute(delete(changes).where(changes.c.interaction > 0, changes.c.table_id.in_(there)))
 
 
 async def _uninvite(connection: AsyncConnection, user: int) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy.engine import RowMapping
 
-_IDS: Final = ("user", "guild", "channel", "actor", "target", "home", "away", "void_by")
+_IDS: Final = ("user", "guild", "channel", "message", "actor", "target", "home", "away", "void_by")
 _LEFT_OUT: Final = ("invited",)  # contains other people's ids
 _TIMES: Final = ("at", "deadline", "wake")
 

@@ -7,12 +7,12 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
-from bot.fairness.grades import Grade, Proof, grade_of
+from bot.fairness.grades import Doubt, Grade, Proof, grade_of
 from bot.play.errors import Overtaken
 from bot.play.people import Notifications, Preferences
-from bot.play.values import Ping, Player, Status
+from bot.play.values import LogLine, Ping, Player, Status
 from bot.players.levels import Level
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import ALL_TIME, Page, Standing
@@ -27,7 +27,7 @@ from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
-from data.schema import coach_lines, lessons, metadata, refused_inviters, seats, tables
+from data.schema import coach_lines, lessons, metadata, moves, panels, refused_inviters, seats, tables
 from data.tables.presets import SqlPresets
 from data.tables.store import SqlTables
 from data.tournaments.schema import entrants, fixtures, tournaments
@@ -39,6 +39,7 @@ from tests.play.process import QUICK, Process, ids
 ALA, BOB, EVE = 1_234_567_890_123_456_789, 1_234_567_890_123_456_781, 234_567_890_123_456_789
 CLUB, OTHER = 2**62 + 7, 2**62 + 8
 ADMIN = 2**61
+CLICK = 2**60
 NO_IDS_OF_PEOPLE = {
     *("id", "guild", "channel", "message", "message_at", "rematch", "fixture", "table_id", "interaction", "number"),
     *("turn_ms", "bank_ms", "spent", "created_at", "touched_at", "started_at", "ended_at", "begun_at", "void_at"),
@@ -114,7 +115,13 @@ async def fill(database: Database, games: dict[str, Played]) -> None:
         await connection.execute(insert(refused_inviters), pairs)
         await connection.execute(insert(lessons), {"user": ALA, "lesson": "gin", "step": 2})
         await connection.execute(insert(coach_lines), {"user": ALA, "line": "safest"})
+        await connection.execute(insert(panels), [_panel(1, ALA, 1), _panel(2, BOB, 1), _panel(3, BOB, 3)])
         await connection.execute(insert(fixtures), [_fixture(1, ALA, BOB), _fixture(2, BOB, ALA)])
+
+
+def _panel(interaction: int, user: int, table: int) -> dict[str, object]:
+    about = {"interaction": interaction, "table_id": table, "user": user, "token": b"sealed", "at": NOON}
+    return {**about, "locale": "en-US", "message": 4, "follow_up": False}
 
 
 def _tournament(number: int, guild: int, host: int) -> dict[str, object]:
@@ -181,6 +188,7 @@ async def test_a_deleted_persons_id_is_nowhere_in_the_database_or_its_files(
     await fill(database, games)
     before = await everything(database)
     await personal_data.forget(ALA, marks().__next__)
+    await personal_data.scrub()
     after = await everything(database)
     assert columns_with(after, ALA) == set()
     fewer = {name: len(before[name]) - len(rows) for name, rows in after.items() if len(rows) != len(before[name])}
@@ -189,6 +197,7 @@ async def test_a_deleted_persons_id_is_nowhere_in_the_database_or_its_files(
         "refused_inviters": 2,
         "lessons": 1,
         "coach_lines": 1,
+        "panels": 1,
         "tables": 1,
         "seats": 2,
         "changes": 1,
@@ -260,6 +269,38 @@ async def test_a_player_at_an_open_table_is_not_deleted(
     assert await everything(database) == before
 
 
+async def test_the_ids_of_a_deleted_persons_clicks_are_gone_and_their_games_are_as_before(
+    database: Database, personal_data: SqlPersonalData, games: dict[str, Played]
+) -> None:
+    await fill(database, games)
+    store = SqlTables(database)
+    lobby = await store.create(replace(row(channel=11), guild=CLUB, host=BOB), CLICK + 1)
+    await store.save(replace(lobby, status=Status.CANCELLED), CLICK + 2)
+    async with database.write() as connection:
+        await connection.execute(update(moves).values(interaction=CLICK + moves.c.interaction))
+        await connection.execute(update(moves).where(moves.c.seq == 3).values(interaction=-moves.c.interaction))
+    await SqlAudit(database).note(AuditEntry(CLUB, NOON, ALA, "close", "", None, 4))
+    before = {table: await loaded(store, table) for table in range(1, 6)}
+    seen = [line.interaction for line in before[1] if line.seat == 0 and line.interaction > 0]
+    assert await store.seen(seen[0])
+    await personal_data.forget(ALA, marks().__next__)
+    assert not any([await store.seen(click) for click in (*seen, CLICK + 1, CLICK + 2)])
+    for table, place in ((1, {0, 1}), (2, {1}), (3, {1}), (4, {0, 1}), (5, {1})):
+        after = await loaded(store, table)
+        assert [(line.seat, line.text, line.at) for line in after] == [
+            (line.seat, line.text, line.at) for line in before[table]
+        ]
+        assert [line.interaction > 0 for line in after] == [line.interaction > 0 for line in before[table]]
+        for now, was in zip(after, before[table], strict=True):
+            assert (now == was) == (was.seat not in place or was.interaction < 0)
+
+
+async def loaded(store: SqlTables, table: int) -> tuple[LogLine, ...]:
+    found = await store.load(table)
+    assert found is not None
+    return found[1]
+
+
 async def test_a_seat_reserved_for_a_deleted_person_is_free(
     database: Database, personal_data: SqlPersonalData, games: dict[str, Played], store: SqlTables
 ) -> None:
@@ -295,9 +336,11 @@ async def test_the_export_of_a_person_is_complete_and_json(
         **{"settings": 1, "tables": 5, "opened": 2, "invitations": 1, "results": 4, "rating_changes": 6, "ratings": 4},
         **{"standings": 8, "achievements": 2, "leagues": 2, "fixtures": 2, "leagues_opened": 1, "presets": 1},
         **{"deeds": 2, "rulings": 1, "lessons": 1, "coach_lines": 1, "refused_inviters": 1},
+        "panels": 1,
     }
     assert held["settings"][0]["calls"] == "direct"
     assert [table["guild"] for table in held["tables"]] == [str(CLUB)] * 2 + [str(OTHER), str(CLUB), None]
+    assert held["tables"][0]["message"] == str(10**6 + 1)
     assert held["tables"][0]["created_at"].startswith("2024-10-0")
     assert [table["table_id"] for table in held["moves"]] == [1, 2, 3, 5]
     sat = (("gin", 0), ("oklahoma", 1), ("gin", 1), ("gin", 1))
@@ -306,6 +349,7 @@ async def test_the_export_of_a_person_is_complete_and_json(
     ]
     assert held["moves"][0]["lines"][0] == "2024-10-04T11:59:59.918+00:00 pass"
     assert "secret" not in json.dumps(held)
+    assert held["panels"] == [{"table_id": 1, "message": "4", "at": held["panels"][0]["at"]}], "never with its token"
     assert await personal_data.held(ADMIN + 1) == {"user": str(ADMIN + 1), **{name: [] for name in held}}
 
 
@@ -332,6 +376,7 @@ async def test_a_server_that_removed_the_bot_is_listed_until_its_data_is_deleted
     assert columns_with(left, CLUB) == set()
     assert [one for rows in left.values() for one in rows if one.get("guild") == OTHER] == other
     assert {one["table_id"] for one in left["moves"]} == {3}
+    assert [one["table_id"] for one in left["panels"]] == [3]
     assert (await SqlResults(database).recompute()).differing == 0
 
 
@@ -355,7 +400,8 @@ async def test_a_deleted_cut_is_gone_and_the_others_cards_are_still_proven(
     assert after.proven == before.proven == (1,)
     assert after.fairness.terms == before.fairness.terms
     assert [cut.text for cut in after.fairness.cuts] == ["mine", None]
-    assert grade_of(after.fairness) == grade_of(before.fairness) == Proof(Grade.LAST_CUT, 1)
+    assert grade_of(before.fairness) == Proof(Grade.LAST_CUT, 1)
+    assert grade_of(after.fairness) == Proof(Grade.NOT_PROVEN, doubt=Doubt.DELETED_CUT), "nobody can see it any more"
     async with database.read() as connection:
         kept = (await connection.execute(select(seats.c.cut))).scalars().all()
         salts = await connection.scalar(select(tables.c.salts))

@@ -1,6 +1,6 @@
 """Deletion of a person's data: they leave all tables and tournaments, and what is stored about them is deleted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.play.errors import Overtaken, Repeated, Stale, UnknownTable
 from bot.play.finished_games import FinishedGames
@@ -38,12 +38,16 @@ class Deletion:
         self._chance = chance
         self._changed = changed
 
-    async def delete(self, user: int) -> None:
-        """Delete a person's data. Overtaken, with nothing deleted, if they're still at a table. StoreError."""
+    async def delete(self, user: int) -> Sequence[int] | None:
+        """Delete a person's data. Return the servers that had their id; None if nothing was stored about them.
+
+        Overtaken, with nothing deleted, if they're still at a table. StoreError.
+        """
         await self._tournaments.withdraw_everywhere(user)  # first, because it closes lobbies of fixtures
         await self._leave_all(user)
-        await self._personal_data.forget(user, self._mark)
+        guilds = await self._personal_data.forget(user, self._mark)
         await self._tables.forget(user)
+        return guilds
 
     async def open_tables(self, user: int) -> list[Table]:
         """Return the open tables that a person has to leave first. StoreError."""

@@ -1,0 +1,57 @@
+"""Removes the remains of deleted data from the database's file: once for all deletions of ten minutes.
+
+That may write the whole file anew while every other writer waits, so no member can have it done whenever they like. The
+store knows what is left to do, also after a restart.
+"""
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.play.errors import StoreError
+from bot.play.ports import Clock, PersonalData
+from bot.play.values import MINUTE
+
+EVERY: Final = 10 * MINUTE
+"""Milliseconds between two times when remains are removed, if there are any."""
+
+_log = logging.getLogger(__name__)
+
+
+class Scrubbing:
+    """A chore that removes remains in the background, since other chores mustn't wait for it."""
+
+    def __init__(self, personal_data: PersonalData, clock: Clock) -> None:
+        self._personal_data = personal_data
+        self._clock = clock
+        self._due = 0
+        self._task: asyncio.Task[None] | None = None
+
+    async def tick(self) -> None:
+        """Begin, if that is due; at the first call it is."""
+        now = self._clock()
+        if now < self._due <= now + EVERY:  # further ahead: the machine's clock was set back
+            return
+        if self._task is None or self._task.done():
+            self._due = now + EVERY
+            self._task = asyncio.create_task(self._scrub(), name="scrubbing")
+
+    async def idle(self) -> None:
+        """Wait until remains are removed, if that is under way."""
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
+    async def close(self) -> None:
+        """Stop. What is left is removed after the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+
+    async def _scrub(self) -> None:
+        """Remove remains; if that fails, the next time tries again."""
+        try:
+            await self._personal_data.scrub()
+        except StoreError as error:
+            _log.warning("remains of deleted data are removed later: %s", error)
+        except Exception:  # noqa: BLE001 - logged; the bot goes on
+            _log.exception("remains of deleted data can't be removed")
