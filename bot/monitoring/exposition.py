@@ -82,9 +82,14 @@ class _BotCollector(Collector):
         yield loaded
         yield GaugeMetricFamily("remik_tables_open", "Open tables, in memory or not", value=bot.scheduler.open_tables)
         yield GaugeMetricFamily("remik_servers", "Servers that have the bot", value=len(bot.client.servers()))
-        yield GaugeMetricFamily("remik_connected", "1 while all shards are connected", value=bot.connection.is_up)
+        yield GaugeMetricFamily("remik_connected", "1 while all shards have a session", value=bot.connection.is_up)
+        shards, lost = len(bot.client.own_shards), len(bot.client.lost_shards)
+        by_state = GaugeMetricFamily("remik_shards", "Shards", labels=["state"])
+        by_state.add_metric(["connected"], shards - lost)
+        by_state.add_metric(["lost"], lost)
+        yield by_state
         yield GaugeMetricFamily(
-            "remik_caught_up", "1 while the clocks of all tables run", value=not bot.scheduler.is_away
+            "remik_caught_up", "1 while clocks run, except on servers of lost shards", value=not bot.scheduler.is_away
         )
         about = GaugeMetricFamily("remik_build_info", "The version of the bot", labels=["version"])
         about.add_metric([version("remik")], 1)

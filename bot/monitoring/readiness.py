@@ -1,4 +1,4 @@
-"""Whether the bot is ready: logged in, with a database that answers, and all lost time given back."""
+"""Whether the bot is ready: logged in with all shards, a database that answers, and all lost time given back."""
 
 import asyncio
 from dataclasses import dataclass

@@ -4,15 +4,20 @@ import asyncio
 import hashlib
 import json
 import logging
+from collections.abc import Collection
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord.ext import commands
 from discord.http import Route
+from yarl import URL
 
 from bot.counts import RequestCounts
 from bot.play.ports import ProgramState
+from cogs.edge.discord_errors import UnreadableResponse
 from cogs.edge.emojis import CardEmojis
+from cogs.edge.gateway.broken_events import skip_broken_events
 from cogs.edge.gateway.connection_log import ConnectionLog
 from cogs.edge.gateway.one_write import OneWrite
 from cogs.edge.gateway.patience import UNREACHABLE, Patience
@@ -26,6 +31,9 @@ SYNCED: Final = "commands of {application}"
 
 ACTIVITY: Final = "rummy · /rummy help"
 """What the bot is seen playing: the game, and the command to begin with."""
+
+_CONNECT_TIMEOUT: Final = 60.0
+"""Seconds after which a shard that doesn't get through lets another one log in."""
 
 logger = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
@@ -55,6 +63,7 @@ class DiscordClient(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=guild_ready_timeout,
+            shard_connect_timeout=_CONNECT_TIMEOUT,
             activity=discord.Game(ACTIVITY),
             http_trace=trace,
             tree_cls=OnceTree,
@@ -63,6 +72,9 @@ class DiscordClient(commands.AutoShardedBot):
         self._state = state
         self.patience = Patience(self.http.get_bot_gateway)
         self.has_connected = False  # since the start
+        self._connected: set[int] = set()  # shards
+        self._sessions: set[int] = set()  # those of them whose servers are known
+        skip_broken_events(self._connection.parsers)
         self._log_connection(ConnectionLog(self.is_closed))
         self.token_refused = asyncio.Event()
         self._request = self.http.request
@@ -88,8 +100,12 @@ class DiscordClient(commands.AutoShardedBot):
         await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Load the card emojis, and sync the commands if they have changed since the last start."""
+        """Load the card emojis, and sync the commands if they have changed since the last start.
+
+        The event ``logged_in`` comes before that, since Discord may take its time for the commands.
+        """
         await self.card_emojis.load(self)
+        self.dispatch("logged_in")
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         key = SYNCED.format(application=self.application_id)
@@ -100,7 +116,7 @@ class DiscordClient(commands.AutoShardedBot):
         logger.info("commands synced", extra={"commands": len(payload)})
 
     async def launch_shards(self) -> None:
-        """Connect all shards. Waits while Discord allows no login or doesn't say how to connect."""
+        """Begin to connect all shards. Waits while Discord allows no login or doesn't say how to connect."""
         while True:
             await self.patience.identifies_left()
             try:
@@ -109,6 +125,23 @@ class DiscordClient(commands.AutoShardedBot):
                 continue  # it failed between two requests
             return
 
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Begin to connect a shard. It keeps no other one waiting; the library calls this again if it fails."""
+        self.patience.begin(shard_id, self._launched(gateway, shard_id, initial=initial))
+
+    async def _launched(self, gateway: URL, shard: int, *, initial: bool) -> None:
+        """Connect a shard when it may log in."""
+        try:
+            async with self.patience.login():
+                await super().launch_shard(gateway, shard, initial=initial)
+        except discord.LoginFailure:
+            self.token_refused.set()
+
+    async def close(self) -> None:
+        """Disconnect."""
+        await self.patience.close()
+        await super().close()
+
     async def start_over(self) -> None:
         """Prepare for another login after one that failed."""
         await self.http.close()
@@ -116,13 +149,23 @@ class DiscordClient(commands.AutoShardedBot):
         self.http.connector = discord.utils.MISSING  # the closed session has closed it
 
     async def _watched_request(self, route: Route, **about: Any) -> Any:  # noqa: ANN401 - the library's
-        """Make a request with the token, and find out whether a 401 means that it was reset while the bot runs."""
+        """Make a request with the token, and find out whether a 401 means that it was reset while the bot runs.
+
+        Raises UnreadableResponse, an OSError, for whatever else the library raises when a response breaks off.
+        """
         try:
-            return await self._request(route, **about)
+            found = await self._request(route, **about)
         except discord.HTTPException as error:
-            if error.status == 401 and self.is_ready() and not self.token_refused.is_set():
+            if error.status == 401 and self.has_connected and not self.token_refused.is_set():
                 await self._check_token()
             raise
+        except OSError:
+            raise
+        except (aiohttp.ClientError, json.JSONDecodeError) as error:
+            raise UnreadableResponse(f"{route.method} {route.path}: {type(error).__name__}") from error
+        if found and isinstance(found, str):  # a proxy's page
+            raise UnreadableResponse(f"{route.method} {route.path}: no JSON")
+        return found
 
     async def _check_token(self) -> None:
         """Set `token_refused` if Discord doesn't accept the token any more."""
@@ -140,9 +183,8 @@ class DiscordClient(commands.AutoShardedBot):
         READY doesn't list servers that removed the bot, but the library keeps them in its cache. They are the ones that
         are still available: all listed ones are unavailable until their GUILD_CREATE.
         """
-        if event in ("shard_connect", "shard_resumed"):
-            self.has_connected = True
-            self.patience.works(*args)
+        if event.startswith("shard_"):
+            self._note(event, *args)
         if event == "shard_connect":
             (shard,) = args
             for guild in [one for one in self.guilds if one.shard_id == shard and not one.unavailable]:
@@ -150,17 +192,43 @@ class DiscordClient(commands.AutoShardedBot):
                 super().dispatch("guild_remove", guild)
         super().dispatch(event, *args, **about)
 
+    def _note(self, event: str, shard: int) -> None:
+        """Record what has become of a shard's connection."""
+        if event in ("shard_connect", "shard_resumed"):
+            self.has_connected = True
+            self.patience.works(shard)
+            self._connected.add(shard)
+        if event == "shard_disconnect":
+            self._connected.discard(shard)
+            self._sessions.discard(shard)
+        elif event != "shard_connect" and shard in self._connected:  # a break may be faster than the list of servers
+            self._sessions.add(shard)
+
     def reaches(self, guild: int) -> bool:
         """Return whether members of a server can reach the bot; True for servers of other processes' shards."""
         if not self.serves(guild):
             return True
         found = self.get_guild(guild)
-        return found is not None and not found.unavailable
+        return self._shard_of(guild) in self._sessions and found is not None and not found.unavailable
 
     def serves(self, guild: int) -> bool:
         """Return whether a server belongs to one of this process's shards."""
-        return (guild >> 22) % (self.shard_count or 1) in self.shards
+        return self._shard_of(guild) in self.own_shards
 
-    def servers(self) -> frozenset[int]:
-        """Return the ids of the servers the bot is in now, unavailable ones included."""
-        return frozenset(guild.id for guild in self.guilds)
+    @property
+    def own_shards(self) -> Collection[int]:
+        """The numbers of this process's shards, connected or not."""
+        return self.shard_ids or range(self.shard_count or 1)
+
+    @property
+    def lost_shards(self) -> frozenset[int]:
+        """The shards without a session: until they have one, their servers can't reach the bot."""
+        return frozenset(self.own_shards) - self._sessions
+
+    def servers(self, shard: int | None = None) -> frozenset[int]:
+        """Return the ids of the servers the bot is in now, unavailable ones included, of one shard or of all."""
+        return frozenset(guild.id for guild in self.guilds if shard in (None, guild.shard_id))
+
+    def _shard_of(self, guild: int) -> int:
+        """Return the shard that gets the events of a server."""
+        return (guild >> 22) % (self.shard_count or 1)

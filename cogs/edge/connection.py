@@ -28,55 +28,53 @@ class Connection(commands.Cog):
         self._names = names
         self._writer = writer
         self._tasks = Tasks()
-        self._begun = False  # all shards have been connected at least once
-        self._down: set[int] = set()  # shards that have lost their connection
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Start the clocks of tables once all shards are connected."""
-        self._begun = True
-        self._tasks.start(self._scheduler.start(), {})
+        """Compare the servers with those that are recorded, now that all shards have listed theirs."""
         self._tasks.start(self._removed_servers.compare(self._client.servers, self._client.serves), {})
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
-        """Restart the clocks after a reconnect; players get the lost time back."""
-        self._up(shard)
+        """Start the clocks of a shard's servers; players get the lost time back."""
+        self._tasks.start(self._run_clocks(), {"shard": shard})
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
-        """Restart the clocks after a reconnect; players get the lost time back."""
-        self._up(shard)
+        """Restart the clocks of a shard's servers; players get the lost time back."""
+        self._tasks.start(self._run_clocks(), {"shard": shard})
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Stop the clocks of all tables while some players can't reach the bot."""
-        self._down.add(shard)
-        self._scheduler.away()
+        """Stop the clocks of a shard's servers, whose members can't reach the bot."""
+        if len(self._client.lost_shards) == len(self._client.own_shards):
+            self._scheduler.away()
+        elif shard in self._client.lost_shards:
+            self._scheduler.lose(self._client.servers(shard))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Record that a server removed the bot, and stop the clocks of its tables."""
-        self._scheduler.lose(guild.id)
+        self._scheduler.lose((guild.id,))
         await self._removed_servers.left(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Record that the bot is in this server, and start the clocks of its tables."""
         self._writer.reached(guild.id)
-        self._tasks.start(self._scheduler.find(guild.id), {"guild": guild.id})
+        self._tasks.start(self._scheduler.find((guild.id,)), {"guild": guild.id})
         await self._removed_servers.back(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server's tables during an outage."""
-        self._scheduler.lose(guild.id)
+        self._scheduler.lose((guild.id,))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Restart the clocks after an outage; players get the lost time back."""
         self._writer.reached(guild.id)
-        self._tasks.start(self._scheduler.find(guild.id), {"guild": guild.id})
+        self._tasks.start(self._scheduler.find((guild.id,)), {"guild": guild.id})
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -85,18 +83,15 @@ class Connection(commands.Cog):
 
     @property
     def is_up(self) -> bool:
-        """Whether all shards are connected."""
-        return self._begun and not self._down
+        """Whether all shards have a session."""
+        return not self._client.lost_shards
 
     async def close(self) -> None:
         """Stop the background tasks."""
         await self._tasks.close()
 
-    def _up(self, shard: int) -> None:
-        """Record that a shard is connected, and restart the clocks once all are.
-
-        At the start `on_ready` does that: it comes once, when all shards are ready.
-        """
-        self._down.discard(shard)
-        if self._begun and not self._down:
-            self._tasks.start(self._scheduler.start(), {})
+    async def _run_clocks(self) -> None:
+        """Run the clocks of all servers that the bot reaches."""
+        if len(self._client.lost_shards) < len(self._client.own_shards):
+            await self._scheduler.start()
+            await self._scheduler.find()

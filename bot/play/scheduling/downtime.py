@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from itertools import count
 from typing import Final, TypeAlias
 
@@ -109,14 +109,18 @@ class Downtime:
             if self._since is not None:
                 await self._insist(self._restore)
 
-    def lose(self, guild: int) -> None:
-        """Stop time on a server."""
-        self._reach.lose(guild, self._clock() if self._since is None else self._since)
+    def lose(self, guilds: Collection[int]) -> None:
+        """Stop time on servers."""
+        for guild in guilds:
+            self._reach.lose(guild, self._clock() if self._since is None else self._since)
 
-    async def find(self, guild: int) -> None:
-        """Restore the time since `lose`, and let it run again on that server. Retries until it can."""
-        if not self._reach.reaches(guild):
-            await self._insist(lambda: self._restore_on(guild))
+    async def find(self, guilds: Collection[int] | None = None) -> None:
+        """Restore the time since `lose`, and let it run again on those of the servers that can be reached; None: all.
+
+        Retries until it can.
+        """
+        if self._reach.back(guilds):
+            await self._insist(lambda: self._restore_on(guilds))
 
     async def time_runs(self, guild: int) -> None:
         """Wait until time runs on a server, after all its downtime was given back."""
@@ -167,30 +171,31 @@ class Downtime:
             self._since = None
         self._wake_waiting()
 
-    async def _restore_on(self, guild: int) -> None:
-        """Extend the deadlines of a server's tables by the time that it was out of reach."""
+    async def _restore_on(self, guilds: Collection[int] | None) -> None:
+        """Extend the deadlines of tables on servers that are back by the time that these were out of reach."""
         async with self._ending:
-            now, since = self._clock(), self._reach.since(guild)
-            if since is None or self._since is not None:
+            if self._since is not None:
                 return  # the end of the downtime compares all servers anyway
-            by = now - since
-            await self._tables.put_off(by, now + LEAST, (guild,))
-            self._reach.repaid(now, (guild,))
-            await self._read_times(by, now, guild)
-            self._reach.find(guild)
+            now = self._clock()
+            for by, found in self._reach.owed(now, self._reach.back(guilds)):
+                await self._tables.put_off(by, now + LEAST, found)
+                self._reach.repaid(now, found)
+                await self._read_times(by, now, found)
+                self._reach.find(found)
         self._wake_waiting()
 
     async def _repay(self, until: int) -> None:
         """Extend the deadlines of lost servers so far, so that a restart needs nothing but the heartbeat."""
-        for by, guilds in self._reach.owed(until).items():
-            await self._tables.put_off(by, 0, guilds)
-            self._reach.repaid(until, guilds)
+        for by, guilds in self._reach.owed(until):
+            if by > 0:
+                await self._tables.put_off(by, 0, guilds)
+                self._reach.repaid(until, guilds)
 
-    async def _read_times(self, by: int, now: int, guild: int | None = None) -> None:
+    async def _read_times(self, by: int, now: int, guilds: Collection[int] | None = None) -> None:
         """Read the times of tables again after ``by`` milliseconds were given back."""
-        wakes = await self._store.wakes(guild, now - _MAYBE_NOT_SHOWN)
+        wakes = await self._store.wakes(guilds, now - _MAYBE_NOT_SHOWN)
         try:
-            await self._tables.refresh(None if guild is None else (guild,))
+            await self._tables.refresh(guilds)
         except (BrokenLog, UnknownTable) as fault:  # the next look at that table will report it again
             _log.warning("a table couldn't be reloaded: %s", fault)
         self._times_changed(wakes, by, now)

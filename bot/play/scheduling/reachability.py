@@ -1,7 +1,11 @@
-"""Servers that the bot can't reach, where clocks stop: Discord has an outage there, or they removed the bot."""
+"""Servers that the bot can't reach, where clocks stop: their shard is lost, they have an outage, or removed the bot."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Final
+
+_AT_ONCE: Final = 1000
+"""The most servers that one statement of the database names."""
 
 
 class Reachability:
@@ -23,21 +27,28 @@ class Reachability:
         """Record that a server is out of reach from now on."""
         self._lost.setdefault(guild, now)
 
-    def find(self, guild: int) -> None:
-        """Record that a server can be reached again and owes its tables no more time."""
-        self._lost.pop(guild, None)
+    def back(self, guilds: Collection[int] | None = None) -> list[int]:
+        """Return the lost servers among these, or among all, that the bot could reach again."""
+        lost = self._lost if guilds is None else self._lost.keys() & set(guilds)
+        return [guild for guild in lost if self._reachable(guild)]
 
-    def since(self, guild: int) -> int | None:
-        """Return until when the tables of a lost server have been given time back; None if it isn't lost."""
-        return self._lost.get(guild)
+    def find(self, guilds: Iterable[int]) -> None:
+        """Record that servers owe their tables no more time, unless they have been lost again meanwhile."""
+        for guild in guilds:
+            if self._reachable(guild):
+                self._lost.pop(guild, None)
 
-    def owed(self, until: int) -> dict[int, list[int]]:
-        """Return the time that the tables of lost servers are owed up to ``until``: {milliseconds: servers}."""
+    def owed(self, until: int, guilds: Collection[int] | None = None) -> Iterator[tuple[int, list[int]]]:
+        """Yield the time that the tables of these lost servers, or of all, are owed: (milliseconds, servers).
+
+        That's up to ``until``, and negative for a server that was lost later.
+        """
         owed: defaultdict[int, list[int]] = defaultdict(list)
-        for guild, since in self._lost.items():
-            if since < until:
-                owed[until - since].append(guild)
-        return owed
+        for guild in self._lost if guilds is None else guilds:
+            owed[until - self._lost[guild]].append(guild)
+        for by, servers in owed.items():
+            for start in range(0, len(servers), _AT_ONCE):
+                yield by, servers[start : start + _AT_ONCE]
 
     def repaid(self, until: int, guilds: Collection[int] | None = None) -> None:
         """Record that the tables of these lost servers, or of all, have been given back their time up to ``until``."""
@@ -47,7 +58,6 @@ class Reachability:
     def compare(self, guilds: Iterable[int], now: int) -> None:
         """Check again which of these servers, and of the lost ones, are out of reach."""
         for guild in {*guilds, *self._lost}:
-            if self._reachable(guild):
-                self.find(guild)
-            else:
+            if not self._reachable(guild):
                 self.lose(guild, now)
+        self.find(tuple(self._lost))

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import Final
 
 from bot.play.errors import Repeated, Stale, StoreError, UnknownTable
@@ -145,13 +145,16 @@ class Scheduler:
         await self._downtime.end()
         self._alarm.set()
 
-    def lose(self, guild: int) -> None:
-        """Stop time on a server: people on it can't reach the bot."""
-        self._downtime.lose(guild)
+    def lose(self, guilds: Collection[int]) -> None:
+        """Stop time on servers: people on them can't reach the bot."""
+        self._downtime.lose(guilds)
 
-    async def find(self, guild: int) -> None:
-        """Restore the time since `lose`, and continue there. Retries while the store fails."""
-        await self._downtime.find(guild)
+    async def find(self, guilds: Collection[int] | None = None) -> None:
+        """Restore the time since `lose`, and continue on those of the servers, or of all, that can be reached again.
+
+        Retries while the store fails.
+        """
+        await self._downtime.find(guilds)
 
     async def time_runs(self, guild: int) -> None:
         """Wait until time runs on a server, after all its downtime was given back."""

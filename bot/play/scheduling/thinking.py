@@ -111,8 +111,8 @@ class OneThread:
         return round(1000 * max(average, self._seconds() - oldest))
 
     def close(self) -> None:
-        """Finish the current work, and cancel the rest."""
-        self._threads.shutdown(cancel_futures=True)
+        """Drop what is waiting. Nobody needs the current work any more, so nobody waits for it."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _let_next_run(self) -> None:
         if not self._busy and self._queue:

@@ -30,7 +30,7 @@ class ConnectionLog:
         """Log once that a shard lost its connection, not that the bot closes it."""
         if shard not in self._lost and not self._is_closed():
             self._lost[shard] = self._timer()
-            logger.info("shard %d lost its connection; clocks are stopped until it's back", shard)
+            logger.info("shard %d lost its connection; clocks on its servers are stopped", shard)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Log that a server added the bot."""

@@ -1,18 +1,21 @@
-"""Connects to Discord's gateway again and again, with pauses that are logged."""
+"""Connects to Discord's gateway again and again, with pauses that are logged: each shard for itself."""
 
 import asyncio
 import logging
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import aiohttp
 import discord
 from discord import shard as library
-from discord.gateway import ReconnectWebSocket
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.backoff import Backoff
+from cogs.edge.gateway.broken_events import failure_of
+from cogs.edge.tasks import Tasks
 
 UNREACHABLE: Final = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError)
 """Errors of a request that may work later."""
@@ -21,12 +24,17 @@ _BACKOFF: Final = Backoff(1, 60)
 _OFTEN: Final = 30
 """How often a minute a shard may connect again without a pause, if each connection worked."""
 _MINUTE: Final = 60.0
+_MOST_RESUMES: Final = 5
+"""How often in a row a shard that can't connect tries to resume its session before it logs in again."""
 
 logger = logging.getLogger(__name__)
 
 
 class Patience:
-    """Pauses before a shard connects, if Discord has just closed its connection, or allows no more logins for now."""
+    """Pauses before a shard connects, if Discord has just closed its connection, or allows no more logins for now.
+
+    Each shard waits in tasks of its own, so none keeps another from resuming its session. Only logins take turns.
+    """
 
     def __init__(
         self,
@@ -41,10 +49,31 @@ class Patience:
         self._failures: dict[int, int] = {}
         self._resumed: dict[int, bool] = {}
         self._connected: dict[int, deque[float]] = {}
+        self._resumes: Counter[int] = Counter()  # attempts in a row after errors, by shard
+        self._logins = asyncio.Lock()
+        self._tasks = Tasks()
 
     def works(self, shard: int) -> None:
         """Record that the connection of a shard works."""
-        self._failures[shard] = 0
+        self._failures[shard] = self._resumes[shard] = 0
+
+    def begin(self, shard: int, work: Coroutine[object, object, None]) -> None:
+        """Connect a shard in the background."""
+        self._tasks.start(work, {"shard": shard})
+
+    async def close(self) -> None:
+        """Stop connecting."""
+        await self._tasks.close()
+
+    def may_resume(self, shard: int) -> bool:
+        """Return whether a shard that can't connect should try to resume its session, and count that."""
+        self._resumes[shard] += 1
+        return self._resumes[shard] <= _MOST_RESUMES
+
+    def after_error(self, shard: int) -> float:
+        """Return how many seconds to wait after a connection that broke with an error or couldn't be opened."""
+        self._failures[shard] = failures = self._failures.get(shard, 0) + 1
+        return _BACKOFF.after(failures)
 
     async def before(self, shard: int, *, resumes: bool = True) -> None:
         """Wait before a shard connects after its connection was closed: not at all if that connection had worked.
@@ -62,6 +91,13 @@ class Patience:
         self._failures[shard] = self._failures.get(shard, 0) + 1
         if failures:
             await self._wait("Discord closed the connection", _BACKOFF.after(failures))
+
+    @asynccontextmanager
+    async def login(self) -> AsyncIterator[None]:
+        """Wait until Discord allows another login, and let no other shard log in during the block. LoginFailure."""
+        async with self._logins:
+            await self.identifies_left()
+            yield
 
     async def identifies_left(self) -> None:
         """Wait until Discord allows another login: it allows some in 24 hours, and resets the token after more."""
@@ -85,24 +121,89 @@ class Patience:
         await self._sleep(seconds)
 
 
+class _Pauses:
+    """Takes the place of the library's pauses, which grow to 17 minutes."""
+
+    def __init__(self, patience: Patience, shard: int) -> None:
+        self._patience = patience
+        self._shard = shard
+
+    def delay(self) -> float:
+        """Return how many seconds to wait."""
+        return self._patience.after_error(self._shard)
+
+
 class PatientShard(library.Shard):
-    """A shard that pauses before it connects again. The library replaces a broken connection at once, for ever."""
+    """A shard that pauses before it connects again. The library replaces a broken connection at once, for ever.
+
+    The library connects shards one after the other; here each does it in the background, for clients of ours.
+    """
+
+    def __init__(
+        self, ws: DiscordWebSocket, client: discord.AutoShardedClient, queue_put: Callable[[library.EventItem], None]
+    ) -> None:
+        super().__init__(ws, client, queue_put)
+        self._patience = _patience_of(client)
+        if self._patience is not None:
+            self._backoff: Any = _Pauses(self._patience, self.id)
+            self._put, self._queue_put = queue_put, self._put_unless_unreadable
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        """Resume the session, or log in again."""
-        patience = _patience_of(self._client)
-        if patience is not None:
-            await patience.before(self.id, resumes=exc.resume)
-            if not exc.resume:
-                await patience.identifies_left()
-        await super().reidentify(exc)
+        """Resume the session, or log in again. Report the loss before any pause, since clocks stop meanwhile."""
+        if self._patience is None:
+            await super().reidentify(exc)
+            return
+        self._dispatch("disconnect")
+        self._dispatch("shard_disconnect", self.id)
+        self._patience.begin(self.id, self._or_end(self._return, self._patience, exc))
 
     async def reconnect(self) -> None:
+        """Connect after an error. The library would log in even if the session can be resumed."""
+        if self._patience is None:
+            await super().reconnect()
+        elif self.ws.session_id is not None and self.ws.sequence is not None and self._patience.may_resume(self.id):
+            self._patience.begin(self.id, super().reidentify(ReconnectWebSocket(self.id, resume=True)))
+        else:
+            self._patience.begin(self.id, self._or_end(self._log_in, self._patience))
+
+    async def _return(self, patience: Patience, exc: ReconnectWebSocket) -> None:
+        """Resume the session, or log in again, after a pause."""
+        await patience.before(self.id, resumes=exc.resume)
+        if self.ws.open:  # it sent something that can't be read
+            await self.ws.close()
+        if exc.resume:
+            await super().reidentify(exc)
+            return
+        async with patience.login():
+            await super().reidentify(exc)
+
+    async def _log_in(self, patience: Patience) -> None:
         """Log in again; the library has paused already."""
-        patience = _patience_of(self._client)
-        if patience is not None:
-            await patience.identifies_left()
-        await super().reconnect()
+        async with patience.login():
+            await super().reconnect()
+
+    async def _handle_disconnect(self, e: Exception) -> None:
+        """Pause after an error, but without the turn to log in."""
+        if self._patience is None:
+            await super()._handle_disconnect(e)
+        else:
+            self._patience.begin(self.id, super()._handle_disconnect(e))
+
+    async def _or_end(self, connect: Callable[..., Awaitable[None]], *about: object) -> None:
+        """Connect, or end the client: it can't go on with a token that Discord refuses."""
+        try:
+            await connect(*about)
+        except discord.LoginFailure as error:
+            self._queue_put(library.EventItem(library.EventType.terminate, self, error))
+
+    def _put_unless_unreadable(self, item: library.EventItem) -> None:
+        """Pass an event on to the client. If the data can't be read at all, log in again instead of ending it."""
+        error = item.error
+        if item.type == library.EventType.terminate and error and not isinstance(error, discord.DiscordException):
+            logger.error("what Discord sent to shard %d can't be read (%s)", self.id, failure_of(error))
+            again = ReconnectWebSocket(self.id, resume=False)
+            item = library.EventItem(library.EventType.identify, self, again)
+        self._put(item)
 
 
 def _patience_of(client: discord.Client) -> Patience | None:

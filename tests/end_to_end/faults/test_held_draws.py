@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.playground.standin import WAIT
 from tests.end_to_end.club import ROUGH, Club, open_club
 from tests.end_to_end.freshness import up_to_date
 
@@ -24,7 +25,7 @@ def edits(club: Club) -> int:
 async def drawn(club: Club) -> str:
     """Play to a draw that has just happened. Return what the table shows of it."""
     await club.play(2, club.drawing)
-    await up_to_date(club)
+    await up_to_date(club, seconds=WAIT)
     shown = club.newest().text
     player = club.to_move()
     assert not (await player.click("Draw", message=club.panel(player))).failed
@@ -40,11 +41,11 @@ async def test_a_turn_takes_one_edit_and_a_draw_survives_a_restart(tmp_path: Pat
             before, begun = edits(club), len(club.log())
             club.standin.fail_next("PATCH", f"/channels/{club.channel.id}/messages", 502)
             await club.play(1, lambda: len(club.log()) >= begun + 10 and club.drawing())
-            await up_to_date(club)
+            await up_to_date(club, seconds=WAIT)
             moves = len(club.log()) - begun
             assert edits(club) - before < 0.8 * moves, "most draws were shown with their discards"
             shown = await drawn(club)
             assert club.newest().text == shown, "it waits"
         async with club.running(hold=HOLD):
             await club.standin.until(lambda: club.newest().text != shown)
-            await up_to_date(club)
+            await up_to_date(club, seconds=WAIT)

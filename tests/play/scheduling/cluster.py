@@ -161,13 +161,13 @@ class Cluster:
         """Make a server unavailable, or remove the bot from it."""
         self.unreachable.add(guild)
         for bot in self.bots:
-            bot.scheduler.lose(guild)
+            bot.scheduler.lose((guild,))
 
     async def found(self, guild: int) -> None:
         """Make a server available again."""
         self.unreachable.discard(guild)
         for bot in self.bots:
-            await bot.scheduler.find(guild)
+            await bot.scheduler.find((guild,))
 
     async def bot(self, store: Store | None = None) -> Bot:
         """Start a process."""

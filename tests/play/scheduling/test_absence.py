@@ -89,7 +89,7 @@ async def test_after_two_missed_turns_in_a_row_a_computer_plays_until_its_player
     await cluster.time.forward(MINUTE)
     assert game_of(table).away == {seat}
     assert lines_of(table)[-1] == f"{seat} away"
-    for _ in range(3):
+    for _ in range(2):
         await move(table, cluster)
         await cluster.time.forward(0)
         assert turn(table) != gone  # the computer did not wait for them

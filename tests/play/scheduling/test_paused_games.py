@@ -185,4 +185,4 @@ async def test_homes_are_the_open_tables_that_have_a_channel(cluster: Cluster) -
     assert {home.table for home in homes} == {game.row.id, lobby.row.id, computers.row.id}
     assert await bot.tables.homes(9) == tuple(home for home in homes if home.guild == 9)
     assert set(await cluster.store.in_play()) == {1, 9}
-    assert {table for _, table in await cluster.store.wakes(9)} == {lobby.row.id, computers.row.id}
+    assert {table for _, table in await cluster.store.wakes((9,))} == {lobby.row.id, computers.row.id}

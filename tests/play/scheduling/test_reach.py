@@ -1,6 +1,6 @@
 """Servers out of reach: clocks stop there, no player is pinged, and the lost time is given back exactly once."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 
 import pytest
 
@@ -202,3 +202,26 @@ async def test_after_a_restart_tables_that_changed_just_before_are_shown_again(c
     bot = await cluster.bot()
     await cluster.time.forward(0)
     assert cluster.announcer.changes == {there.row.id: 1}
+
+
+async def test_a_server_that_is_lost_again_while_its_time_is_given_back_stays_lost(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = await cluster.bot()
+    _, there = await two_tables(bot)
+    cluster.lost(THERE)
+    await cluster.time.forward(MINUTE)
+    put_off = bot.tables.put_off
+
+    async def slowly(by: int, least: int, guilds: Collection[int] | None = None) -> None:
+        await put_off(by, least, guilds)
+        cluster.lost(THERE)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(bot.tables, "put_off", slowly)
+        await cluster.found(THERE)
+    await cluster.time.forward(10 * MINUTE)
+    assert not lines_of(there)
+    await cluster.found(THERE)
+    await cluster.time.until(deadline_of(there))
+    assert lines_of(there)

@@ -1,0 +1,142 @@
+"""Shards without a session: time stands still on their own servers, and nobody else waits for them."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import pytest
+
+from bot.backoff import Backoff
+from bot.monitoring.readiness import ReadinessCheck
+from bot.program import Remik
+from cogs.edge.client import DiscordClient
+from cogs.edge.gateway import patience
+from tests.end_to_end.club import STEADY, Club
+from tests.end_to_end.test_absence import MINUTE, at_once, shown_deadline
+from tests.end_to_end.test_reach import lines, lost, other_game
+
+pytestmark = pytest.mark.discord(STEADY)
+SHARDS = 16
+CLUBS, ELSEWHERE = 2, 1
+"""The tables: the other game is opened first."""
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make all pauses short."""
+    monkeypatch.setattr(patience, "_BACKOFF", Backoff(0.01, 0.01))
+    monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
+
+
+@contextmanager
+def no_word_on_logins(club: Club) -> Iterator[None]:
+    """Make Discord not say how to connect, so that no shard can log in."""
+    fault = club.standin.fail_next("GET", "/gateway/bot$", 503, times=10**6)
+    yield
+    club.standin.mend(fault)
+
+
+async def ready(bot: Remik) -> bool:
+    check = ReadinessCheck(bot)
+    try:
+        return (await check.now()).is_ready
+    finally:
+        await check.close()
+
+
+async def reached(club: Club, guild: int) -> None:
+    """Wait until time runs on a server."""
+    assert club.bot is not None
+    scheduler: Any = club.bot.scheduler
+    await club.standin.until(lambda: not scheduler.is_away and scheduler.reaches(guild))
+
+
+async def pass_time(club: Club, minutes: int = 10) -> None:
+    for _ in range(minutes):
+        club.standin.advance(MINUTE)
+        await club.settled()
+
+
+async def test_clocks_stop_while_the_bot_waits_to_log_in_again(club: Club) -> None:
+    async with club.running() as bot:
+        await club.table("gin", pace="live")
+        await club.turn_on_table()
+        with no_word_on_logins(club):
+            club.standin.drop_gateway(resumable=False)
+            await club.standin.until(lambda: bot.scheduler.is_away)
+            assert not await ready(bot)
+            await pass_time(club)
+            assert not club.log()
+        await club.awake()
+        await club.standin.until(lambda: shown_deadline(club) > club.standin.now())
+        assert await ready(bot)
+        await pass_time(club)
+        await club.standin.until(lambda: bool(club.log()))
+
+
+async def test_a_session_is_resumed_even_while_nobody_can_log_in(club: Club) -> None:
+    async with club.running() as bot:
+        await club.table("gin", pace="live")
+        with no_word_on_logins(club):
+            with club.standin.gateway_away(refused=True):
+                await club.standin.until(lambda: bot.scheduler.is_away and club.standin.refused_connections >= 2)
+            await club.awake()
+            assert await ready(bot)
+            assert (club.standin.resumed, club.standin.identified) == (1, 1)
+
+
+async def test_a_lost_shard_stops_time_on_its_own_servers_and_keeps_no_other_waiting(club: Club) -> None:
+    club.standin.recommend_shards(SHARDS)
+    shard = (club.guild.id >> 22) % SHARDS
+    async with club.running() as bot:
+        await club.standin.until(lambda: bot.connection.is_up)
+        channel, people = await other_game(club)
+        await club.table("gin", pace="live")
+        await club.turn_on_table()
+        assert channel.guild is not None
+        elsewhere = channel.guild.id
+        assert (elsewhere >> 22) % SHARDS != shard
+        with no_word_on_logins(club):
+            club.standin.drop_gateway(shard, resumable=False)
+            await lost(club)
+            club.standin.drop_gateway((elsewhere >> 22) % SHARDS)
+            await club.standin.until(lambda: club.standin.resumed == 1)
+            await reached(club, elsewhere)
+            assert not await ready(bot)
+            assert bot.client.lost_shards == {shard}
+            before = lines(club, CLUBS)
+            await pass_time(club)
+            await club.standin.until(lambda: any("away" in m.text for m in people[0].sees(channel)))
+            assert lines(club, CLUBS) == before
+        await reached(club, club.guild.id)
+        await club.standin.until(lambda: shown_deadline(club) > club.standin.now())
+        assert await ready(bot)
+
+
+async def test_after_a_restart_the_other_shards_begin_without_a_lost_one(club: Club) -> None:
+    club.standin.recommend_shards(SHARDS)
+    shard = (club.guild.id >> 22) % SHARDS
+    async with club.running() as bot:
+        await club.standin.until(lambda: bot.connection.is_up)
+        channel, people = await other_game(club)
+        await club.table("gin", pace="live")
+        await club.turn_on_table()
+    before = lines(club, CLUBS), lines(club, ELSEWHERE)
+    with ExitStack() as over:
+        over.enter_context(club.standin.gateway_away(shard))
+        async with club.running() as bot:
+            await club.standin.until(lambda: bot.client.lost_shards == {shard})
+            assert not await ready(bot)
+            await pass_time(club)
+            await club.standin.until(lambda: any("away" in m.text for m in people[0].sees(channel)))
+            assert lines(club, CLUBS) == before[0]
+            assert lines(club, ELSEWHERE) > before[1]
+        async with club.running() as bot:
+            await club.standin.until(lambda: bot.client.lost_shards == {shard})
+            await pass_time(club)
+            assert lines(club, CLUBS) == before[0]
+            over.close()
+            await reached(club, club.guild.id)
+            await club.standin.until(lambda: shown_deadline(club) > club.standin.now())
+            assert lines(club, CLUBS) == before[0]
+            assert await ready(bot)
