@@ -11,6 +11,7 @@ import os
 import pickle
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import traceback
@@ -34,19 +35,21 @@ _LOADED: Final = b"loaded"
 """What the process sends first."""
 _SETTINGS: Final = "REMIK_"
 """How the names of settings begin. The process gets none of them: one is the token."""
-_PATIENCE: Final = 5.0
-"""Seconds that the process may take to end."""
+_PATIENCE: Final = 10
+"""Seconds that the process may take for a picture, which is hundreds of times what most take, and to end."""
 _GARBAGE: Final = 10_000
 """How many new objects start a search for those that refer to each other in circles."""
 
 
 class DrawingProcess:
-    """Draws pictures in a separate process, which the first one starts. Use it from one thread only.
+    """Draws pictures in a separate process, which the first one starts. Draw from one thread only; close it from any.
 
-    That thread draws itself while the process starts, on a single core, and for good once the process has ended.
+    That thread draws itself while the process starts, on a single core, and for good once the process has ended or
+    took longer than ``patience`` seconds for a picture, after which it's killed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, patience: int = _PATIENCE) -> None:
+        self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
         self._connection: Connection | None = None
         self._loaded = self._given_up = False
@@ -62,21 +65,16 @@ class DrawingProcess:
         return drawn
 
     def close(self) -> None:
-        """End the process, if there is one. It draws no more after that."""
+        """End the process, if there is one. A thread that waits for a picture draws it itself, like all others."""
         self._given_up = True
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-        if self._process is not None:
-            try:
-                self._process.wait(_PATIENCE)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-            self._process = None
+        process = self._process
+        if process is not None:
+            process.kill()  # nothing is lost, and one that hangs wouldn't notice anything else
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_PATIENCE)
 
     def _answer(self, make: Make) -> tuple[Picture, Exception | None] | None:
-        """Return the process's answer to an order; None if it isn't there, so that the caller draws."""
+        """Return the process's answer to an order; None if it isn't there or hangs, so that the caller draws."""
         try:
             connection = self._ready()
             if connection is None:
@@ -84,8 +82,13 @@ class DrawingProcess:
             connection.send_bytes(_packed(make))
             return _unpacked(connection.recv_bytes())
         except (EOFError, OSError) as problem:
+            if isinstance(problem, BlockingIOError):
+                logger.warning("the process that draws pictures hangs: the bot draws them itself again")
+            elif not self._given_up:
+                logger.warning("the process that draws has ended (%r): the bot draws pictures itself again", problem)
             self.close()
-            logger.warning("the process that draws pictures has ended (%r): the bot draws them itself again", problem)
+            if self._connection is not None:
+                self._connection.close()
             return None
 
     def _ready(self) -> Connection | None:
@@ -102,6 +105,9 @@ class DrawingProcess:
     def _started(self) -> Connection:
         """Start the process."""
         ours, theirs = socket.socketpair()
+        # In the system, so that the time in which a process and this one were stopped together doesn't count.
+        for limit in (socket.SO_SNDTIMEO, socket.SO_RCVTIMEO):
+            ours.setsockopt(socket.SOL_SOCKET, limit, struct.pack("@ll", self._patience, 0))
         with theirs:
             connection = Connection(ours.detach())
             self._process = subprocess.Popen(  # noqa: S603 - a module of ours

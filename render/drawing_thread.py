@@ -1,5 +1,6 @@
 """The thread that draws pictures one after the other: for answers first, but every third one is one that can wait."""
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
@@ -10,10 +11,14 @@ from bot.two_lanes import TwoLanes
 from render.drawing_process import DrawingProcess, Make
 from render.picture import Picture
 
+logger = logging.getLogger(__name__)
+
 _BEHIND: Final = 16
 """How many pictures wait when the thread can't keep up: more than after a moment in which the disk was slow."""
 _RELIEVED: Final = 30.0
 """Seconds for which the process draws then: with its help, the queue soon looks short."""
+_PATIENCE: Final = 5.0
+"""Seconds in which the thread draws what is waiting when it's closed."""
 
 
 class DrawingThread:
@@ -43,10 +48,16 @@ class DrawingThread:
             self._waiting.hurry((drawn, make))
 
     def close(self) -> None:
-        """Draw what is waiting, and end the thread and the process."""
-        self._thread.shutdown()
+        """Draw what is waiting, and end the thread and the process. One picture that hangs doesn't keep the bot."""
         if self._helper is not None:
-            self._helper.close()
+            self._helper.close()  # the thread may be waiting for it
+        try:
+            self._thread.submit(lambda: None).result(_PATIENCE)
+        except TimeoutError:
+            logger.warning("pictures are still being drawn after %d seconds: nobody waits for them", _PATIENCE)
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        if self._helper is not None:
+            self._helper.close()  # it may have been starting
 
     def _draw_next(self) -> None:
         """Draw the next picture."""

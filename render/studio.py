@@ -25,6 +25,7 @@ from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
 from render import orders
 from render.drawing_thread import DrawingThread
+from render.example import example_view
 from render.final_result import FinalResult
 from render.oldest_first import OldestFirst
 from render.picture import Picture
@@ -209,6 +210,11 @@ class Studio:
     def warm_up(self) -> None:
         """Load in the thread what draws pictures, so that the first one doesn't have to wait for that."""
         self._thread.prepare(orders.load)
+
+    async def draw_example(self, texts: Texts) -> None:
+        """Draw a hand that nobody sees, when its turn comes. Raise what prevents it; wait for as long as that hangs."""
+        drawn = partial(orders.hand, example_view(0), ("", ""), texts, unassisted=False, advised=None)
+        await asyncio.wrap_future(self._thread.submit(drawn, can_wait=False))
 
     def close(self) -> None:
         """Finish the pictures being drawn and end the thread. Later requests raise RuntimeError."""

@@ -148,8 +148,9 @@ def verb_parts(view: MeldsView, reading: HandReading, texts: Texts) -> tuple[Par
         return parted(texts.n("Lay the joker", "Lay {n} jokers", view.owed))
     if view.debt is not None:
         return parted(texts.t("Lay more, or take back"))
-    melds = reading.value is None or any(move.verb in (Verb.LAYOFF, Verb.SWAP) for move in view.moves)
-    if melds or (view.may_meld and any(group.kind is not None for group in reading.groups)):
+    additions = reading.value is None or any(move.verb in (Verb.LAYOFF, Verb.SWAP) for move in view.moves)
+    melds = view.may_meld and any(group.kind is not None for group in reading.groups)
+    if view.may_lay and (additions or melds):
         return parted(texts.t("Lay melds or discard"))
     return parted(texts.t("Discard a card"))
 

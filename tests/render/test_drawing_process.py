@@ -2,6 +2,8 @@
 
 import os
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import textwrap
@@ -35,6 +37,8 @@ from tests.render.test_share import GIN as WON
 from tests.render.views import NAMES, TEXTS, holding, public
 
 HERE = str(os.getpid())
+PATIENCE = 100
+"""Seconds for a picture: with the first one, the process imports the tests as well."""
 HAND = holding("7S 8S 9S TS QC QH QD 2C 5D KH 9C", "2C")
 PAPER = TEXTS.seen_as("paper classic large")
 
@@ -56,6 +60,18 @@ def unlucky() -> Picture:
     return whose()
 
 
+def stuck() -> Picture:
+    """Stop the process that draws, but not the one of the tests."""
+    if str(os.getpid()) != os.environ["PYTEST_PROCESS"]:
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return whose()
+
+
+def large(_: bytes) -> Picture:
+    """Be an order that takes long to send."""
+    return whose()
+
+
 def clumsy() -> Picture:
     """Fail with the kind of error that a dead process causes."""
     raise BrokenPipeError("no canvas left")
@@ -63,7 +79,7 @@ def clumsy() -> Picture:
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[DrawingProcess]:
-    process = DrawingProcess()
+    process = DrawingProcess(PATIENCE)
     loaded(process)
     yield process
     process.close()
@@ -75,7 +91,7 @@ def process(monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawingProcess]:
     monkeypatch.setenv("PYTEST_PROCESS", HERE)
     monkeypatch.setenv("REMIK_TOKEN", "secret")
     monkeypatch.setenv("LANG_OF_TESTS", "en")
-    process = DrawingProcess()
+    process = DrawingProcess(PATIENCE)
     yield process
     process.close()
 
@@ -85,6 +101,14 @@ def loaded(process: DrawingProcess) -> int:
     while (drawn := process.draw(whose).alt) == HERE:
         time.sleep(0.01)
     return int(drawn)
+
+
+def make_impatient(process: DrawingProcess) -> None:
+    """Let the process take no longer than a moment from now on. It has loaded everything, and isn't asked to draw."""
+    assert process._connection is not None
+    with socket.socket(fileno=os.dup(process._connection.fileno())) as same:
+        for limit in (socket.SO_SNDTIMEO, socket.SO_RCVTIMEO):
+            same.setsockopt(socket.SOL_SOCKET, limit, struct.pack("@ll", 0, 100_000))
 
 
 def examples() -> list[CardExample]:
@@ -165,9 +189,58 @@ def test_if_it_dies_the_bot_draws_the_picture_and_all_others_itself(
     loaded(process)
     assert process.draw(unlucky).alt == HERE
     assert [process.draw(whose).alt for _ in range(3)] == [HERE] * 3
-    assert [record.getMessage().partition(" (")[0] for record in caplog.records] == [
-        "the process that draws pictures has ended"
+    assert [record.getMessage().partition(" (")[0] for record in caplog.records] == ["the process that draws has ended"]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        pytest.param(stuck, id="picture"),
+        pytest.param(partial(large, bytes(10**7)), id="order", marks=pytest.mark.soak),
+    ],
+)
+def test_if_it_hangs_it_is_killed_and_the_bot_draws_the_picture_and_all_others_itself(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, order: Callable[[], Picture]
+) -> None:
+    monkeypatch.setenv("PYTEST_PROCESS", HERE)
+    process = DrawingProcess(PATIENCE)
+    drawing = loaded(process)
+    make_impatient(process)
+    if order is not stuck:
+        os.kill(drawing, signal.SIGSTOP)
+    assert process.draw(order).alt == HERE
+    with pytest.raises(ProcessLookupError):
+        os.kill(drawing, 0)
+    assert [process.draw(whose).alt for _ in range(3)] == [HERE] * 3
+    assert [record.getMessage() for record in caplog.records] == [
+        "the process that draws pictures hangs: the bot draws them itself again"
     ]
+
+
+def test_closing_does_not_wait_for_a_process_that_hangs(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("PYTEST_PROCESS", HERE)
+    patient = DrawingProcess(patience=3600)
+    loaded(patient)
+    thread = DrawingThread(patient, behind=0)
+    waiting = [thread.submit(order, can_wait=False) for order in (stuck, whose)]
+    while not waiting[0].running():
+        time.sleep(0.01)
+    thread.close()
+    assert [picture.result(0).alt for picture in waiting] == [HERE] * 2
+    assert not caplog.records
+
+
+def test_closing_does_not_wait_for_a_picture_that_hangs(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("render.drawing_thread._PATIENCE", 0.01)
+    thread, go_on = DrawingThread(), Event()
+    thread.prepare(go_on.wait)
+    thread.close()
+    assert "are still being drawn" in caplog.text
+    go_on.set()
 
 
 def test_if_it_cannot_start_the_bot_draws_itself(
@@ -203,7 +276,7 @@ def test_it_ends_with_a_bot_that_is_killed() -> None:
         import os, signal
         from render.drawing_process import DrawingProcess
         from tests.render.test_drawing_process import whose
-        process = DrawingProcess()
+        process = DrawingProcess(100)
         while (drawing := process.draw(whose).alt) == str(os.getpid()):
             pass
         print(drawing, flush=True)
@@ -221,7 +294,7 @@ def test_the_thread_passes_pictures_on_while_many_wait(process: DrawingProcess) 
 
     def first() -> Picture:
         begun.set()
-        assert go_on.wait(10)
+        assert go_on.wait()
         return whose()
 
     def drawn_by(number: int) -> list[str]:
@@ -230,10 +303,10 @@ def test_the_thread_passes_pictures_on_while_many_wait(process: DrawingProcess) 
     try:
         assert set(drawn_by(2)) == {HERE}
         waiting = [thread.submit(first, can_wait=False)]
-        assert begun.wait(10)
+        assert begun.wait()
         waiting += [thread.submit(whose, can_wait=False) for _ in range(5)]
         go_on.set()
-        assert {picture.result().alt for picture in waiting} == {HERE}  # it's still starting
+        assert waiting[0].result().alt == HERE  # it's still starting
         while (drawing := drawn_by(1)) == [HERE]:
             pass
         assert drawn_by(4) == drawing * 4  # for a while, so that it keeps up

@@ -12,6 +12,7 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move
 from bot.text.catalogs import Texts
 from render import pictures as module
+from render import studio as studio_module
 from render.final_result import FinalResult
 from render.games import pictures_for
 from render.gin.ending import knock_picture
@@ -64,7 +65,7 @@ class Easel:
         self.drawn.append(view)
         self.threads.add(threading.get_ident())
         self.begun.set()
-        assert self.go_on.wait(10)
+        assert self.go_on.wait()
         if self.fails:
             raise OSError("no canvas left")
         return Picture(f"{names} {texts.language} {look} {view.deal} {unassisted}".encode(), "a hand")
@@ -146,7 +147,7 @@ async def test_canceling_one_request_does_not_affect_the_others(studio: Studio, 
     easel.go_on.clear()
     first = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
     second = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
-    await asyncio.to_thread(easel.begun.wait, 10)
+    await asyncio.to_thread(easel.begun.wait)
     first.cancel()
     with pytest.raises(asyncio.CancelledError):
         await first
@@ -167,7 +168,7 @@ async def test_a_failure_after_all_requests_were_canceled_is_quiet(studio: Studi
     easel.fails = True
     easel.go_on.clear()
     waiting = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
-    await asyncio.to_thread(easel.begun.wait, 10)
+    await asyncio.to_thread(easel.begun.wait)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
@@ -179,7 +180,7 @@ async def test_a_failure_after_all_requests_were_canceled_is_quiet(studio: Studi
 async def test_the_event_loop_runs_while_a_picture_is_drawn(studio: Studio, easel: Easel) -> None:
     easel.go_on.clear()
     waiting = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
-    await asyncio.to_thread(easel.begun.wait, 10)
+    await asyncio.to_thread(easel.begun.wait)
     assert not waiting.done()
     easel.go_on.set()
     assert (await waiting).alt == "a hand"
@@ -188,7 +189,7 @@ async def test_the_event_loop_runs_while_a_picture_is_drawn(studio: Studio, ease
 async def test_a_closed_studio_finishes_its_pictures_and_refuses_new_ones(easel: Easel) -> None:
     studio = Studio()
     waiting = asyncio.create_task(studio.hand(HAND, NAMES, TEXTS))
-    await asyncio.to_thread(easel.begun.wait, 10)
+    await asyncio.to_thread(easel.begun.wait)
     studio.close()
     assert (await waiting).alt == "a hand"
     with pytest.raises(RuntimeError):
@@ -207,7 +208,7 @@ async def test_every_third_picture_is_the_oldest_that_can_wait(studio: Studio, e
 
     easel.go_on.clear()
     answers = [asyncio.create_task(studio.hand(cards(0), NAMES, TEXTS))]
-    await asyncio.to_thread(easel.begun.wait, 10)
+    await asyncio.to_thread(easel.begun.wait)
     waiting = [asyncio.create_task(later(100 + number)) for number in range(2)]
     await asyncio.sleep(0)
     answers += [asyncio.create_task(studio.hand(cards(number), NAMES, TEXTS)) for number in range(1, 8)]
@@ -242,7 +243,10 @@ async def test_few_blocks_that_can_wait_run_at_once_the_oldest_first(studio: Stu
     assert entered == [0, 1, 2, 3, 4]
 
 
-async def test_blocks_that_can_wait_let_the_answers_under_way_go_first(easel: Easel) -> None:
+async def test_blocks_that_can_wait_let_the_answers_under_way_go_first(
+    easel: Easel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studio_module, "_COURTESY", 60.0)
     people = PeopleFirst()
     studio = Studio(quiet=people.quiet)
     drawn: list[int] = []
@@ -256,6 +260,7 @@ async def test_blocks_that_can_wait_let_the_answers_under_way_go_first(easel: Ea
         await asyncio.sleep(0)
         await studio.hand(HAND, NAMES, TEXTS)
     await waiting
+    monkeypatch.setattr(studio_module, "_COURTESY", 0.006)
     with people.answering():  # but not for long
         await later()
     assert drawn == [1, 1]
@@ -295,7 +300,7 @@ async def test_a_picture_that_an_answer_needs_as_well_does_not_wait_any_more(stu
 
     easel.go_on.clear()
     drawing = [asyncio.create_task(studio.hand(cards(0), NAMES, TEXTS))]
-    await asyncio.to_thread(easel.begun.wait, 10)
+    await asyncio.to_thread(easel.begun.wait)
     waiting = asyncio.create_task(later())
     for _ in range(5):
         await asyncio.sleep(0)

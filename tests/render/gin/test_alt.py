@@ -20,6 +20,7 @@ from tests.render.test_sheet import ALL_KINDS, GIN, after
 from tests.render.views import NAMES, TEXTS, cards, holding, public, random_hand, states
 from tests.rummy.helpers import twin
 
+pytestmark = pytest.mark.guard
 LONG_NAMES = ("Kunegunda Wielka z Kórnika i okolic", "W" * 100)
 
 

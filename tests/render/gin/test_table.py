@@ -78,6 +78,17 @@ def test_a_table_is_readable_and_full(view: GinView, unassisted: bool, monkeypat
     watched.assert_readable(LONG[0])
 
 
+@pytest.mark.guard
+def test_the_stock_is_on_the_left_the_discard_pile_in_the_middle_and_earlier_discards_on_the_right() -> None:
+    png = table_picture(piled(recent=()), NAMES, TEXTS).png
+    stock = changed(png, table_picture(piled(recent=(), stock=0), NAMES, TEXTS).png)
+    assert stock is not None
+    assert stock[:2] == (96, 444)
+    assert faces_in(png, TOP) == {PILE[-1]: (308, 444, 438, 626)}
+    past = faces_in(png, PAST)
+    assert [past[card][:2] for card in reversed(PILE[-4:-1])] == [(522, 448), (694, 448), (866, 448)]
+
+
 @pytest.mark.parametrize("length", range(8))
 def test_the_top_discard_and_the_three_before_it_are_shown(length: int) -> None:
     png = table_picture(piled(length, recent=DREW), NAMES, TEXTS).png

@@ -21,6 +21,7 @@ from tests.render.melds.views import BASIC, FOUR, PILE, ended, held, lying, play
 from tests.render.views import TEXTS, cards
 from tests.rummy.helpers import melds_twin
 
+pytestmark = pytest.mark.guard
 LONG_NAMES = ("Kunegunda Wielka z Kórnika i okolic", "W" * 100, "\u202eOla\n", "Zażółć gęślą jaźń i jeszcze trochę")
 BOTH = pytest.mark.parametrize("texts", [TEXTS, WORDY], ids=["English", "wordy"])
 

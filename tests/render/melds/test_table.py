@@ -169,6 +169,19 @@ def test_melds_are_numbered_from_1() -> None:
     assert len(numbers) == len(FULL)
 
 
+@pytest.mark.guard
+def test_the_stock_is_on_the_left_the_discard_pile_next_to_it_and_earlier_discards_behind() -> None:
+    view = spectated(discards=PILE, melds=THREE)
+    png = drawn(view)
+    stock = changed(png, drawn(replace(view, stock=0)))
+    assert stock is not None
+    assert stock[:2] == (56, 153)
+    assert [box[:2] for box in (faces_in(png, TOP)[PILE[-1]], faces_in(png, PAST)[PILE[-2]])] == [
+        (206, 153),
+        (428, 257),
+    ]
+
+
 @pytest.mark.parametrize("length", range(8))
 def test_the_top_discard_is_large_and_the_three_before_are_small(length: int) -> None:
     png = drawn(spectated(discards=PILE[:length], melds=THREE))

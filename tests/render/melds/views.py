@@ -77,6 +77,7 @@ def spectated(seats: int = 4, **changes: Any) -> MeldsView:  # noqa: ANN401 - an
         owed=0,
         debt=None,
         may_meld=True,
+        may_lay=True,
         claim=None,
         takeback=None,
         reshuffled=False,
