@@ -8,7 +8,8 @@ class ExitStatus(IntEnum):
 
     OK = 0
     FAILED = 1  # an error that the program should have handled, or what the command found isn't right
-    USAGE = 2  # wrong arguments
+    USAGE = 2  # wrong arguments, or a record that can't be read
+    UNCHECKED = 3  # nothing is wrong, but the command couldn't check everything
     LOST = 74  # EX_IOERR: the database's file is gone
-    UNAVAILABLE = 75  # EX_TEMPFAIL: Discord or the database's server can't be reached, or another bot is running
+    UNAVAILABLE = 75  # EX_TEMPFAIL: Discord or the database can't be reached, another bot is running, or this one hung
     CONFIG = 78  # EX_CONFIG: the settings, the token or the database have to be changed first

@@ -47,15 +47,18 @@ class NotAdmittedError(Exception):
 async def serve(bot: Remik, token: str, stop: asyncio.Event, *watches: Coroutine[object, object, None]) -> None:
     """Log in and serve until ``stop`` is set or the client ends. NotAdmittedError, DatabaseLostError.
 
-    What the ``watches`` raise ends it, too. They are canceled at the end.
+    What the ``watches`` raise ends it, too. They are canceled before the bot is closed.
     """
-    endings = (_connected(bot.client, token), stop.wait(), _token_reset(bot.client), bot.database.lost(), *watches)
-    ends = [asyncio.create_task(ending) for ending in endings]
+    endings = (_connected(bot.client, token), stop.wait(), _token_reset(bot.client), bot.database.lost())
+    watching = [asyncio.create_task(watch) for watch in watches]
+    ends = [*(asyncio.create_task(ending) for ending in endings), *watching]
     try:
         done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             await task
     finally:
+        for task in watching:
+            task.cancel()
         await bot.close()
         for task in ends:
             task.cancel()

@@ -18,7 +18,8 @@ def add_parser(commands: "Parsers") -> None:
         "health",
         help="check whether the bot with these settings is running",
         description="Check whether a bot with the token of these settings runs on this machine, for this user, and "
-        "isn't stuck. Meant for containers. Exit status 0 if so, 1 if not, 78 if the settings are wrong.",
+        "can answer clicks and draw pictures. Meant for containers. Exit status 0 if so, 1 if not, 78 if the "
+        "settings are wrong.",
     )
     parser.set_defaults(run=run)
 

@@ -1,18 +1,23 @@
-"""The bot's heartbeat: it touches its lock files while its event loop runs, and `remik health` looks at their age."""
+"""The bot's heartbeat: it touches its lock files while clicks would be answered. `remik health` looks at their age."""
 
 import asyncio
+import logging
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from bot.cli.watchdog import HUNG, Watchdog
+
+logger = logging.getLogger(__name__)
+
 PERIOD: Final = 10.0
 """Seconds between two beats."""
-OVERDUE: Final = 60.0
+OVERDUE: Final = float(HUNG)
 """Seconds after which a bot without a beat isn't healthy: it hangs, or it's gone."""
 
 
@@ -26,13 +31,25 @@ def token_files(token: str) -> list[Path]:
     return [folder / name for folder in _folders()]
 
 
-async def beating(files: list[Path]) -> None:
-    """Touch files for as long as the event loop runs."""
-    while True:
-        for file in files:
-            with suppress(OSError):  # such as one that someone cleaned away: the other one is enough
-                os.utime(file)
-        await asyncio.sleep(PERIOD)
+async def beating(files: list[Path], attempt: Callable[[], Awaitable[None]], watchdog: Watchdog) -> None:
+    """Touch files for as long as ``attempt``, which does what clicks need, succeeds.
+
+    If it fails, the bot isn't healthy, but it lives. If it or the event loop hangs, the watchdog ends the bot.
+    """
+    try:
+        while True:
+            watchdog.alive()
+            try:
+                await attempt()
+            except Exception:
+                logger.exception("the bot can't do what clicks need")
+            else:
+                for file in files:
+                    with suppress(OSError):  # such as one that someone cleaned away: the other one is enough
+                        os.utime(file)
+            await asyncio.sleep(PERIOD)
+    finally:
+        watchdog.ending()
 
 
 def silent_for(files: list[Path]) -> float | None:

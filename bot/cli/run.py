@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import faulthandler
 import gc
 import logging
 import os
@@ -9,6 +10,8 @@ import platform
 import signal
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import version
 from types import FrameType
 from typing import TYPE_CHECKING, Final
@@ -17,6 +20,7 @@ from bot.app import bot_for
 from bot.cli.heartbeat import beating
 from bot.cli.startup import installed_loop, startup_lines
 from bot.cli.token_lock import only_with_token
+from bot.cli.watchdog import Watchdog
 from bot.exit_status import ExitStatus
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.chains import QUICKNET
@@ -67,6 +71,7 @@ def run(_options: argparse.Namespace) -> int:
         return ExitStatus.CONFIG
     secrets = (settings.token.get_secret_value(),)
     set_up(settings.log_level, once_per_minute=(DatabaseError,), in_one_line=UNREACHABLE, secrets=secrets)
+    log_stacks_of_crashes()
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.set_threshold(GARBAGE)
     loop, new_loop = installed_loop()
@@ -74,7 +79,7 @@ def run(_options: argparse.Namespace) -> int:
     logger.info("Remik %s starts", version("remik"), extra={**versions, "pid": os.getpid()})
     try:
         with asyncio.Runner(loop_factory=new_loop) as runner:
-            runner.run(_serve(settings, began))
+            runner.run(_serve(settings, began, Watchdog()))
     except (NotAdmittedError, CannotListenError, DatabaseError) as error:
         logger.critical("%s", error)
         return status_of(error)
@@ -98,12 +103,24 @@ def status_of(error: NotAdmittedError | CannotListenError | DatabaseError) -> Ex
             return ExitStatus.CONFIG
 
 
-async def _serve(settings: Settings, began: float) -> None:
+def log_stacks_of_crashes() -> None:
+    """Write where each thread was to standard error if the process crashes, or is ended because it hangs.
+
+    That is lines of code without values. Nothing is written where standard error is no file.
+    """
+    with suppress(OSError, ValueError):  # as in tests
+        faulthandler.enable()
+        if hasattr(signal, "SIGPROF"):
+            faulthandler.register(signal.SIGPROF, chain=True)
+
+
+async def _serve(settings: Settings, began: float, watchdog: Watchdog) -> None:
     """Run the bot, and shut down cleanly at the first signal."""
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
 
     def stopped(number: int, _frame: FrameType | None) -> None:
+        watchdog.ending()  # here, since the event loop may hang
         loop.call_soon_threadsafe(stopping, number)
 
     def stopping(number: int) -> None:
@@ -114,20 +131,21 @@ async def _serve(settings: Settings, began: float) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stopped)
     if await wait_for_database(settings.database_url, stop):
-        await _serve_with(settings, stop, began)
+        await _serve_with(settings, stop, began, watchdog)
 
 
-async def _serve_with(settings: Settings, stop: asyncio.Event, began: float) -> None:
+async def _serve_with(settings: Settings, stop: asyncio.Event, began: float, watchdog: Watchdog) -> None:
     """Run the bot on its database until ``stop`` is set."""
     token, session = settings.token.get_secret_value(), RelaySession()
     beacon = beacon_for(settings.beacon, session)
     try:
-        async with only_bot(settings.database_url) as lock:
+        async with only_bot(settings.database_url, lock_url=settings.database_lock_url) as lock:
             with only_with_token(token) as files:
                 async with bot_for(settings, beacon=beacon, helper=DrawingProcess()) as bot:
                     _warn_of_readers(settings.database_url)
-                    introduce(bot, settings, began)
-                    await serve(bot, token, stop, lock.lost(), beating(files))
+                    introduce(bot, settings, began, watchdog.ready)
+                    heart = beating(files, bot.do_as_for_a_click, watchdog)
+                    await serve(bot, token, stop, lock.lost(), heart)
     finally:
         await session.close()
 
@@ -153,14 +171,15 @@ def _wall() -> int:
     return time.time_ns() // 1_000_000
 
 
-def introduce(bot: Remik, settings: Settings, began: float) -> None:
-    """Log and print who the bot is and where, once it's online; not again after a reconnect.
+def introduce(bot: Remik, settings: Settings, began: float, ready: Callable[[], None]) -> None:
+    """Call ``ready``, and log and print who the bot is and where, once it's online; not again after a reconnect.
 
     ``began`` is when the program began, by the monotonic clock.
     """
 
     async def on_ready() -> None:
         bot.client.remove_listener(on_ready)
+        ready()
         known = {"servers": len(bot.client.servers()), "shards": len(bot.client.shards)}
         logger.info("ready in %.1f s", time.monotonic() - began, extra=known)
         lines = startup_lines(bot, described(settings.database_url))
