@@ -3,17 +3,40 @@
 In direct messages with the bot, private answers are ordinary messages, which need no token.
 """
 
-from dataclasses import dataclass
-from typing import Final
+import json
+import logging
+from collections.abc import Awaitable
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
 
+import aiohttp
 import discord
 
 from bot.play.ports import Clock
+from bot.play.values import SECOND, TOKEN_LIFE, StoredPanel
 from cogs.edge.emojis import Faces
 from cogs.edge.messages import Message, send_plainer
 
-_LIFE: Final = 14 * 60_000 + 55_000
-"""Milliseconds for which a token is used. Discord invalidates it after fifteen minutes."""
+T = TypeVar("T")
+logger = logging.getLogger(__name__)
+
+LIFE: Final = TOKEN_LIFE - 5 * SECOND
+"""Milliseconds for which a token is used, a little less than it works."""
+
+
+_DIRECT: Final = 1
+"""The context of interactions in direct messages with the bot."""
+UNSENT: Final = 0
+"""The id of a message that isn't sent yet."""
+
+
+async def arrived(answer: Awaitable[T]) -> T | None:
+    """Send an answer, or a change of one. Return None if Discord accepts it in a way that can't be read."""
+    try:
+        return await answer
+    except (aiohttp.ClientPayloadError, json.JSONDecodeError) as error:
+        logger.info("Discord's response to an answer can't be read: %s", type(error).__name__)
+        return None
 
 
 def in_direct_messages(interaction: discord.Interaction) -> bool:
@@ -25,7 +48,8 @@ def in_direct_messages(interaction: discord.Interaction) -> bool:
 class AnswerMessage:
     """A message that answers an interaction: the original response, or a follow-up.
 
-    ``heard`` is when the interaction arrived. A private answer after a public deferral is a follow-up.
+    ``heard`` is when the interaction arrived. A private answer after a public deferral is a follow-up. ``id`` is
+    `UNSENT` until the message is sent.
     """
 
     id: int
@@ -40,7 +64,7 @@ class AnswerMessage:
 
     def usable(self, clock: Clock) -> bool:
         """Return whether the message can still be edited or deleted."""
-        return self.is_direct or clock() - self.heard < _LIFE
+        return self.is_direct or clock() - self.heard < LIFE
 
     def kept(self) -> "AnswerMessage":
         """Drop the heavy parts of the interaction, since only its token is needed later, and return this message."""
@@ -56,11 +80,15 @@ class AnswerMessage:
             if self.is_direct:
                 await self._direct().edit(view=view, attachments=files, allowed_mentions=mentions)
             elif self.follow_up:
-                await self.interaction.followup.edit_message(
-                    self.id, view=view, attachments=files, allowed_mentions=mentions
+                await arrived(
+                    self.interaction.followup.edit_message(
+                        self.id, view=view, attachments=files, allowed_mentions=mentions
+                    )
                 )
             else:
-                await self.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=mentions)
+                await arrived(
+                    self.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=mentions)
+                )
 
         await send_plainer(send, message, faces)
 
@@ -77,3 +105,38 @@ class AnswerMessage:
         """Return the message in its channel of direct messages."""
         channel = self.interaction.client.get_partial_messageable(self.interaction.channel_id or 0)
         return channel.get_partial_message(self.id)
+
+
+def answer_before(client: discord.Client, panel: StoredPanel, heard: int) -> AnswerMessage:
+    """Return the message of an answer that was given before the program started. The client has to be logged in.
+
+    The library has no way to use the token of an interaction again. So this makes one, of what edits need.
+    """
+    interaction: dict[str, Any] = {
+        "id": panel.interaction,
+        "application_id": client.application_id,
+        "type": discord.InteractionType.component.value,
+        "token": panel.token,
+        "version": 1,
+        "locale": panel.locale,
+        "attachment_size_limit": 0,
+        "channel": {"id": panel.channel or 0, "type": discord.ChannelType.private.value},  # elsewhere no edit needs it
+    }
+    if panel.channel is not None:
+        interaction["context"] = _DIRECT
+    made: Any = discord.Interaction
+    return AnswerMessage(
+        panel.message or UNSENT, made(data=interaction, state=client._connection), heard, follow_up=panel.follow_up
+    )
+
+
+async def found_again(message: AnswerMessage) -> AnswerMessage | None:
+    """Ask Discord which message was sent in answer to an interaction; None if there's none that only its user sees.
+
+    Raises discord.HTTPException or OSError.
+    """
+    try:
+        sent = await message.interaction.original_response()
+    except discord.NotFound:
+        return None
+    return replace(message, id=sent.id) if message.is_direct or sent.flags.ephemeral else None

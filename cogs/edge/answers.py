@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import InteractionType
@@ -15,7 +15,7 @@ from discord import InteractionType
 from bot.counts import ClickOutcome, ProgramCounts
 from bot.play.ports import Clock
 from bot.play.scheduling.thinking import PeopleFirst
-from cogs.edge.answer_messages import AnswerMessage, in_direct_messages
+from cogs.edge.answer_messages import UNSENT, AnswerMessage, arrived, in_direct_messages
 from cogs.edge.clock_skew import Skew
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
@@ -56,13 +56,15 @@ class Delivery:
     """An answer that is ready to be sent.
 
     ``clicked`` is the id of the clicked message that the answer replaces; None if the answer is a new message. ``send``
-    sends ``message`` and returns the message that shows it. It raises discord.HTTPException.
+    sends ``message`` and returns the message that shows it. It raises discord.HTTPException. ``coming`` is what is
+    known of that message before; None if its interaction's first message may be seen by everyone.
     """
 
     user: int
     clicked: int | None
     message: Message
     send: Callable[[], Awaitable[AnswerMessage]]
+    coming: AnswerMessage | None = None
 
 
 Shown: TypeAlias = Callable[[Delivery], Awaitable[None]]
@@ -210,11 +212,12 @@ class Answers:
         """Defer the answer. Return False if Discord refuses, usually because it's too late."""
         try:
             if place is Where.POST:
-                await interaction.response.defer(thinking=True)
+                await arrived(interaction.response.defer(thinking=True))
             elif place is Where.PUBLIC or _private_clicked(interaction) is not None:
-                await interaction.response.defer()
+                await arrived(interaction.response.defer())
             else:
-                await interaction.response.defer(ephemeral=not in_direct_messages(interaction), thinking=True)
+                hidden = not in_direct_messages(interaction)
+                await arrived(interaction.response.defer(ephemeral=hidden, thinking=True))
         except discord.HTTPException as error:
             self._rejected("answer can't be deferred", interaction, error)
             return False
@@ -231,7 +234,7 @@ class Answers:
         match reply:
             case Ask(modal):
                 modal.stop()  # the library needn't listen: the router handles the submitted modal
-                await interaction.response.send_modal(modal)
+                await arrived(interaction.response.send_modal(modal))
             case Show(made, Where.PRIVATE, shown):
                 message = self._readers.fitting(interaction.user.id, made)
                 deliver = self._private_shown if shown is None else shown
@@ -240,7 +243,9 @@ class Answers:
                 async def send_private() -> AnswerMessage:
                     return await self._private(interaction, message, deferred, heard)
 
-                await deliver(Delivery(interaction.user.id, clicked, message, send_private))
+                private = deferred not in _SEEN_BY_ALL
+                coming = AnswerMessage(UNSENT, interaction, heard) if private else None
+                await deliver(Delivery(interaction.user.id, clicked, message, send_private, coming))
             case Show(message, where, shown):
                 deliver = send_untracked if shown is None else shown
                 replaced = None if where is Where.POST or interaction.message is None else interaction.message.id
@@ -266,20 +271,17 @@ class Answers:
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
         ) -> int:
             if deferred is not None:
-                edited = await interaction.edit_original_response(
-                    view=view, attachments=files, allowed_mentions=mentions
+                edited = await arrived(
+                    interaction.edit_original_response(view=view, attachments=files, allowed_mentions=mentions)
                 )
-                return edited.id
+                return (edited or await interaction.original_response()).id
             if clicked is not None:
-                await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
+                await arrived(
+                    interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
+                )
                 return clicked
-            answer = await interaction.response.send_message(
-                view=view,
-                files=files,
-                allowed_mentions=mentions,
-                ephemeral=not in_direct_messages(interaction),
-            )
-            return answer.message_id or (await interaction.original_response()).id
+            hidden = not in_direct_messages(interaction)
+            return await _sent(interaction, view=view, files=files, allowed_mentions=mentions, ephemeral=hidden)
 
         try:
             answered = await send_plainer(send, message, self._emojis.faces)
@@ -320,17 +322,25 @@ class Answers:
             view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
         ) -> int:
             if deferred:
-                edited = await interaction.edit_original_response(
-                    view=view, attachments=files, allowed_mentions=mentions
+                edited = await arrived(
+                    interaction.edit_original_response(view=view, attachments=files, allowed_mentions=mentions)
                 )
-                return edited.id
+                return (edited or await interaction.original_response()).id
             if interaction.message is not None and where is not Where.POST:
-                await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
+                await arrived(
+                    interaction.response.edit_message(view=view, attachments=files, allowed_mentions=mentions)
+                )
                 return interaction.message.id
-            answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
-            return answer.message_id or (await interaction.original_response()).id
+            return await _sent(interaction, view=view, files=files, allowed_mentions=mentions)
 
         return await send_plainer(send, message, self._emojis.faces)
+
+
+async def _sent(interaction: discord.Interaction, **about: Any) -> int:  # noqa: ANN401 - the library's
+    """Answer with a new message, and return its id."""
+    answer = await arrived(interaction.response.send_message(**about))
+    known = None if answer is None else answer.message_id
+    return known or (await interaction.original_response()).id
 
 
 def is_private(interaction: discord.Interaction) -> bool:

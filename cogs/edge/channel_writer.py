@@ -20,7 +20,7 @@ from bot.play.errors import StoreError
 from bot.play.ports import Clock
 from cogs.edge.current_messages import Sent
 from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Message
+from cogs.edge.messages import Message, Post
 from cogs.edge.tasks import Tasks
 
 logger = logging.getLogger(__name__)
@@ -46,8 +46,8 @@ class Channels(Protocol):
         """Return how a server's public messages look, in the words of `render.look`."""
         ...
 
-    async def post(self, guild: int, channel: int, message: Message) -> int:
-        """Post a message and return its id."""
+    async def post(self, guild: int, channel: int, message: Message, post: Post) -> int:
+        """Post a message and return its id; no second one if an earlier attempt at the same ``post`` has arrived."""
         ...
 
     async def edit(self, guild: int, channel: int, target: int, message: Message) -> None:

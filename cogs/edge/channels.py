@@ -1,14 +1,19 @@
 """Sends, edits and deletes messages in Discord's channels and threads, without the library's cache."""
 
 import json
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Final, NamedTuple
 
 import discord
+from discord.utils import snowflake_time
 
-from bot.play.ports import Servers
+from bot.play.ports import Clock, Servers
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
-from cogs.edge.messages import Message, send_plainer
+from cogs.edge.messages import Message, Nonces, Post, send_plainer
+
+_SKEW: Final = 1000
+"""Milliseconds by which our clock may be ahead of Discord's; if it's more, tables are edited once after each post."""
 
 
 class NewerMessage(NamedTuple):
@@ -23,10 +28,12 @@ class NewerMessage(NamedTuple):
 class DiscordChannels:
     """The channels that ``client`` can see. Card faces come from ``emojis``."""
 
-    def __init__(self, client: discord.Client, emojis: CardEmojis, servers: Servers) -> None:
+    def __init__(self, client: discord.Client, emojis: CardEmojis, servers: Servers, clock: Clock) -> None:
         self._client = client
         self._emojis = emojis
         self._servers = servers
+        self._clock = clock
+        self._nonces = Nonces()
 
     def locale(self, guild: int) -> str | None:
         """Return the language set for a server, else the one it has on Discord; None before the gateway sent it."""
@@ -37,22 +44,62 @@ class DiscordChannels:
         """Return how a server's public messages look, in the words of `render.look`."""
         return self._servers.of(guild).look
 
-    async def post(self, guild: int, channel: int, message: Message) -> int:
-        """Post a message and return its id. Raises discord.HTTPException."""
+    async def post(self, guild: int, channel: int, message: Message, post: Post) -> int:
+        """Post a message and return its id. Raises discord.HTTPException.
+
+        If an earlier attempt at the same ``post`` has arrived, its message is edited instead.
+        """
         target = self._client.get_partial_messageable(channel, guild_id=guild)
 
-        async def send(
-            view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
-        ) -> int:
-            sent = await target.send(view=view, files=files, allowed_mentions=mentions, silent=message.silent)
-            return sent.id
+        async def attempt(nonce: str) -> int:
+            async def send(
+                view: discord.ui.LayoutView, files: list[discord.File], mentions: discord.AllowedMentions
+            ) -> int:
+                sent = await target.send(
+                    view=view, files=files, allowed_mentions=mentions, silent=message.silent, nonce=nonce
+                )
+                return sent.id
 
-        return await send_plainer(send, message, self._emojis.faces)
+            return await send_plainer(send, message, self._emojis.faces)
 
-    async def ping(self, channel: int, user: int, words: str) -> int:
+        async def update(posted: int) -> None:
+            await self.edit(guild, channel, posted, message)
+
+        return await self._once(post, attempt, update)
+
+    async def _once(
+        self,
+        post: Post,
+        attempt: Callable[[str], Awaitable[int]],
+        update: Callable[[int], Awaitable[None]] | None = None,
+    ) -> int:
+        """Post something with its nonce; ``update`` an earlier attempt's message. Raises discord.HTTPException."""
+        nonce, again = self._nonces.begin(post)
+        began = self._clock()
+        try:
+            posted = await attempt(nonce)
+        except discord.HTTPException as error:
+            if trouble_of(error) is Trouble.GONE:  # an earlier attempt arrived, and was deleted since
+                posted, again = await attempt(self._nonces.renew(post)), False
+            else:
+                if error.status < 500 and not again:
+                    self._nonces.end(post)
+                raise
+        again = again or (post.lasting and snowflake_time(posted).timestamp() * 1000 < began - _SKEW)
+        if again and update is not None:
+            await update(posted)
+        self._nonces.end(post)
+        return posted
+
+    async def ping(self, channel: int, user: int, words: str, post: Post) -> int:
         """Post a short message that pings only ``user``, and return its id. Raises discord.HTTPException."""
         pinged = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
-        return (await self._client.get_partial_messageable(channel).send(words, allowed_mentions=pinged)).id
+        target = self._client.get_partial_messageable(channel)
+
+        async def attempt(nonce: str) -> int:
+            return (await target.send(words, allowed_mentions=pinged, nonce=nonce)).id
+
+        return await self._once(post, attempt)
 
     async def direct(self, user: int, message: Message) -> None:
         """Send a direct message with a layout. Raises discord.HTTPException."""
@@ -65,10 +112,14 @@ class DiscordChannels:
 
         await send_plainer(send, message, self._emojis.faces)
 
-    async def write(self, user: int, words: str, *, silent: bool = False) -> tuple[int, int]:
+    async def write(self, user: int, words: str, post: Post, *, silent: bool = False) -> tuple[int, int]:
         """Send a direct message. Return the ids of its channel and message. Raises discord.HTTPException."""
         channel = await self._client.create_dm(discord.Object(user))
-        return channel.id, (await channel.send(words, silent=silent)).id
+
+        async def attempt(nonce: str) -> int:
+            return (await channel.send(words, silent=silent, nonce=nonce)).id
+
+        return channel.id, await self._once(post, attempt)
 
     def name(self, guild: int) -> str:
         """Return a server's name; empty before the gateway sent it."""

@@ -6,6 +6,10 @@ from typing import Final
 import discord
 
 
+class UnreadableResponse(ConnectionError):
+    """Discord has answered a request, but not in a way that can be read: it may have been carried out or not."""
+
+
 class Trouble(Enum):
     """Kinds of Discord errors, by how they have to be handled."""
 

@@ -1,13 +1,19 @@
-"""Messages that can be sent in plainer forms: with card faces and pictures, without the faces, as text only."""
+"""Messages that can be sent in plainer forms: with card faces and pictures, without the faces, as text only.
+
+And the nonces of posts: for one that it knows from the last minutes, Discord returns the earlier message and posts
+nothing. So it's safe to post again after an error, when nobody knows whether the first attempt arrived.
+"""
 
 import json
-from collections.abc import Awaitable, Callable
+import secrets
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import discord
+from cachetools import LRUCache
 from discord.ui import LayoutView
 
 from cogs.edge.discord_errors import Trouble, trouble_of
@@ -16,6 +22,9 @@ from cogs.edge.emojis import NO_FACES, Faces
 T = TypeVar("T")
 
 _MISSING_ACCESS: Final = 50001
+_NONCE: Final = 25
+"""The most characters of a nonce."""
+_MOST_BEGUN: Final = 10_000
 _NAMED_BY: Final = 12
 """Characters of a digest in a picture's name."""
 
@@ -109,3 +118,46 @@ def _plainer(detail: Detail, error: discord.HTTPException) -> Detail | None:
             return replace(detail, files=False)
         case _:
             return None
+
+
+class Post(NamedTuple):
+    """What makes a post the same when it's tried again; no other post may have an equal ``what`` meanwhile.
+
+    A ``lasting`` one is the same also for the program's next run, which may not know that it has arrived.
+    """
+
+    what: tuple[Hashable, ...]
+    lasting: bool = False
+
+
+class Nonces:
+    """The nonces of posts that were begun and aren't known to have arrived or failed."""
+
+    def __init__(self) -> None:
+        self._begun: LRUCache[tuple[Hashable, ...], str] = LRUCache(_MOST_BEGUN)
+
+    def begin(self, post: Post) -> tuple[str, bool]:
+        """Return the nonce for an attempt, and whether an earlier attempt may have arrived."""
+        earlier = self._begun.get(post.what)
+        if earlier is None:
+            self._begun[post.what] = _lasting(post) if post.lasting else _new()
+        return self._begun[post.what], earlier is not None
+
+    def renew(self, post: Post) -> str:
+        """Return another nonce for a post whose message is deleted already."""
+        self._begun[post.what] = _new()
+        return self._begun[post.what]
+
+    def end(self, post: Post) -> None:
+        """Forget a post that has arrived or failed."""
+        self._begun.pop(post.what, None)
+
+
+def _new() -> str:
+    """Return a nonce that nothing else has."""
+    return secrets.token_hex(12)
+
+
+def _lasting(post: Post) -> str:
+    """Return a nonce that equal posts share."""
+    return sha256(repr(post.what).encode()).hexdigest()[:_NONCE]

@@ -23,6 +23,9 @@ _AT_ONCE: Final = 4
 _MOST: Final = 64
 """Maximum number of lookups under way. Other names aren't looked up."""
 _UNKNOWN_FOR: Final = 5 * MINUTE
+_HERE_FOR: Final = MINUTE
+_NOT_THERE: Final = (10007, 10013)
+"""Discord's codes for an unknown member and an unknown user. Without its server (10004) the bot knows nothing."""
 _LATEST: Final = 15.0
 """Seconds after which a lookup times out."""
 
@@ -37,8 +40,9 @@ class NamedMember(NamedTuple):
 class Directory:
     """Looks up members on Discord; the library caches none."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._http = client.http
+        self._here: TTLCache[tuple[int, int], None] = TTLCache(_REMEMBERED, _HERE_FOR, timer=clock)
 
     async def member(self, guild: int, user: int) -> str:
         """Return a member's name on a server. Raises discord.HTTPException."""
@@ -50,13 +54,19 @@ class Directory:
         return _user_name(await self._http.get_user(user))
 
     async def has_left(self, guild: int, user: int) -> bool:
-        """Return whether a user isn't a member of a server any more; False if Discord doesn't say. Raises nothing."""
+        """Return whether a user isn't a member of a server any more; False if Discord doesn't say. Raises nothing.
+
+        A member who is still there isn't looked up again for a minute.
+        """
+        if (guild, user) in self._here:
+            return False
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._http.get_member(guild, user)
-        except discord.NotFound:
-            return True
+            self._here[guild, user] = None
         except (discord.HTTPException, OSError, TimeoutError) as error:
+            if isinstance(error, discord.NotFound) and error.code in _NOT_THERE:
+                return True
             logger.info("a member can't be looked up: %s", type(error).__name__, extra={"guild": guild})
         return False
 
