@@ -1,7 +1,7 @@
 """All public events of a deal, because a view contains only the last few."""
 
 from bot.play.game import Game, states_of
-from bot.play.log import moves_of, split_line, word_of
+from bot.play.records import moves_of_deal
 from bot.play.values import TableRow
 from bot.rummy.events import Event, added_events
 from bot.rummy.moves import Verb
@@ -12,12 +12,7 @@ def events_of_deal(row: TableRow, game: Game) -> tuple[Event, ...]:
 
     They contain no hidden cards, and nothing that was laid in the current turn (D-10).
     """
-    moves = [
-        move
-        for seat, text in map(split_line, game.lines[game.first :])
-        if word_of(text) is None
-        for move in moves_of(seat, text)
-    ]
+    moves = moves_of_deal(game)
     made: tuple[Event, ...] = ()
     seen_by_all = before_discard = made
     before = game.dealt

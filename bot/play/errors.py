@@ -28,8 +28,15 @@ class TableReason(StrEnum):
         "That game has seats for {most}, and there are {seated} players here. Choose another game, or remove a player."
     )
     EMPTY_CUT = "Your cut is empty. Type at least one visible character."
+    INVISIBLE_CUT = (
+        "Your cut has invisible characters, which some emoji contain. Type only characters that everyone can see, such "
+        "as letters and digits."
+    )
     LONG_CUT = "A cut can have at most {most} characters. Type a shorter one."
     EMPTY_NAME = "A preset needs a name. Type at least one visible character."
+    INVISIBLE_NAME = (
+        "That name has invisible characters, which some emoji contain. Type only characters that everyone can see."
+    )
     LONG_NAME = "A preset's name can have at most {most} characters. Choose a shorter one."
     PRESETS_FULL = (
         "This server already has {most} presets, the most it can have. Delete one, or save under the name of one to "

@@ -191,7 +191,8 @@ def begin(row: TableRow, link: Link | None = None) -> Game:
     """Return the game of a table that starts, with its first deal dealt."""
     link, seats = link or partial(link_of, row), len(row.seats)
     dealer, draw = first_dealer_for(link(1), mix_of(row), row.options)
-    state = _dealt(games.new_game(row.options, seats, dealer, draw), row, link)
+    limited = row.start is not None and not row.start.earlier
+    state = _dealt(games.new_game(row.options, seats, dealer, draw, limited=limited), row, link)
     at, beginner = row.touched_at, _beginner(row)
     acted = tuple(at if seat == beginner else None for seat in range(seats))
     return Game(state, missed=_none_missed(seats), acted=acted, turn_at=at, last_turn_at=at, dealt=state)
@@ -319,7 +320,7 @@ def _next_deal(row: TableRow, game: Game, link: Link | None) -> Game:
 def _stamp_after(game: Game, after: Game) -> Stamp:
     """Return the stamp after a line that isn't a note: only its player sees lays of the current turn (D-10)."""
     public, own = game.stamp
-    hidden = not after.broken_off and after.state.public is game.state.public
+    hidden = not after.broken_off and after.state.public == game.state.public
     return Stamp(public, own + 1) if hidden else Stamp(public + 1)
 
 

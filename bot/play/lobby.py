@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.play.errors import TableReason, raise_refusals, refusal, refusals_for_conflicts, refused
-from bot.play.names import LONGEST_NAME, computer_name, visible
+from bot.play.names import LONGEST_NAME, computer_name, has_ignorable, visible
 from bot.play.timing.pace import checked
 from bot.play.values import Bounds, Pace, Player, Status, TableRow, TableSettings, TimeLimits, VoidReason
 from bot.players.levels import Level
@@ -215,11 +215,16 @@ def with_computer(row: TableRow, user: int, level: Level, names: Sequence[str] =
 
 
 def with_cut(row: TableRow, user: int, text: str) -> TableRow:
-    """Return the table with a player's cut, which is now the last one; invisible characters become spaces."""
+    """Return the table with a player's cut, which is now the last one; line breaks become spaces.
+
+    A character that shows nothing is refused: with it, the operator could try texts that look like the player's.
+    """
     raise_refusals(refusal_to_cut(row, user))
     cut = clean_cut(visible(text))
     if not cut:
         raise refused(TableReason.EMPTY_CUT)
+    if has_ignorable(text):
+        raise refused(TableReason.INVISIBLE_CUT)
     if len(cut) > LONGEST_CUT:
         raise refused(TableReason.LONG_CUT, most=LONGEST_CUT)
     number = 1 + max(player.cut_number for player in row.seats)

@@ -10,6 +10,7 @@ from bot.play.errors import TableReason, refused
 from bot.play.values import Player, TableRow
 from bot.players.levels import Level
 from bot.ratings.people import digits_of
+from bot.rummy.shown import is_ignorable
 from bot.rummy.shuffle import commitment
 
 LONGEST_PRESET: Final = 50
@@ -45,6 +46,19 @@ class NoNames:
 
 def visible(text: str) -> str:
     """Return only the visible characters of a text, with single spaces between them."""
+    return _spaced("".join(sign for sign in text if not (is_ignorable(sign) and unicodedata.category(sign) == "Mn")))
+
+
+def has_ignorable(text: str) -> bool:
+    """Return whether a text contains printable characters that show nothing, such as variation selectors.
+
+    With them, it could be another text unnoticed. Those that aren't printable become spaces (`visible`).
+    """
+    return any(sign.isprintable() and is_ignorable(sign) for sign in text)
+
+
+def _spaced(text: str) -> str:
+    """Return a text with spaces in place of characters that aren't printable, but with variation selectors."""
     seen = "".join(sign if sign.isprintable() and sign not in _BLANK else " " for sign in text)
     return " ".join(seen.split()) if any(unicodedata.category(sign)[0] not in "MZ" for sign in seen) else ""
 
@@ -108,18 +122,20 @@ def _named(player: Player, names: Mapping[int, str]) -> Player:
 
 
 def preset_name(text: str) -> str:
-    """Return a preset's name as it is stored. Refused if it is empty or too long."""
+    """Return a preset's name as it is stored. Refused if it is empty or too long, or has invisible characters."""
     name = visible(text)
     if not name:
         raise refused(TableReason.EMPTY_NAME)
+    if has_ignorable(text):
+        raise refused(TableReason.INVISIBLE_NAME)
     if len(name) > LONGEST_PRESET:
         raise refused(TableReason.LONG_NAME, most=LONGEST_PRESET)
     return name
 
 
 def preset_key(text: str) -> str:
-    """Return the form in which two spellings of one preset name are equal."""
-    return visible(text).casefold()
+    """Return the form in which two spellings of one preset name are equal; stored since names could have any sign."""
+    return _spaced(text).casefold()
 
 
 class Nameless:

@@ -1,12 +1,12 @@
 """Ports of play: the stores, the clock and the names that it needs from outside."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Protocol, TypeAlias
 
 from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.names import MOST_PRESETS
 from bot.play.people import Coached, Preferences, Server
-from bot.play.values import LogLine, Ping, Preset, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.values import LogLine, Ping, Preset, StoredPanel, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.rummy.options import Options
@@ -69,11 +69,13 @@ class Store(Protocol):
         """Store the message that pings the player whose turn it is; None once it is deleted."""
         ...
 
-    async def wakes(self, guild: int | None = None, changed_since: int | None = None) -> tuple[tuple[int, int], ...]:
+    async def wakes(
+        self, guilds: Collection[int] | None = None, changed_since: int | None = None
+    ) -> tuple[tuple[int, int], ...]:
         """List when the program has something to do at which table: (epoch milliseconds, table), soonest first.
 
-        These are the open tables, and closed ones whose last ping is not deleted yet; with ``guild`` only those of one
-        server. The time is 0 for tables that have changed since ``changed_since``: that may not be shown yet.
+        These are the open tables, and closed ones whose last ping is not deleted yet; with ``guilds`` only those of
+        these servers. The time is 0 for tables that have changed since ``changed_since``: that may not be shown yet.
         """
         ...
 
@@ -110,7 +112,14 @@ class Store(Protocol):
         ...
 
     async def in_channel(self, channel: int) -> int | None:
-        """Return the open table of a channel, or else the last one there, if any."""
+        """Return the open table of a channel, else that of the last game there, else the last one that was canceled."""
+        ...
+
+    async def seated_at(self, guild: int, user: int) -> int | None:
+        """Return the open table of a server where a user plays: a running game first, then the latest activity.
+
+        Paused games and games that the user left don't count.
+        """
         ...
 
     async def pause(self, table: int, at: int, wake: int | None) -> None:
@@ -125,7 +134,7 @@ class Store(Protocol):
         ...
 
     async def paused_game(self, guild: int, user: int) -> int | None:
-        """Return the oldest paused table of a server at which a user sits; None without one."""
+        """Return the oldest paused table of a server at which a user sits, unless they left its game; None without."""
         ...
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
@@ -229,6 +238,30 @@ class CoachStore(Protocol):
         ...
 
 
+class PanelStore(Protocol):
+    """Stores open panels while their tokens work. Panels may be stored a few seconds late, except by `settle`."""
+
+    def put(self, panel: StoredPanel) -> None:
+        """Store a panel soon, in place of the one with the same interaction."""
+        ...
+
+    def drop(self, interaction: int) -> None:
+        """Delete a panel soon."""
+        ...
+
+    async def settle(self) -> None:
+        """Store what waits, now. StoreError."""
+        ...
+
+    async def load(self) -> Sequence[StoredPanel]:
+        """Return the stored panels, the newest interaction first. StoreError."""
+        ...
+
+    async def expire(self, before: int) -> None:
+        """Delete the panels whose interaction arrived before a time, in epoch milliseconds. StoreError."""
+        ...
+
+
 class LessonsStore(Protocol):
     """Stores how far people are in the lessons. Every method may raise StoreError."""
 
@@ -288,6 +321,15 @@ class Names(Protocol):
         ...
 
 
+HasLeft: TypeAlias = Callable[[int, int], Awaitable[bool]]
+"""Returns whether a user (the second number) has left a server; it raises nothing."""
+
+
+async def nobody_left(_guild: int, _user: int) -> bool:
+    """Return False, as a `HasLeft` for programs without Discord."""
+    return False
+
+
 class PersonalData(Protocol):
     """Finds and deletes everything stored about a person or a server. Every method may raise StoreError."""
 
@@ -299,15 +341,19 @@ class PersonalData(Protocol):
         """List the open tables at which a user sits, or which they opened, on all servers."""
         ...
 
-    async def forget(self, user: int, marks: Callable[[], int]) -> None:
+    async def forget(self, user: int, marks: Callable[[], int]) -> Sequence[int] | None:
         """Replace a user's id by a random negative one for each server, and delete what is only theirs, all or nothing.
 
-        They must not sit at an open table. Results keep their numbers. ``marks`` returns random negative numbers.
+        Return the servers that had their id; None if nothing was stored about them. They must not sit at an open table.
+        Results keep their numbers. ``marks`` returns random negative numbers.
         """
         ...
 
-    async def scrub(self) -> None:
-        """Remove the remains of deleted data from the store's files, however long it takes."""
+    async def scrub(self, *, patiently: bool = False) -> None:
+        """Remove what deletions have left in the store's files since the last time, if there were any.
+
+        ``patiently`` also where that takes so long that a running bot's players would notice.
+        """
         ...
 
     async def server_left(self, guild: int, at: int) -> None:

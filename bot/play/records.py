@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from bot.play.game import Game, replay
 from bot.play.lobby import cutters
-from bot.play.log import SEPARATOR, LogWord, moves_of, split_line, word_of
+from bot.play.log import LogWord, moves_of, split_line, word_of
 from bot.play.names import recorded_name
 from bot.play.starts.shuffles import links_of, links_of_voided, mix_of
 from bot.play.values import LogLine, Player, Start, TableRow
 from bot.ratings.values import Finished, GameEnding, Participant
+from bot.rummy.moves import Move
 from bot.rummy.records import checking as record
 from bot.rummy.records.sealed import RecordedBeacon, RecordedCut, SealedFairness, VoidedStart
 from bot.rummy.shuffle import commitment, deck_for
@@ -76,11 +77,16 @@ def _sealed(row: TableRow, start: Start, secrets: tuple[str, ...]) -> SealedFair
     return SealedFairness(
         start.line,
         tuple(_cut(row, seat) for seat in cutters(row)),
-        None if message is None or signature is None else RecordedBeacon(message, signature),
+        None if message is None or signature is None else RecordedBeacon(message, signature, _channel(row)),
         secrets,
         tuple(VoidedStart(line, link.hex()) for line, link in zip(voided, links_of_voided(row), strict=True)),
         start.counts,
     )
+
+
+def _channel(row: TableRow) -> str:
+    """Return the server and channel of a table, as a record has them; empty for a practice table."""
+    return "" if row.is_practice else f"{row.home.guild}/{row.home.channel}"
 
 
 def _cut(row: TableRow, seat: int) -> RecordedCut:
@@ -94,10 +100,10 @@ def _shown(game: Game) -> int:
     return game.state.deal if game.over else len(game.state.deals)
 
 
-def moves_made(game: Game) -> int:
-    """Return the number of moves that the record has in the current deal so far."""
-    texts = (split_line(line)[1] for line in game.lines[game.first :])
-    return sum(1 + text.count(SEPARATOR) for text in texts if word_of(text) is None)
+def moves_of_deal(game: Game) -> list[Move]:
+    """List the moves that the record has in the current deal so far."""
+    lines = map(split_line, game.lines[game.first :])
+    return [move for seat, text in lines if word_of(text) is None for move in moves_of(seat, text)]
 
 
 def _moves(game: Game) -> list[list[str]]:

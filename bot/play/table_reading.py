@@ -9,10 +9,10 @@ from bot.play.deal_events import events_of_deal
 from bot.play.errors import TableReason, refused
 from bot.play.game import Game, after_deal
 from bot.play.limits.limits import UNLIMITED, Limits
-from bot.play.records import finished, moves_made, record_of, revealed_in
+from bot.play.records import finished, moves_of_deal, record_of, revealed_in
 from bot.play.starts.shuffles import link_of, seal
 from bot.play.values import NO_LINES, Player, Stamp, Status, TableRow
-from bot.players.seeds import seed_of
+from bot.players.seeds import counts_before, seed_of
 from bot.ratings.values import Finished, GameOutcome
 from bot.rummy.events import Event
 from bot.rummy.moves import Move
@@ -101,13 +101,14 @@ class TableReading:
     def seed_for(self, seq: int) -> int:
         """Return the random seed with which the program plays line ``seq``: the same after a restart.
 
-        It comes from the deal's secret and the number of moves before it in the deal. Players can't predict it, and
-        can check it when the secret is revealed.
+        It comes from the deal's secret and the number of moves before it in the deal that stand. Players can't predict
+        it, and can check it when the secret is revealed.
         """
-        game = self.running()
-        if self.row.start is None:  # the game began before computers could be checked
+        game, start = self.running(), self.row.start
+        if start is None:  # the game began before computers could be checked
             return int.from_bytes(sha256(b"computer" + self.row.secret + str(seq).encode()).digest()[:8])
-        return seed_of(link_of(self.row, game.state.deal), moves_made(game))
+        *_, made = counts_before(moves_of_deal(game), earlier=start.earlier)
+        return seed_of(link_of(self.row, game.state.deal), made)
 
     def seal(self) -> str:
         """Return the seal in hex, which fixed every secret of this table when it opened."""

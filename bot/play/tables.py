@@ -3,21 +3,22 @@
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 
 from bot.fairness.beacon import PublicBeacon
 from bot.play import lobby
-from bot.play.errors import Overtaken, Repeated, Stale, TableReason, UnknownTable, refused
+from bot.play.errors import ChannelTaken, Overtaken, Repeated, Stale, TableReason, UnknownTable, refused
 from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.names import NoNames
 from bot.play.new_tables import NO_COMPUTERS, ComputerSeats, new_table, practice_table, rematch_table, watch_table
-from bot.play.ports import Clock, Names, Store
+from bot.play.ports import Clock, HasLeft, Names, Store, nobody_left
+from bot.play.requests.leavers import Leavers
 from bot.play.requests.locked_table import named, touched
 from bot.play.session import Table, Watch
 from bot.play.starts.shuffles import salts_from
@@ -40,15 +41,6 @@ class Loading:
     def __init__(self) -> None:
         self.asked = 0
         self.queue = asyncio.Lock()
-
-
-HasLeft: TypeAlias = Callable[[int, int], Awaitable[bool]]
-"""Returns whether a user (the second number) has left a server; it raises nothing."""
-
-
-async def nobody_left(_guild: int, _user: int) -> bool:
-    """Return False: no one can leave."""
-    return False
 
 
 class Tables:
@@ -77,8 +69,7 @@ class Tables:
         shown: Watch = lambda _: None,
         beacon: PublicBeacon | None = None,
     ) -> None:
-        self._has_left = has_left
-        self._shown = shown
+        self.leavers = Leavers(has_left, shown)
         self._store = store
         self.limits = limits
         self._backlog = backlog
@@ -220,6 +211,12 @@ class Tables:
             interaction=interaction,
         )
 
+    async def join(self, table: Table, user: int, name: str, interaction: int) -> None:
+        """Seat a user in a lobby. No quick game starts against a host who has left. Refused, Repeated, StoreError."""
+        if table.row.settings.quick:
+            await self.leavers.pass_on(table)
+        await table.lobby.join(user, name, interaction)
+
     async def seat(
         self, lobbies: Sequence[int], *, user: int, name: str, variant: Variant | None, interaction: int
     ) -> Table | None:
@@ -233,7 +230,8 @@ class Tables:
             if table.row.status is Status.LOBBY and table.seat_of(user) is not None:
                 return table
         for table in tables:
-            await self._pass_on(table, user, variant)
+            if lobby.is_fit(table.row, user, variant):
+                await self.leavers.pass_on(table)
             if lobby.is_fit(table.row, user, variant):
                 try:
                     await table.lobby.join(user, name, interaction)
@@ -241,16 +239,6 @@ class Tables:
                     continue  # another player was faster
                 return table
         return None
-
-    async def _pass_on(self, table: Table, user: int, variant: Variant | None) -> None:
-        """If the host of a lobby that fits has left the server, pass it on to the next seat, or close it."""
-        while lobby.is_fit(table.row, user, variant):
-            host, guild = table.row.host, table.row.guild
-            if guild is None or not await self._has_left(guild, host):
-                return
-            with suppress(Stale):  # then the host has changed meanwhile
-                await table.program.drop_host(host)
-                self._shown(table)
 
     async def get(self, table: int) -> Table:
         """Return a table by its id. UnknownTable, StoreError, BrokenLog.
@@ -291,9 +279,29 @@ class Tables:
         return self._alive.get(table)
 
     async def in_channel(self, channel: int) -> Table | None:
-        """Return the open table of a channel, or else the last one there, if any."""
+        """Return the table that is meant in a channel: the open one, else the one where a game ended last, else None.
+
+        A channel in which no game has ended has the table that was canceled last. StoreError.
+        """
         table = await self._store.in_channel(channel)
         return None if table is None else await self.get(table)
+
+    async def of_player(self, guild: int, channel: int, user: int) -> Table | None:
+        """Return the table that a user means in a channel by a request that is about their own game. StoreError.
+
+        It's the open table there; else the open one where they play elsewhere on the server, whose game isn't paused;
+        else what `in_channel` returns.
+        """
+        here = await self.in_channel(channel)
+        if here is not None and here.row.status in OPEN:
+            return here
+        elsewhere = await self._store.seated_at(guild, user)
+        return here if elsewhere is None else await self.get(elsewhere)
+
+    async def is_free_after_all(self, taken: ChannelTaken) -> bool:
+        """Return whether a channel is free now, because the lobby there closed: everyone at it has left the server."""
+        other = await self.get(taken.table)
+        return await self.leavers.pass_on(other) and other.row.status not in OPEN
 
     async def paused_game(self, guild: int, user: int) -> Table | None:
         """Return a user's paused game on a server, whose channel was deleted; None without one. StoreError."""
@@ -390,7 +398,13 @@ class Tables:
         if is_to_start(row):
             counts = await self._store.start_counts(row.guild)
             row = with_start(row, row.created_at, counts, self._beacon)
-        kept = await self._store.create(touched(row, row.created_at), interaction, rematch_of, self.limits)
+        row = touched(row, row.created_at)
+        try:
+            kept = await self._store.create(row, interaction, rematch_of, self.limits)
+        except ChannelTaken as taken:
+            if not await self.is_free_after_all(taken):
+                raise
+            kept = await self._store.create(row, interaction, rematch_of, self.limits)
         return self._remember(kept)
 
     async def _loaded(self, table: int) -> Table:

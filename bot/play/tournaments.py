@@ -16,7 +16,7 @@ from bot.play.errors import (
     raise_refusals,
     refusals_for_conflicts,
 )
-from bot.play.names import visible
+from bot.play.names import has_ignorable, visible
 from bot.play.ports import Clock
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -342,10 +342,12 @@ def _found(row: TournamentRow | None) -> TournamentRow:
 
 
 def _named(text: str) -> str:
-    """Return a tournament's name as it is stored. RequestRefused if it is empty or too long."""
+    """Return a tournament's name as it is stored. RequestRefused if it is empty, too long, or partly invisible."""
     name = visible(text)
     if not name:
         raise RequestRefused(TournamentReason.EMPTY_NAME)
+    if has_ignorable(text):
+        raise RequestRefused(TournamentReason.INVISIBLE_NAME)
     if len(name) > LONGEST_NAME:
         raise RequestRefused(TournamentReason.LONG_NAME, most=LONGEST_NAME)
     return name

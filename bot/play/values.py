@@ -1,4 +1,4 @@
-"""Values of a table: its pace, seats, settings, clock, log lines and stamps."""
+"""Values of a table: its pace, seats, settings, clock, log lines, stamps and open panels."""
 
 import re
 from dataclasses import dataclass, field
@@ -181,6 +181,11 @@ class Start:
         """The round whose randomness goes into the shuffles; None for a start without a beacon."""
         return read_start(self.line, "start").beacon
 
+    @property
+    def earlier(self) -> bool:
+        """Whether the game began with a version that counted moves which didn't stand, and any number of them."""
+        return read_start(self.line, "start").earlier
+
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
@@ -229,6 +234,11 @@ class TableRow:
         return self.starts[-1] if self.starts and self.starts[-1].voided is None else None
 
     @property
+    def void_starts(self) -> int:
+        """How many starts of the table were void. Each has used up one link of its chain."""
+        return sum(start.voided is not None for start in self.starts)
+
+    @property
     def is_starting(self) -> bool:
         """Whether the game has a start that waits for its round of the beacon."""
         return self.status is Status.LOBBY and self.start is not None
@@ -263,7 +273,8 @@ class LogLine:
     """One line of a table's log: the effect of one interaction.
 
     ``text`` is in the form of `bot.play.log`: moves without the seat's number, or a `LogWord`. ``interaction`` is the
-    click or command that asked for it; a line of the program has a negative number (`own_doing`).
+    click or command that asked for it; a line of the program has a negative number (`own_doing`), and a line of a
+    person whose data was deleted a positive one that is no id.
     """
 
     seq: int  # from 0, without gaps
@@ -318,6 +329,30 @@ class Preset:
     options: Options
     user: int
     at: int
+
+
+TOKEN_LIFE: Final = 15 * MINUTE
+"""Milliseconds for which the token of an interaction works."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPanel:
+    """A private message that shows a table to a user, and the newest interaction through which it can be edited.
+
+    ``at`` is when that interaction arrived, in epoch milliseconds. ``channel`` is the one of direct messages; None
+    elsewhere. ``message`` None: the program was about to send the message. ``follow_up``: it isn't the interaction's
+    first message. The token isn't part of the value's repr, which may be logged.
+    """
+
+    interaction: int
+    table: int
+    user: int
+    token: str = field(repr=False)
+    at: int
+    locale: str
+    channel: int | None = None
+    message: int | None = None
+    follow_up: bool = False
 
 
 class PingResult(StrEnum):

@@ -91,7 +91,7 @@ class DoorTables:
         if table.row.guild != click.guild or not self._sees(click, table):
             raise Meaningless
         if table.row.status is not Status.LOBBY or table.seat_of(click.user) is None:
-            await table.lobby.join(click.user, click.name, click.id)
+            await self._tables.join(table, click.user, click.name, click.id)
         return self._seated(click, table)
 
     def _one_at_a_time(self, click: PageClick) -> asyncio.Lock:

@@ -16,7 +16,7 @@ from cogs.door.screens.greeting import greeting_screen
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
 from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Message
+from cogs.edge.messages import Message, Post
 from cogs.edge.tasks import Tasks
 
 logger = logging.getLogger(__name__)
@@ -142,7 +142,7 @@ class Greeter(commands.Cog):
         """Post a message. Return False if Discord refuses it there."""
         for tries in range(1, _MOST_TRIES + 1):
             try:
-                await self._channels.post(guild, channel, message)
+                await self._channels.post(guild, channel, message, Post(("greeting", channel)))
             except OSError as error:
                 logger.info("a greeting waits: %s", error, extra={"guild": guild})
             except discord.HTTPException as error:

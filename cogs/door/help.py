@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.play.errors import StoreError
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.values import Status
+from bot.play.values import OPEN, Status
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.text.catalogs import Texts
@@ -53,8 +53,8 @@ class Help:
     async def home(self, interaction: discord.Interaction, texts: Texts) -> Reply:
         """Show where the actor is, and what they can do there."""
         table, manages = await self._table(interaction), _manages(interaction)
-        if table is None or table.row.status is Status.CANCELLED:
-            paused = await self._paused(interaction, texts)
+        paused = "" if table is not None and table.row.status in OPEN else await self._paused(interaction, texts)
+        if paused or table is None or table.row.status is Status.CANCELLED:
             direct = interaction.guild_id is None
             return Show(Message(lambda _: home_screen(texts, None, manages=manages, paused=paused, direct=direct)))
         scene = self._replies.scene(interaction, table)

@@ -26,7 +26,7 @@ from cogs.edge.channels import DiscordChannels, NewerMessage
 from cogs.edge.clicking.page_ids import page_id
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Message, looks_of
+from cogs.edge.messages import Message, Post, looks_of
 from cogs.edge.names import NamedMember
 
 logger = logging.getLogger(__name__)
@@ -224,7 +224,9 @@ class Lounges:
     ) -> int:
         """Post a lounge, store it if the stored one is as ``expected``, and delete the earlier message."""
         message = await self._message(guild, lounge)
-        posted = await self._channels.post(guild, lounge.channel, message)
+        posted = await self._channels.post(
+            guild, lounge.channel, message, Post(("lounge", lounge.channel, lounge.message))
+        )
         try:
             before = await self._replace(guild, replace(lounge, message=posted), expected, entry)
         except BaseException:

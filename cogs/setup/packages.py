@@ -36,7 +36,7 @@ class Packages:
         self.standings = StandingsPackage(edge, games, stores, runner)
         self.tournaments = TournamentPackage(edge, games, stores, views.updates, runner)
         personal_data = _personal_data(edge, games, stores, views)
-        self._tastes = Tastes(edge.languages, stores.people, views.panels, edge.studio)
+        self._tastes = Tastes(edge.languages, stores.people, views.hands, edge.studio)
         self.me = Me(runner, personal_data, self._tastes, stores.people, edge.clock, inviting=self.tables.inviting)
         self.door = DoorPackage(edge, games, stores, self.tables, self.standings.messages)
         self.access = AdminAccess(edge.client, edge.uptime)
@@ -103,6 +103,7 @@ def _personal_data(edge: Edge, games: Games, stores: Stores, views: TableViews) 
             chance=secrets.randbits,
             changed=views.updates.changed,
         ),
+        clock=edge.clock,
         finished_games=games.finished_games,
         personal_data=stores.personal_data,
         names=edge.names,

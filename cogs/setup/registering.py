@@ -8,11 +8,12 @@ from cogs.edge.client import DiscordClient
 from cogs.edge.connection import Connection
 from cogs.edge.times_of_day import zones
 from cogs.setup.packages import Packages
+from cogs.setup.tables import TableViews
 from cogs.standings.refresh import StandingsRefresh
 from cogs.table.challenge import challenge_for
 
 
-async def register(client: DiscordClient, connection: Connection, packages: Packages) -> None:
+async def register(client: DiscordClient, connection: Connection, packages: Packages, views: TableViews) -> None:
     """Add every package's commands and listeners to the client."""
     await asyncio.to_thread(zones)  # read once, before a command needs them
     tables, standings = packages.tables, packages.standings
@@ -27,6 +28,7 @@ async def register(client: DiscordClient, connection: Connection, packages: Pack
         packages.admin,
         packages.access,
         tables.lost_channels,
+        views.restored_panels,
         StandingsRefresh(client, standings.posts),
         packages.door.greeter,
         packages.door.watch,

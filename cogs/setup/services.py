@@ -11,6 +11,7 @@ from bot.play.ports import (
     Clock,
     CoachStore,
     LessonsStore,
+    PanelStore,
     PersonalData,
     PreferencesStore,
     Presets,
@@ -49,6 +50,7 @@ class Stores:
     personal_data: PersonalData
     program: ProgramState
     coach: CoachStore
+    panels: PanelStore
     lessons: LessonsStore
     refused_inviters: RefusedInviters
 

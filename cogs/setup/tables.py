@@ -21,7 +21,10 @@ from cogs.table.coaching import Coaching
 from cogs.table.commands import Rummy
 from cogs.table.inviting import Inviting
 from cogs.table.lost_channels import LostChannels
-from cogs.table.panels import Panels
+from cogs.table.panels.hands import Hands
+from cogs.table.panels.panels import Panels
+from cogs.table.panels.restored import RestoredPanels
+from cogs.table.panels.stored import StoredPanels
 from cogs.table.paused_games import PausedGames
 from cogs.table.public_messages import PublicMessages
 from cogs.table.quick_play import QuickPlay
@@ -43,15 +46,18 @@ class TableViews:
         self.public_messages = PublicMessages(
             self.messages, edge.catalogs, edge.clock, edge.channels, edge.writer, sights=edge.counts.sights
         )
+        self.hands = Hands(self.messages, edge.catalogs, edge.uptime, stores.people, coaching=Coaching(stores.coach))
+        self.stored_panels = StoredPanels(stores.panels, edge.client, edge.clock, edge.uptime)
         self.panels = Panels(
             self.messages,
+            self.hands,
             edge.catalogs,
             edge.uptime,
-            stores.people,
             edge.emojis,
+            stored=self.stored_panels,
             sleep=edge.sleep,
-            coaching=Coaching(stores.coach),
         )
+        self.restored_panels = RestoredPanels(self.stored_panels, self.panels, games.tables)
         self.updates = TableUpdates(
             games.tables,
             self.public_messages,
@@ -77,7 +83,7 @@ class TablePackage:
     ) -> None:
         self.updates = views.updates
         self.runner = CommandRunner(answers, edge.languages, edge.posting)
-        self.replies = _replies(edge, stores, views)
+        self.replies = _replies(edge, games, stores, views)
         self.channel_tables = ChannelTables(self.runner, games.tables, self.replies)
         self.inviting = _inviting(edge, games, stores, views)
         self.opener = self._opener(edge, games, stores, views)
@@ -129,7 +135,7 @@ class TablePackage:
         self, edge: Edge, games: Games, stores: Stores, views: TableViews, replies: TableReplies
     ) -> tuple[TableHandlers, ...]:
         """Build the handlers of all clicks at tables."""
-        languages, public_messages, panels, updates = edge.languages, views.public_messages, views.panels, views.updates
+        languages, public_messages, hands, updates = edge.languages, views.public_messages, views.hands, views.updates
         return (
             LobbyClicks(replies, public_messages, games.tables, self.inviting).handlers,
             HostClicks(languages, replies, public_messages, stores.servers, self.inviting).handlers,
@@ -141,30 +147,32 @@ class TablePackage:
                 replies=replies,
                 updates=updates,
                 public_messages=public_messages,
-                panels=panels,
+                hands=hands,
                 tables=games.tables,
                 servers=stores.servers,
                 rules_pages=self.rules_pages,
                 inviting=self.inviting,
             ).handlers,
-            DiscardClicks(replies, updates, panels).handlers,
-            AgreementClicks(replies, updates, stores.servers).handlers,
-            CoachClicks(replies, panels).handlers,
+            DiscardClicks(replies, updates, hands).handlers,
+            AgreementClicks(replies, updates, stores.servers, games.tables.leavers).handlers,
+            CoachClicks(replies, hands).handlers,
             KnockClicks(replies, updates).handlers,
-            LayClicks(replies, updates, panels).handlers,
+            LayClicks(replies, updates, hands).handlers,
         )
 
 
-def _replies(edge: Edge, stores: Stores, views: TableViews) -> TableReplies:
+def _replies(edge: Edge, games: Games, stores: Stores, views: TableViews) -> TableReplies:
     """Build what answers clicks and commands with a table's messages."""
     return TableReplies(
         languages=edge.languages,
         messages=views.messages,
         public_messages=views.public_messages,
         panels=views.panels,
+        hands=views.hands,
         people=stores.people,
         clock=edge.clock,
         posting=edge.posting,
+        leavers=games.tables.leavers,
     )
 
 

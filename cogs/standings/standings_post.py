@@ -19,7 +19,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, Channels, ChannelWriter, Job
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble
-from cogs.edge.messages import Message, looks_of
+from cogs.edge.messages import Message, Post, looks_of
 from cogs.edge.tasks import Tasks
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 
@@ -96,7 +96,9 @@ class StandingsPosts:
         Raises discord.HTTPException if Discord refuses the message, and StoreError. Then the earlier ones stay.
         """
         message = await self._message(guild, variant)
-        posted = await self._channels.post(guild, channel, message)
+        board = self._servers.of(guild).board
+        what = ("standings", channel, None if board is None else board.message)
+        posted = await self._channels.post(guild, channel, message, Post(what))
         try:
             before = await self._replace(guild, StandingsBoard(channel, posted, variant), entry)
         except BaseException:

@@ -15,7 +15,7 @@ from bot.text.rules import variant_name
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import until
-from cogs.edge.messages import Message
+from cogs.edge.messages import Message, Post
 from cogs.table.game_messages import scene_of
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.links import table_link
@@ -99,10 +99,11 @@ class DiscordAnnouncer:
             until=until(row.clock.deadline if row.clock else None),
             link=table_link(row),
         )
+        post = Post(("ping", row.id, row.created_at, table.seq, reminder, user, direct), lasting=True)
         if direct:
-            channel, message = await self._channels.write(user, words)
+            channel, message = await self._channels.write(user, words, post)
             return Ping(user, channel, message)
-        return Ping(user, row.home.channel, await self._channels.ping(row.home.channel, user, words))
+        return Ping(user, row.home.channel, await self._channels.ping(row.home.channel, user, words, post))
 
 
 class DiscordStartNotices:
@@ -125,7 +126,9 @@ class DiscordStartNotices:
         home, scene = table.row.home, scene_of(table, self._texts(table.row.home.guild))
         message = Message(lambda detail: announcement_screen(scene.with_detail(detail), start))
         try:
-            return await self._channels.post(home.guild, home.channel, message)
+            return await self._channels.post(
+                home.guild, home.channel, message, Post(("start", home.table, start.number))
+            )
         except _UNSENT as error:
             logger.warning("the round of a start couldn't be posted: %s", error, extra={"table": table.row.id})
             return None

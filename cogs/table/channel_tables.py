@@ -1,4 +1,4 @@
-"""Commands that are about the table of the channel where they're used."""
+"""Commands that are about a table: the one in the channel where they're used, or the one where the actor plays."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,17 +6,19 @@ import discord
 
 from bot.play.session import Table
 from bot.play.tables import Tables
+from bot.play.values import OPEN, Status
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.layout import layout, rows, text
 from cogs.edge.messages import Message
 from cogs.edge.notices import paused_words
 from cogs.edge.without_server import practice_button
+from cogs.table.screens.links import table_link
 from cogs.table.table_replies import TableReplies
 
 
 class ChannelTables:
-    """Finds the table of a channel, and answers commands about it."""
+    """Finds the table that a command is about, and answers it."""
 
     def __init__(self, runner: CommandRunner, tables: Tables, replies: TableReplies) -> None:
         self._runner = runner
@@ -27,18 +29,10 @@ class ChannelTables:
         """Return the table of the channel where a command was used, if there is one. Raises StoreError."""
         return None if interaction.channel_id is None else await self._tables.in_channel(interaction.channel_id)
 
-    async def answer(
-        self,
-        interaction: discord.Interaction,
-        make: Callable[[Table], Awaitable[Reply]],
-        first: Callable[[], Awaitable[Reply | None]] | None = None,
-    ) -> None:
-        """Answer a command about the channel's table privately, unless ``first`` returns an answer."""
+    async def answer(self, interaction: discord.Interaction, make: Callable[[Table], Awaitable[Reply]]) -> None:
+        """Answer a command about the channel's table privately."""
 
         async def reply() -> Reply:
-            instead = None if first is None else await first()
-            if instead is not None:
-                return instead
             table = await self.find(interaction)
             if table is None:
                 return await self._none_here(interaction)
@@ -46,11 +40,54 @@ class ChannelTables:
 
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
+    async def answer_player(
+        self,
+        interaction: discord.Interaction,
+        make: Callable[[Table, str], Awaitable[Reply]],
+        first: Callable[[], Awaitable[Reply | None]] | None = None,
+    ) -> None:
+        """Answer a command about the actor's own game privately, unless ``first`` returns an answer.
+
+        ``make`` also gets a line that says where the game is, empty if it is in this channel.
+        """
+
+        async def reply() -> Reply:
+            instead = None if first is None else await first()
+            if instead is not None:
+                return instead
+            table = await self._of_player(interaction)
+            if table is None or (table.row.status not in OPEN and await self._is_paused(interaction)):
+                return await self._none_here(interaction)
+            return self._replies.about(table, await make(table, self._elsewhere(interaction, table)))
+
+        await self._runner.give(interaction, Where.PRIVATE, reply)
+
+    async def _of_player(self, interaction: discord.Interaction) -> Table | None:
+        """Return the table that the actor means by a command about their own game."""
+        guild, channel = interaction.guild_id or 0, interaction.channel_id or 0
+        return await self._tables.of_player(guild, channel, interaction.user.id)
+
+    async def _is_paused(self, interaction: discord.Interaction) -> bool:
+        """Return whether a game of the actor waits for a new channel."""
+        return await self._tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None
+
+    def _elsewhere(self, interaction: discord.Interaction, table: Table) -> str:
+        """Return where a table is; empty if it is in the channel of the command."""
+        if table.row.channel == interaction.channel_id:
+            return ""
+        texts, link = self._runner.texts(interaction), table_link(table.row)
+        if table.row.status is Status.LOBBY:
+            return texts.t("The table where you have a seat hasn't started yet: {link}", link=link)
+        return texts.t("Your game is in another channel: {link}", link=link)
+
     async def _none_here(self, interaction: discord.Interaction) -> Reply:
-        """Answer that the channel has no table, or how to continue a paused game."""
+        """Answer that the channel has no table, how to continue a paused game, or where the actor plays."""
         texts = self._runner.texts(interaction)
-        if await self._tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None:
+        if await self._is_paused(interaction):
             return notice(paused_words(texts))
+        playing = await self._of_player(interaction)
+        if playing is not None and playing.row.status in OPEN:
+            return notice(self._elsewhere(interaction, playing))
         words = texts.t(
             "There's no table in this channel. `/rummy new` opens one, and `/league history` lists finished games."
         )

@@ -17,7 +17,7 @@ from bot.players.hints import advice_at_hand
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.rummy.views import View
-from cogs.table.panel import Owner
+from cogs.table.panels.panel import Owner
 from cogs.table.screens.scene import Scene
 
 logger = logging.getLogger(__name__)

@@ -138,16 +138,18 @@ class Rummy(
     @app_commands.command(name="hand", description="Show your hand, only to you")
     async def hand(self, interaction: discord.Interaction) -> None:
         """Show the actor's hand."""
-        await self._channel_tables.answer(interaction, lambda table: self._replies.standing(interaction, table))
+        await self._channel_tables.answer_player(
+            interaction, lambda table, line: self._replies.standing(interaction, table, line)
+        )
 
     @app_commands.command(name="table", description="Repost the table at the bottom of the channel")
     async def table(self, interaction: discord.Interaction) -> None:
         """Repost the table for its players; link to it for others."""
 
-        async def post(table: Table) -> Reply:
+        async def post(table: Table, _: str) -> Reply:
             return self._replies.repost(interaction, table)
 
-        await self._channel_tables.answer(interaction, post, lambda: self._paused_games.move_here(interaction))
+        await self._channel_tables.answer_player(interaction, post, lambda: self._paused_games.move_here(interaction))
 
     @app_commands.command(name="rules", description="Explain the rules of this table")
     @app_commands.describe(variant="Explain the standard rules of another game")
@@ -179,12 +181,12 @@ class Rummy(
     async def resign(self, interaction: discord.Interaction) -> None:
         """Ask for confirmation to resign. A game of computers only is ended at once by the user who started it."""
 
-        async def ask(table: Table) -> Reply:
+        async def ask(table: Table, line: str) -> Reply:
             if table.row.host == interaction.user.id and table.seat_of(table.row.host) is None:
                 return await self._opener.stop(interaction, table)
-            return self._replies.ask_to_resign(interaction, table)
+            return await self._replies.ask_to_resign(interaction, table, line)
 
-        await self._channel_tables.answer(interaction, ask)
+        await self._channel_tables.answer_player(interaction, ask)
 
     async def _rules(self, interaction: discord.Interaction, variant: str | None) -> Reply:
         """Show the rules of the channel's table, or a variant's standard rules."""

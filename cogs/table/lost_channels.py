@@ -25,6 +25,7 @@ from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.layout import plain_text
+from cogs.edge.messages import Post
 from cogs.edge.tasks import Tasks
 from cogs.table.public_messages import PublicMessages
 
@@ -167,6 +168,7 @@ class LostChannels(commands.Cog):
             days=ABANDONED // DAY,
         )
         try:
-            await self._channels.write(user, words, silent=quiet_until(person.quiet, now) > now)
+            post = Post(("lost-channel", table.row.id, user, table.seq))
+            await self._channels.write(user, words, post, silent=quiet_until(person.quiet, now) > now)
         except (discord.HTTPException, OSError) as error:
             logger.info("a player couldn't be notified of a deleted channel: %s", error, extra={"table": table.row.id})

@@ -4,6 +4,7 @@ import discord
 
 from bot.play.errors import ChannelTaken
 from bot.play.ports import Servers
+from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.values import OPEN
 from cogs.edge.answers import Reply, notice
@@ -49,7 +50,7 @@ class PausedGames:
         if lacking:
             return notice(missing_words(texts, lacking))
         try:
-            await table.play.move_to_channel(user, channel, interaction.id)
+            await self._move(table, user, channel, interaction.id)
         except ChannelTaken as taken:
             link = table_link((await self._tables.get(taken.table)).row)
             words = texts.t(
@@ -61,3 +62,12 @@ class PausedGames:
         self._public_messages.resume(table, anew=True)
         self._updates.changed(table, user)
         return notice(texts.t("Your game continues here."))
+
+    async def _move(self, table: Table, user: int, channel: int, interaction: int) -> None:
+        """Move a game to a channel. Raises ChannelTaken, unless the lobby there closes because its host has left."""
+        try:
+            await table.play.move_to_channel(user, channel, interaction)
+        except ChannelTaken as taken:
+            if not await self._tables.is_free_after_all(taken):
+                raise
+            await table.play.move_to_channel(user, channel, interaction)

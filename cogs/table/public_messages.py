@@ -18,7 +18,7 @@ from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.channel_writer import Channels, ChannelWriter, Job
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Message
+from cogs.edge.messages import Message, Post
 from cogs.table.table_messages import Mark, TableMessages, has_only_drawn, mark_of
 
 STALE_AFTER: Final = 50 * 60 * 1000
@@ -173,6 +173,8 @@ class PublicMessages:
         except discord.HTTPException as error:
             if trouble_of(error) not in (Trouble.GONE, Trouble.TOO_OLD):
                 raise
+            if table.row.message != target:  # a click on another message has made that one the table's
+                return Sent.AGAIN
             return await self._post(table)
         if sent is Sent.NOTHING:
             self._since.pop(row.id, None)
@@ -189,7 +191,8 @@ class PublicMessages:
         """Show a table in a new message, and remove the previous one."""
         mark, message = await self._made(table)
         row = table.row
-        posted = await self._channels.post(row.home.guild, row.home.channel, message)
+        what = ("table", row.id, row.created_at, row.home.channel, row.message)
+        posted = await self._channels.post(row.home.guild, row.home.channel, message, Post(what, lasting=True))
         self._sights.shown(row.id, mark.stamp.public)
         self._anew.discard(row.id)
         self._current.wrote(posted, mark)

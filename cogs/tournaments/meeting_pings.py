@@ -16,6 +16,7 @@ from bot.tournaments.values import Fixture
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import full_moment, plain_name
+from cogs.edge.messages import Post
 from cogs.tournaments.screens.parts import tournament_link
 
 logger = logging.getLogger(__name__)
@@ -62,10 +63,12 @@ class DiscordMeetingAnnouncer:
         names = await self._names.names(row.guild, fixture.pair)
         other = next((names.get(one, "") for one in fixture.pair if one != user), "")
         words = meeting_words(texts, row, fixture, plain_name(other))
-        if notifications is Notifications.DIRECT:
-            await self._channels.write(user, words)
+        direct = notifications is Notifications.DIRECT
+        post = Post(("meeting", fixture.id, fixture.meeting, fixture.is_agreed, user, direct), lasting=True)
+        if direct:
+            await self._channels.write(user, words, post)
         else:
-            await self._channels.ping(row.channel, user, f"<@{user}> {words}")
+            await self._channels.ping(row.channel, user, f"<@{user}> {words}", post)
 
 
 def meeting_words(texts: Texts, row: TournamentRow, fixture: Fixture, other: str) -> str:

@@ -17,7 +17,7 @@ from bot.tournaments.values import Fixture, Tournament
 from cogs.edge.channel_writer import TROUBLES, Channels, ChannelWriter, Job
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Message
+from cogs.edge.messages import Message, Post
 from cogs.tournaments.screens.parts import TournamentScene, yet_to_play
 from cogs.tournaments.screens.tournament import again_screen, left_screen, reminder_screen
 from cogs.tournaments.tournament_messages import TournamentMessages
@@ -169,7 +169,7 @@ class TournamentPosts:
         tournament, shown = row.tournament, self._current.shows(row.message)
         pinged = yet_to_play(one for one in tournament.fixtures if one.matchday == tournament.matchday) if anew else ()
         message = await self._showing.public(row, texts, pinged)
-        posted = await self._channels.post(row.guild, row.channel, message)
+        posted = await self._channels.post(row.guild, row.channel, message, Post(("tournament", row.id, row.message)))
         self._current.wrote(posted, _shown(tournament, texts))
         await self._fixtures.set_message(row.id, posted)
         if row.message is not None and anew:
@@ -200,7 +200,9 @@ class TournamentPosts:
         if not users:
             return Sent.NOTHING
         scene = await self._showing.scene(row, self._texts(row.guild))
-        await self._channels.post(row.guild, row.channel, Message(lambda _: screen(scene, undecided), pings=users))
+        message = Message(lambda _: screen(scene, undecided), pings=users)
+        what = ("calls", row.id, screen.__name__, *sorted(wanted))
+        await self._channels.post(row.guild, row.channel, message, Post(what))
         return Sent.DONE
 
     def _texts(self, guild: int) -> Texts:

@@ -74,8 +74,10 @@ class FlakyStore:
         await self._store.set_ping(table, ping)
         await self._fail_after()
 
-    async def wakes(self, guild: int | None = None, changed_since: int | None = None) -> tuple[tuple[int, int], ...]:
-        return await self._store.wakes(guild, changed_since)
+    async def wakes(
+        self, guilds: Collection[int] | None = None, changed_since: int | None = None
+    ) -> tuple[tuple[int, int], ...]:
+        return await self._store.wakes(guilds, changed_since)
 
     async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         if self.hold_shift is not None:
@@ -103,6 +105,9 @@ class FlakyStore:
 
     async def in_channel(self, channel: int) -> int | None:
         return await self._store.in_channel(channel)
+
+    async def seated_at(self, guild: int, user: int) -> int | None:
+        return await self._store.seated_at(guild, user)
 
     async def pause(self, table: int, at: int, wake: int | None) -> None:
         self._fail_before()

@@ -87,8 +87,10 @@ class MemoryStore:
     async def set_ping(self, table: int, ping: Ping | None) -> None:
         self._rows[table] = replace(self._rows[table], ping=ping)
 
-    async def wakes(self, guild: int | None = None, changed_since: int | None = None) -> tuple[tuple[int, int], ...]:
-        rows = [row for row in self._rows.values() if guild in (None, row.guild)]
+    async def wakes(
+        self, guilds: Collection[int] | None = None, changed_since: int | None = None
+    ) -> tuple[tuple[int, int], ...]:
+        rows = [row for row in self._rows.values() if guilds is None or row.guild in guilds]
         fresh = {row.id for row in rows if changed_since is not None and row.touched_at >= changed_since}
         due = {row.id: 0 if row.id in fresh else self._wakes[row.id] or 0 for row in rows}
         return tuple(sorted((due[row.id], row.id) for row in rows if row.status in OPEN or row.ping))
@@ -120,6 +122,10 @@ class MemoryStore:
 
     async def in_channel(self, channel: int) -> int | None:
         return next((row.id for row in self._rows.values() if row.channel == channel and row.status in OPEN), None)
+
+    async def seated_at(self, guild: int, user: int) -> int | None:
+        rows = [row for row in self._rows.values() if row.guild == guild and row.status in OPEN and not row.paused_at]
+        return next((row.id for row in rows if user in [player.user for player in row.seats]), None)
 
     async def pause(self, table: int, at: int, wake: int | None) -> None:
         self._rows[table], self._wakes[table] = replace(self._rows[table], paused_at=at), wake

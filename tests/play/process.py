@@ -107,12 +107,13 @@ class Process:
         names: tuple[str, ...] = (),
         channel: int = CHANNEL,
         interaction: int | None = None,
+        host: int = ALA,
     ) -> Table:
         return await self.tables.open(
             guild=1,
             channel=channel,
-            host=ALA,
-            name="Ala",
+            host=host,
+            name=dict(zip(USERS, NAMES, strict=True))[host],
             options=options,
             pace=pace,
             limits=limits,

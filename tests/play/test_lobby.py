@@ -119,6 +119,8 @@ async def test_C_2_only_typed_texts_are_cuts(here: Process, there: Process) -> N
     await table.lobby.cut(BOB, " do or\ndo|not\u202e \x00", next(ids))
     assert [player.cut for player in table.row.seats] == ["", "do or do|not"]
     await refuses(table, there, TableReason.EMPTY_CUT, table.lobby.cut(ALA, " \u200b\n", next(ids)))
+    for unseen in ("mine\ufe0f", "\u2764\ufe0f", "m\u034fine", "mine\u3164", "mine\U000e0100"):
+        await refuses(table, there, TableReason.INVISIBLE_CUT, table.lobby.cut(ALA, unseen, next(ids)))
     await refuses(table, there, TableReason.LONG_CUT, table.lobby.cut(ALA, "x" * (LONGEST_CUT + 1), next(ids)))
     await refuses(table, there, TableReason.NOT_SEATED, table.lobby.cut(EVE, "mine", next(ids)))
     await table.lobby.cut(ALA, "x" * LONGEST_CUT, next(ids))
@@ -133,6 +135,9 @@ async def test_a_name_can_be_shown_and_is_never_empty(here: Process) -> None:
     table = await here.open()
     await table.lobby.join(BOB, "\u202e\n", next(ids))
     assert table.row.seats[1].name == str(BOB)
+    await table.lobby.leave(BOB, next(ids))
+    await table.lobby.join(BOB, "\u2764\ufe0f Bob", next(ids))
+    assert table.row.seats[1].name == "\u2764 Bob", "an emoji in a nickname keeps nobody from playing"
     await table.lobby.leave(BOB, next(ids))
     await table.lobby.join(BOB, " Bob\u200b  the\tBuilder ", next(ids))
     assert table.row.seats[1].name == "Bob the Builder"

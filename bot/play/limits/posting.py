@@ -1,4 +1,7 @@
-"""A token bucket per member for everything that makes the bot post a public message. Per process."""
+"""Token buckets per member: for everything that makes the bot post a public message, and for deleting their data.
+
+They are per process.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,28 +18,42 @@ _REMEMBERED: Final = 50_000
 
 @dataclass(frozen=True, slots=True)
 class _Bucket:
-    """How many posts a member has left, and when that was computed."""
+    """How many requests a member has left, and when that was computed."""
 
     left: float
     at: int
+
+
+class TokenBuckets:
+    """Counts requests of members: ``most`` in a row, then one every ``every`` milliseconds."""
+
+    def __init__(self, clock: Clock, most: int, every: int) -> None:
+        self._clock = clock
+        self._most = most
+        self._every = every
+        self._buckets: LRUCache[int, _Bucket] = LRUCache(_REMEMBERED)
+
+    def take(self, user: int) -> int | None:
+        """Count a request of a member. If there were too many, return when the next is allowed, in epoch seconds."""
+        now = self._clock()
+        bucket = self._buckets.get(user, _Bucket(self._most, now))
+        left = min(float(self._most), bucket.left + max(0, now - bucket.at) / self._every)
+        if left < 1:
+            return int(-(-(now + (1 - left) * self._every) // SECOND))
+        self._buckets[user] = _Bucket(left - 1, now)
+        return None
 
 
 class Posting:
     """Counts the public posts of members: `Limits.posts` in a row, then one every `Limits.post_every`."""
 
     def __init__(self, clock: Clock, limits: Limits = UNLIMITED) -> None:
-        self._clock = clock
         self._limits = limits
-        self._buckets: LRUCache[int, _Bucket] = LRUCache(_REMEMBERED)
+        self._buckets = TokenBuckets(clock, limits.posts, limits.post_every) if limits.post_every else None
 
     def take(self, user: int) -> None:
         """Count a post that a member asks for. Raises Refused if there were too many."""
-        most, every, now = self._limits.posts, self._limits.post_every, self._clock()
-        if not every:
-            return
-        bucket = self._buckets.get(user, _Bucket(most, now))
-        left = min(float(most), bucket.left + max(0, now - bucket.at) / every)
-        if left < 1:
-            when = -(-(now + (1 - left) * every) // SECOND)
-            raise refused(TableReason.POSTS_FULL, most=most, seconds=every // SECOND, when=f"<t:{when:.0f}:R>")
-        self._buckets[user] = _Bucket(left - 1, now)
+        later = None if self._buckets is None else self._buckets.take(user)
+        if later is not None:
+            most, seconds = self._limits.posts, self._limits.post_every // SECOND
+            raise refused(TableReason.POSTS_FULL, most=most, seconds=seconds, when=f"<t:{later}:R>")

@@ -1,8 +1,10 @@
 """What the people at a table can agree on: to pause a live game, or to end it without a result.
 
-Each agrees with a line of the log, so a restart keeps it. Computers have no say, nor have players who left the game.
+Each agrees with a line of the log, so a restart keeps it. Computers have no say, nor have players who left the game,
+nor those who left the server when a game is called off.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -42,6 +44,21 @@ def open_questions(row: TableRow, game: Game) -> tuple[Question, ...]:
     asked = ((Agreement.PAUSE, game.pausing), (Agreement.CALL_OFF, game.calling_off))
     there = people(row) - game.left
     return tuple(Question(about, agreed, there - agreed) for about, agreed in asked if agreed)
+
+
+def ending_without(row: TableRow, game: Game, seat: int, gone: Collection[int]) -> tuple[int, LogWord] | None:
+    """Return the line that ends a game if the player of a seat calls it off, since no one else at it can object.
+
+    The others have agreed or left the server: ``gone`` are their ids. None if that's no one, or if someone else has a
+    say. A tournament needs a winner: the opponent who left resigns, unless a time limit decides the game anyway.
+    """
+    others = people(row) - game.left - {seat}
+    left = frozenset(other for other in others if row.seats[other].user in gone)
+    if not left or not others <= left | game.calling_off:
+        return None
+    if row.fixture is None:
+        return seat, LogWord.CLOSE
+    return (min(left), LogWord.RESIGN) if row.pace is Pace.NONE else None
 
 
 def refusal_to_agree(row: TableRow, game: Game, about: Agreement) -> Refusal | None:

@@ -112,9 +112,13 @@ class LockedTable(TableReading):
             await self.save(touched(row, at), interaction, audit)
 
     async def with_start(self, row: TableRow, at: int) -> TableRow:
-        """Return a table whose game starts with everything that its start fixes. Only under the lock."""
-        counts = await self.store.start_counts(row.guild)
-        return with_start(row, at, counts, self._beacon)
+        """Return a table whose game starts with everything that its start fixes. Only under the lock.
+
+        A start of ``row`` that is void since its last save counts as never dealt.
+        """
+        stored = await self.store.start_counts(row.guild)
+        never_dealt = stored.never_dealt + row.void_starts - self.row.void_starts
+        return with_start(row, at, replace(stored, never_dealt=never_dealt), self._beacon)
 
     @property
     def promise(self) -> StartPromise:

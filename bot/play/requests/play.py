@@ -1,13 +1,13 @@
 """Requests of players in a game."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.play.errors import Stale, TableReason, raise_refusals, refused
 from bot.play.log import LogWord, moves_text
 from bot.play.presence import between_deals, giving_up, refusal_to_play
-from bot.play.requests.agreement import Agreement, refusal_to_agree
+from bot.play.requests.agreement import Agreement, ending_without, refusal_to_agree
 from bot.play.requests.locked_table import Ahead, LockedTable
 from bot.play.table_reading import TableReading
 from bot.play.take_back import refusal_to_take_back
@@ -86,14 +86,27 @@ class PlayRequests:
         async with self.table.asked(user, interaction) as seat:
             await self.table.write(seat, LogWord.BACK, interaction)
 
-    async def agree(self, user: int, about: Agreement, slow: TimeLimits | None, interaction: int) -> None:
+    async def agree(
+        self,
+        user: int,
+        about: Agreement,
+        slow: TimeLimits | None,
+        interaction: int,
+        *,
+        gone: Collection[int] = (),
+    ) -> None:
         """Agree to pause the game, or to end it without a result; it happens once all people have agreed.
 
-        ``slow`` are the time limits of the paused game. Stale if the player has agreed already.
+        ``slow`` are the time limits of the paused game; ``gone`` are people who left the server, so that the game can
+        end without them (`ending_without`). Stale if the player has agreed already.
         """
         async with self.table.asked(user, interaction) as seat:
             row, game = self.table.row, self.table.running()
             self._must_play(seat)
+            ending = ending_without(row, game, seat, gone) if about is Agreement.CALL_OFF else None
+            if ending is not None:
+                await self.table.write(*ending, interaction)
+                return
             raise_refusals(refusal_to_agree(row, game, about))
             if seat in (game.pausing if about is Agreement.PAUSE else game.calling_off):
                 raise Stale

@@ -52,8 +52,7 @@ def links_of(row: TableRow, count: int) -> tuple[bytes, ...]:
 
 def links_of_voided(row: TableRow) -> tuple[bytes, ...]:
     """Return the links of a table's voided starts, which are revealed."""
-    voided = sum(start.voided is not None for start in row.starts)
-    return chain_links(row.secret, voided) if voided else ()
+    return chain_links(row.secret, row.void_starts) if row.void_starts else ()
 
 
 def _used_up(row: TableRow) -> int:

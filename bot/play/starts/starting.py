@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from bot.fairness.beacon import PublicBeacon
-from bot.fairness.grades import Grade, Proof, chain_called, grade_of_cuts
+from bot.fairness.grades import Doubt, Grade, Proof, chain_called, grade_of_cuts
 from bot.play.lobby import cutters
 from bot.play.values import Start, Status, TableRow, VoidReason
 from bot.players.version import PLAYERS_VERSION
@@ -92,7 +92,10 @@ class StartPromise:
 
 def promise_of(row: TableRow, beacon: PublicBeacon | None) -> StartPromise:
     """Return what the shuffles would prove if the game of a lobby started now."""
-    use = beacon_use(row, beacon)
+    use, decks, seats = beacon_use(row, beacon), row.void_starts + 1, cutters(row)
     if use is BeaconUse.MIXED_IN:
-        return StartPromise(Proof(Grade.NOBODY), use)
-    return StartPromise(grade_of_cuts(cutters(row), last=not row.recut_due), use)
+        return StartPromise(Proof(Grade.NOBODY, decks=decks), use)
+    if use is BeaconUse.STAND_IN:
+        return StartPromise(Proof(Grade.NOT_PROVEN, doubt=Doubt.OTHER_CHAIN), use)
+    texts = [row.seats[seat].cut for seat in seats]
+    return StartPromise(grade_of_cuts(seats, last=not row.recut_due, texts=texts, decks=decks), use)

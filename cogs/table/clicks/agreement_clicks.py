@@ -2,6 +2,7 @@
 
 from bot.play.ports import Servers
 from bot.play.requests.agreement import Agreement
+from bot.play.requests.leavers import Leavers
 from bot.play.timing.pace import limits_for
 from bot.play.values import Pace
 from cogs.edge.answers import Reply
@@ -16,10 +17,11 @@ from cogs.table.table_updates import TableUpdates
 class AgreementClicks:
     """Handles *Pause*, *Call it off* and *Play on*."""
 
-    def __init__(self, replies: TableReplies, updates: TableUpdates, servers: Servers) -> None:
+    def __init__(self, replies: TableReplies, updates: TableUpdates, servers: Servers, leavers: Leavers) -> None:
         self._replies = replies
         self._updates = updates
         self._servers = servers
+        self._leavers = leavers
 
     @property
     def handlers(self) -> TableHandlers:
@@ -31,12 +33,17 @@ class AgreementClicks:
         table, about = click.table, _asked(click)
         guild = table.row.guild
         slow = None if guild is None else limits_for(Pace.SLOW, self._servers.of(guild).bounds)
-        await table.play.agree(click.user, about, slow, click.id)
+        gone = await self._leavers.gone(table, click.user) if about is Agreement.CALL_OFF else frozenset[int]()
+        await table.play.agree(click.user, about, slow, click.id, gone=gone)
         self._updates.changed(table, click.user)
         game = table.running()
-        done = game.closed if about is Agreement.CALL_OFF else game.paused
         scene = self._replies.scene(click.interaction, table)
-        line = agreed_words(click.texts, about) if done else waiting_words(scene, about)
+        if game.over and gone:
+            line = ""  # the result says it
+        elif game.over or (about is Agreement.PAUSE and game.paused):
+            line = agreed_words(click.texts, about)
+        else:
+            line = waiting_words(scene, about, gone)
         return await self._replies.standing(click.interaction, table, line)
 
     async def _go_on(self, click: TableClick) -> Reply:

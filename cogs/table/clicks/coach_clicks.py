@@ -4,7 +4,7 @@ from cogs.edge.answers import Reply
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
-from cogs.table.panels import Panels
+from cogs.table.panels.hands import Hands
 from cogs.table.screens.discarding import OFF, ON
 from cogs.table.screens.hand import STOP
 from cogs.table.table_replies import TableReplies
@@ -13,9 +13,9 @@ from cogs.table.table_replies import TableReplies
 class CoachClicks:
     """Handles the button next to a line of the coach, and the one under *More*."""
 
-    def __init__(self, replies: TableReplies, panels: Panels) -> None:
+    def __init__(self, replies: TableReplies, hands: Hands) -> None:
         self._replies = replies
-        self._panels = panels
+        self._hands = hands
 
     @property
     def handlers(self) -> TableHandlers:
@@ -26,7 +26,7 @@ class CoachClicks:
         """Turn the coach on or off, and show the screen of the button again."""
         if click.argument not in (ON, OFF, STOP):
             raise Meaningless
-        await self._panels.coach(click.user, wanted=click.argument == ON)
+        await self._hands.coach(click.user, wanted=click.argument == ON)
         if click.argument != STOP:
             return await self._replies.more(click.interaction, click.table)
         line = click.texts.t("The coach is off. **More** turns it on again.")

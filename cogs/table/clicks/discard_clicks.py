@@ -7,8 +7,8 @@ from cogs.edge.answers import Reply
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
-from cogs.table.panel import Owner
-from cogs.table.panels import Panels
+from cogs.table.panels.hands import Hands
+from cogs.table.panels.panel import Owner
 from cogs.table.screens.discarding import OFF, ON
 from cogs.table.table_messages import seat_at
 from cogs.table.table_replies import TableReplies
@@ -18,10 +18,10 @@ from cogs.table.table_updates import TableUpdates
 class DiscardClicks:
     """Handles discards in the games of all families."""
 
-    def __init__(self, replies: TableReplies, updates: TableUpdates, panels: Panels) -> None:
+    def __init__(self, replies: TableReplies, updates: TableUpdates, hands: Hands) -> None:
         self._replies = replies
         self._updates = updates
-        self._panels = panels
+        self._hands = hands
 
     @property
     def handlers(self) -> TableHandlers:
@@ -37,7 +37,7 @@ class DiscardClicks:
     async def _ask(self, click: TableClick, card: Card) -> Reply:
         """Discard, or ask first if the player wants that. A discard that isn't possible is refused at once."""
         seat = seat_at(click.table, click.user)
-        if seat is None or not (await self._panels.person(click.user)).confirms_discards:
+        if seat is None or not (await self._hands.person(click.user)).confirms_discards:
             return await self._discard(click, card)
         if click.asked.stamp > click.table.stamp(seat):
             await click.table.refresh()  # another process is ahead
@@ -49,7 +49,7 @@ class DiscardClicks:
     async def _discard(self, click: TableClick, card: Card) -> Reply:
         """Discard, which ends the turn, and unpick the card."""
         await self._move(click, Verb.DISCARD, card)
-        self._panels.unpick(Owner(click.table.row.id, click.user), (card,))
+        self._hands.unpick(Owner(click.table.row.id, click.user), (card,))
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
 
@@ -70,7 +70,7 @@ class DiscardClicks:
         """Turn the question before each discard on or off, at all tables of the player."""
         if click.argument not in (ON, OFF):
             raise Meaningless
-        await self._panels.confirm_discards(click.user, confirms=click.argument == ON)
+        await self._hands.confirm_discards(click.user, confirms=click.argument == ON)
         return await self._replies.more(click.interaction, click.table)
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> None:
@@ -80,5 +80,5 @@ class DiscardClicks:
             card,
             stamp=click.asked.stamp,
             interaction=click.id,
-            ahead=self._panels.drawing_ahead(click.user, click.interaction.locale.value),
+            ahead=self._hands.drawing_ahead(click.user, click.interaction.locale.value),
         )

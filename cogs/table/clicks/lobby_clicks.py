@@ -43,7 +43,7 @@ class LobbyClicks:
 
     async def _join(self, click: TableClick) -> Reply:
         """Take the next free seat. At a quick-play table that may start the game."""
-        await click.table.lobby.join(click.user, click.name, click.id)
+        await self._tables.join(click.table, click.user, click.name, click.id)
         return await self._changed(click)
 
     async def _leave(self, click: TableClick) -> Reply:

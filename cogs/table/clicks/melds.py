@@ -13,8 +13,8 @@ from cogs.edge.clicking.clicks import number_in
 from cogs.edge.clicking.custom_ids import TableAction, move_from
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
-from cogs.table.panel import Owner
-from cogs.table.panels import Panels
+from cogs.table.panels.hands import Hands
+from cogs.table.panels.panel import Owner
 from cogs.table.screens.melds.offers import LAYING
 from cogs.table.screens.melds.order import in_order_of
 from cogs.table.screens.melds.screens import melds_view
@@ -30,11 +30,11 @@ class LayClicks:
         self,
         replies: TableReplies,
         updates: TableUpdates,
-        panels: Panels,
+        hands: Hands,
     ) -> None:
         self._replies = replies
         self._updates = updates
-        self._panels = panels
+        self._hands = hands
 
     @property
     def handlers(self) -> TableHandlers:
@@ -69,7 +69,7 @@ class LayClicks:
         chosen = tuple(card_in(value.partition(".")[0]) for value in click.choices)
         if view.seat is None:
             raise Meaningless
-        await self._panels.pick(
+        await self._hands.pick(
             click.table, click.user, number_in(number, 1), Picks(view.deal, chosen), partial(in_order_of, view)
         )
         return await self._replies.standing(click.interaction, click.table)
@@ -111,10 +111,10 @@ class LayClicks:
             moves,
             stamp=click.asked.stamp,
             interaction=click.id,
-            ahead=self._panels.drawing_ahead(click.user, click.interaction.locale.value),
+            ahead=self._hands.drawing_ahead(click.user, click.interaction.locale.value),
         )
         used = [card for move in moves for card in (*move.cards, move.card) if card is not None]
-        self._panels.unpick(Owner(click.table.row.id, click.user), used)
+        self._hands.unpick(Owner(click.table.row.id, click.user), used)
 
 
 def _seat(click: TableClick) -> int:

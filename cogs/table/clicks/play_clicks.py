@@ -23,7 +23,7 @@ from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
 from cogs.table.inviting import Inviting
 from cogs.table.opening_permissions import must_be_place
-from cogs.table.panels import Panels
+from cogs.table.panels.hands import Hands
 from cogs.table.public_messages import PublicMessages
 from cogs.table.rules_pages import RulesPages
 from cogs.table.screens.information import discards_screen
@@ -47,7 +47,7 @@ class PlayClicks:
         replies: TableReplies,
         updates: TableUpdates,
         public_messages: PublicMessages,
-        panels: Panels,
+        hands: Hands,
         tables: Tables,
         servers: Servers,
         rules_pages: RulesPages,
@@ -58,7 +58,7 @@ class PlayClicks:
         self._replies = replies
         self._updates = updates
         self._public_messages = public_messages
-        self._panels = panels
+        self._hands = hands
         self._tables = tables
         self._servers = servers
         self._rules_pages = rules_pages
@@ -100,7 +100,7 @@ class PlayClicks:
             card,
             stamp=click.asked.stamp,
             interaction=click.id,
-            ahead=self._panels.drawing_ahead(click.user, click.interaction.locale.value),
+            ahead=self._hands.drawing_ahead(click.user, click.interaction.locale.value),
         )
         self._updates.changed(click.table, click.user)
         return await self._replies.standing(click.interaction, click.table)
@@ -111,7 +111,7 @@ class PlayClicks:
 
     async def _sort(self, click: TableClick) -> Reply:
         """Show the actor's hand in another order."""
-        await self._panels.sort(click.user, unassisted=click.table.row.settings.unassisted)
+        await self._hands.sort(click.user, unassisted=click.table.row.settings.unassisted)
         return await self._replies.standing(click.interaction, click.table)
 
     async def _next(self, click: TableClick) -> Reply:
@@ -180,7 +180,7 @@ class PlayClicks:
 
     async def _give_up(self, click: TableClick) -> Reply:
         """Ask for confirmation to resign."""
-        return self._replies.ask_to_resign(click.interaction, click.table)
+        return await self._replies.ask_to_resign(click.interaction, click.table)
 
     async def _rematch(self, click: TableClick) -> Reply:
         """Open the table of a rematch; further players of the game join it.

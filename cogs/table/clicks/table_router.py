@@ -7,19 +7,20 @@ from typing import Final, TypeGuard
 import discord
 from discord import InteractionType
 
-from bot.play.errors import UnknownTable
+from bot.play.errors import TableReason, UnknownTable
 from bot.play.game import FIRST
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.values import NoHome
+from bot.rummy.refusals import Refused
 from cogs.edge.answers import Answers, Reply, Where, is_private, notice
 from cogs.edge.clicking.custom_ids import TableAction, TableId, parse
 from cogs.edge.languages import Languages
 from cogs.edge.notices import EXPECTED, Meaningless, topic_of, why_not
 from cogs.table.clicks.clicked_messages import PublicMessage, public_message
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
-from cogs.table.panel import Owner
-from cogs.table.panels import Panels
+from cogs.table.panels.panel import Owner
+from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_replies import TableReplies
 
@@ -94,7 +95,7 @@ class TableRouter:
         await self._adopt_newer(table, public_message(interaction))
         try:
             await table.program.watched()
-            reply = await self._carry_out(interaction, asked, table)
+            reply = await self._carry_out_as_host(interaction, asked, table)
             about["outcome"] = "done"
         except EXPECTED as why:
             about.update(self._answers.declined(interaction, why))
@@ -102,6 +103,15 @@ class TableRouter:
                 interaction, table, why_not(self._languages.for_user(interaction), why), topic_of(why)
             )
         return self._replies.about(table, reply)
+
+    async def _carry_out_as_host(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
+        """Pass a click to its handler, again if only the host may do this and the host has left the server."""
+        try:
+            return await self._carry_out(interaction, asked, table)
+        except Refused as why:
+            if why.refusal.reason is not TableReason.HOST_ONLY or not await self._tables.leavers.pass_on(table):
+                raise
+            return await self._carry_out(interaction, asked, table)
 
     async def _carry_out(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
         """Pass a click to its handler. Raises Meaningless if there is none, or it's about another table."""

@@ -1,5 +1,7 @@
 """Agreements of the people at a table, to pause a live game or to call it off: their buttons and the public lines."""
 
+from collections.abc import Collection
+
 from discord import ui
 
 from bot.play.requests.agreement import Agreement, Question
@@ -41,9 +43,10 @@ def no_agreement_words(scene: Scene) -> str:
         return texts.t("Tournament games can't be paused or called off: the tournament decides about them.")
     if row.pace is Pace.LIVE:
         return texts.t(
-            "*Pause* turns this into a slow game and *Call it off* ends it without a result, once all players agree."
+            "*Pause* turns this into a slow game and *Call it off* ends it without a result, once all players agree. "
+            "*Call it off* needs no one who has left this server."
         )
-    return texts.t("*Call it off* ends the game without a result, once all players agree.")
+    return texts.t("*Call it off* ends the game without a result, once all players agree who haven't left this server.")
 
 
 def agreed_words(texts: Texts, about: Agreement) -> str:
@@ -55,10 +58,11 @@ def agreed_words(texts: Texts, about: Agreement) -> str:
             return texts.t("Everyone agreed: the game ends without a result.")
 
 
-def waiting_words(scene: Scene, about: Agreement) -> str:
-    """Return the notice for a player who has agreed while others haven't yet."""
+def waiting_words(scene: Scene, about: Agreement, gone: Collection[int] = ()) -> str:
+    """Return the notice for a player who has agreed while others haven't yet; ``gone`` left the server."""
     found = next((question for question in scene.presence.questions if question.about is about), None)
-    others = () if found is None else sorted(found.others)
+    waiting = () if found is None else sorted(found.others)
+    others = [seat for seat in waiting if scene.row.seats[seat].user not in gone]
     names = all_of(scene.texts, [scene.numbered[seat] for seat in others])
     return scene.texts.t("You agreed. Not yet: {others}. The table shows it to everyone.", others=names)
 

@@ -18,6 +18,13 @@ def expired_screen(scene: Scene) -> ui.LayoutView:
     return layout(text(texts.t("Press *My hand* to see your cards.")), way_back(scene), accent=GRAY)
 
 
+def restarting_words(texts: Texts, *, watching: bool) -> str:
+    """Return a notice for the time in which the bot restarts."""
+    if watching:
+        return texts.t("I'm restarting. If this line stays, open the table again.")
+    return texts.t("I'm restarting. No time runs until I'm back. If this line stays, open your hand again.")
+
+
 def discards_screen(scene: Scene, view: View) -> ui.LayoutView:
     """Show the discard pile, from the top."""
     texts = scene.texts

@@ -132,9 +132,13 @@ def _lacking(scene: Scene, free: int) -> str:
 
 
 def _player(scene: Scene, seat: int, player: Player) -> str:
-    """Return a player's name, whether they host, and the cut they typed, if any."""
+    """Return a player's name, whether they host, and the cut they typed, if any; its number if others cut, too."""
     texts, name = scene.texts, numbered(seat, bold(scene.seat_names[seat]))
-    cut = cut_words(player.cut) if player.cut_number else ""
     if player.user == scene.row.host and not player.is_computer:
-        return texts.t("{name} (host), cut: {cut}", name=name, cut=cut) if cut else texts.t("{name} (host)", name=name)
-    return texts.t("{name}, cut: {cut}", name=name, cut=cut) if cut else name
+        name = texts.t("{name} (host)", name=name)
+    if not player.cut_number:
+        return name
+    order, cut = lobby.cutters(scene.row), cut_words(player.cut)
+    if len(order) == 1:
+        return texts.t("{name}, cut: {cut}", name=name, cut=cut)
+    return texts.t("{name}, cut {number}: {cut}", name=name, number=order.index(seat) + 1, cut=cut)

@@ -1,28 +1,43 @@
 """The confirmation before a player resigns."""
 
+from collections.abc import Collection
+
 from discord import ButtonStyle, ui
 
+from bot.play.requests.agreement import Agreement
+from bot.text.lists import all_of
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, text
 from cogs.table.screens.scene import Scene
 
 
-def resign_screen(scene: Scene) -> ui.LayoutView:
-    """Ask a player to confirm that they resign."""
+def resign_screen(scene: Scene, line: str = "", gone: Collection[int] = ()) -> ui.LayoutView:
+    """Ask a player to confirm that they resign, with a line above.
+
+    ``gone`` are people who left the server. If there's no one else to play against, nobody has to resign.
+    """
     texts = scene.texts
-    return layout(
-        text(_resign_words(scene)),
-        rows(
-            [
-                scene.button(
-                    texts.t("Leave the game") if _goes_on_without(scene) else texts.t("Resign"),
-                    TableAction.RESIGN,
-                    style=ButtonStyle.danger,
-                ),
-                scene.button(texts.t("Keep playing"), TableAction.STAY),
-            ]
-        ),
+    others = scene.people - scene.presence.left - {scene.seat}
+    if others and all(scene.row.seats[seat].user in gone for seat in others):
+        label, words = _ending_words(scene, all_of(texts, [scene.names[seat] for seat in sorted(others)]))
+        ending = scene.button(label, TableAction.AGREE, Agreement.CALL_OFF, style=ButtonStyle.success)
+    else:
+        label = texts.t("Leave the game") if _goes_on_without(scene) else texts.t("Resign")
+        words, ending = _resign_words(scene), scene.button(label, TableAction.RESIGN, style=ButtonStyle.danger)
+    return layout(text(line, words), rows([ending, scene.button(texts.t("Keep playing"), TableAction.STAY)]))
+
+
+def _ending_words(scene: Scene, gone: str) -> tuple[str, str]:
+    """Return the button that ends a game whose other players have left the server, and the question."""
+    texts = scene.texts
+    if scene.row.fixture is not None:
+        words = texts.t("{names} left this server. You can end the game and win it. You can't undo this.", names=gone)
+        return texts.t("End the game"), words
+    words = texts.t(
+        "{names} left this server. You can end the game without a result: no one loses. You can't undo this.",
+        names=gone,
     )
+    return texts.t("End without a result"), words
 
 
 def _resign_words(scene: Scene) -> str:

@@ -67,6 +67,7 @@ def test_a_corrected_clock_is_noticed(caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.three_seconds
 @pytest.mark.parametrize("ahead", [3500, -3500])
 async def test_clicks_are_answered_at_once_despite_a_wrong_clock(
     tmp_path: Path, ahead: int, caplog: pytest.LogCaptureFixture

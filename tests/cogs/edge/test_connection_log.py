@@ -23,7 +23,7 @@ async def test_a_lost_connection_is_logged_once_with_its_length_at_the_end_and_n
     await log.on_shard_connect(0)
     closed[0] = True
     await log.on_shard_disconnect(0)
-    lost = "shard 0 lost its connection; clocks are stopped until it's back"
+    lost = "shard 0 lost its connection; clocks on its servers are stopped"
     assert [(record.getMessage(), vars(record).get("seconds")) for record in caplog.records] == [
         ("shard 0 connected", None),
         (lost, None),

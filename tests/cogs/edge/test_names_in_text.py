@@ -34,6 +34,11 @@ def test_control_and_direction_characters_are_removed_from_names(name: str) -> N
     assert safe.startswith(ISOLATE) == safe.endswith(END_ISOLATE) == any(letter in name for letter in "محمדו")
 
 
+def test_characters_that_show_nothing_are_removed_from_names() -> None:
+    assert visible("\u2764\ufe0f A\u034fla\U000e0100 \u180b\u3164") == "\u2764 Ala"
+    assert visible("\ufe0f\u034f") == ""
+
+
 def test_a_right_to_left_name_does_not_move_the_numbers_next_to_it() -> None:
     for name in ("محمد", "דוד"):
         assert plain_name(name) == f"{ISOLATE}{name}{END_ISOLATE}"

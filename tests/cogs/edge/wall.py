@@ -7,7 +7,7 @@ from typing import cast
 import aiohttp
 import discord
 
-from cogs.edge.messages import Detail, Message
+from cogs.edge.messages import Detail, Message, Post
 from tests.cogs.table.scenes import shown
 
 
@@ -54,7 +54,8 @@ class Wall:
         assert guild
         return ""
 
-    async def post(self, guild: int, channel: int, message: Message) -> int:
+    async def post(self, guild: int, channel: int, message: Message, post: Post) -> int:
+        assert post.what
         await self._through(guild, channel)
         self.last += 1
         self._put("post", self.last, message)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
-from bot.fairness.grades import Grade, Proof
+from bot.fairness.grades import Doubt, Grade, Proof
 from bot.play.finished_games import FinishedGames
 from bot.play.session import Table
 from bot.play.starts.starting import BeaconUse, StartPromise
@@ -43,7 +43,7 @@ FULL_DETAIL = Detail(FACES, files=True)
 PNG = Attachment("table-1-2.png", b"png", "x" * 250)
 NAMES = ("Ala", "Bob", "Cyd", "Dag")
 SECRET = "a5" * 32
-NO_CUTS = StartPromise(Proof(Grade.NO_CUTS), BeaconUse.OFF)
+NO_CUTS = StartPromise(Proof(Grade.NOT_PROVEN, doubt=Doubt.NO_CUTS), BeaconUse.OFF)
 
 
 class NoFixtures(FinishedGames):

@@ -9,6 +9,7 @@ from bot.play.people import Notifications
 from bot.play.session import Table
 from bot.play.values import HOUR, Pace, Ping, PingResult, TimeLimits
 from bot.text.catalogs import Catalogs
+from cogs.edge import messages
 from cogs.edge.channels import DiscordChannels
 from cogs.table import announcer as announcing
 from cogs.table.announcer import DiscordAnnouncer
@@ -35,13 +36,15 @@ class Post(DiscordChannels):
         assert guild
         return ""
 
-    async def ping(self, channel: int, user: int, words: str) -> int:
+    async def ping(self, channel: int, user: int, words: str, post: messages.Post) -> int:
+        assert post.what
         assert f"<@{user}>" in words
         await self._taken()
         self.sent.append((channel, words))
         return len(self.sent)
 
-    async def write(self, user: int, words: str, *, silent: bool = False) -> tuple[int, int]:
+    async def write(self, user: int, words: str, post: messages.Post, *, silent: bool = False) -> tuple[int, int]:
+        assert post.what
         assert not silent
         await self._taken()
         self.sent.append((user, words))

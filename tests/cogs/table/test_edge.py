@@ -20,7 +20,7 @@ from bot.rummy.refusals import Reason
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge import answers
 from cogs.edge.mentions import COMMAND_MENTIONS
-from cogs.table.panels import FRESH
+from cogs.table.panels.panels import FRESH
 from cogs.table.table_replies import PAUSE
 from render.picture import Picture
 from tests.cogs.answered import behind_more
@@ -144,6 +144,7 @@ async def test_a_table_of_another_server_is_not_reached(club: Club) -> None:
     assert club.log() == []
 
 
+@pytest.mark.three_seconds
 async def test_a_click_that_is_too_old_to_answer_does_nothing(club: Club, playing: SeenMessage) -> None:
     player = club.to_move()
     club.standin.drop_gateway()
@@ -451,7 +452,8 @@ async def test_public_text_is_in_the_servers_language_and_private_text_in_the_pl
     pole = club.guild.add_person("Ola", locale="pl")
     answer = await pole.slash(club.channel, "rummy new")
     assert "[en-US] Join" in said(answer).labels
-    assert "[pl]" in said(await pole.slash(club.guild.add_channel("third"), "rummy hand")).text
+    guest = club.guild.add_person("Ela", locale="pl")
+    assert "[pl]" in said(await guest.slash(club.guild.add_channel("third"), "rummy hand")).text
 
 
 async def test_an_unknown_command_is_answered(club: Club) -> None:

@@ -22,9 +22,9 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 async def watch(club: Club, who: Person, channel: Channel | None = None) -> SeenMessage:
-    """Start a game of computers in a new channel."""
+    """Start a long game of computers in a new channel."""
     where = channel or club.guild.add_channel(f"c{len(club.guild.state.channels)}")
-    return await said(club, who.slash(where, "rummy watch", variant="gin", level="easy"))
+    return await said(club, who.slash(where, "rummy watch", variant="hollywood", level="easy"))
 
 
 async def test_members_and_servers_have_few_games_of_computers_at_once(club: Club) -> None:

@@ -10,7 +10,7 @@ from bot.play.tournament_values import TournamentNews, TournamentRow
 from bot.text.catalogs import Catalogs
 from bot.tournaments.tournament import open_fixtures
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
-from cogs.edge.messages import Message
+from cogs.edge.messages import Message, Post
 from cogs.tournaments.posts import TournamentPosts
 from cogs.tournaments.tournament_messages import TournamentMessages
 from cogs.tournaments.tournament_updates import TournamentUpdates
@@ -27,9 +27,9 @@ class CallingWall(Wall):
 
     pinged: list[tuple[int, ...]] = field(default_factory=list)
 
-    async def post(self, guild: int, channel: int, message: Message) -> int:
+    async def post(self, guild: int, channel: int, message: Message, post: Post) -> int:
         assert (guild, channel) == (GUILD, BOARD)
-        posted = await super().post(guild, channel, message)
+        posted = await super().post(guild, channel, message, post)
         self.pinged.append(message.pings)
         return posted
 

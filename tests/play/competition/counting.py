@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.play.errors import StoreError
-from bot.play.finished_games import PATIENCE, FinishedGames, OnSettled
+from bot.play.finished_games import FinishedGames, OnSettled
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.session import Table
 from bot.play.tables import Tables
@@ -17,6 +17,9 @@ from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
 from data.tables.store import SqlTables
 from tests.play.process import BOB, CHANNEL, Process, ids, play_on
+
+MINUTE = 60.0
+"""Seconds for which the screen of a finished game waits for its outcome in these tests: enough on a slow machine."""
 
 
 class Book(SqlResults):
@@ -44,7 +47,7 @@ class Counting(Process):
     If ``counts`` is False, finished games aren't counted, as if the program had stopped after the last move.
     """
 
-    def __init__(self, database: Database, seed: int = 0, *, counts: bool = True, patience: float = PATIENCE) -> None:
+    def __init__(self, database: Database, seed: int = 0, *, counts: bool = True, patience: float = MINUTE) -> None:
         super().__init__(SqlTables(database), seed)
         self.results, self.servers = Book(database), SqlServers(database)
         self.outcomes_shown: list[GameOutcome] = []
@@ -90,7 +93,7 @@ class Counting(Process):
 
 @asynccontextmanager
 async def counting(
-    url: str, seed: int = 0, *, counts: bool = True, patience: float = PATIENCE
+    url: str, seed: int = 0, *, counts: bool = True, patience: float = MINUTE
 ) -> AsyncIterator[Counting]:
     """Start a process on a database, and stop it."""
     database = await open_database(url)

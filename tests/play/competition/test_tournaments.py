@@ -472,10 +472,10 @@ async def test_no_deadline_passes_on_a_server_that_the_bot_cant_reach(club: Club
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
     await club.time.forward(44 * HOUR)
-    office.scheduler.lose(GUILD)
+    office.scheduler.lose((GUILD,))
     await club.time.forward(12 * HOUR)
     assert (await fixture_of(office, row)).decided is None
-    await office.scheduler.find(GUILD)
+    await office.scheduler.find((GUILD,))
     assert (await fixture_of(office, row)).deadline == (fixture.deadline or 0) + 12 * HOUR
     await club.time.forward(HOUR)
     assert (await fixture_of(office, row)).decided is None
@@ -519,6 +519,7 @@ async def test_invalid_tournaments_are_refused_when_opened(club: Club) -> None:
         assert reason(why) == TournamentReason.HOURS
     for name, against in (
         (" \u200b ", TournamentReason.EMPTY_NAME),
+        ("Cup\ufe0f", TournamentReason.INVISIBLE_NAME),
         ("x" * (LONGEST_NAME + 1), TournamentReason.LONG_NAME),
     ):
         with pytest.raises(RequestRefused) as why:

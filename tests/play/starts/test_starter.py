@@ -10,7 +10,7 @@ import pytest
 
 from bot.fairness.beacon import PATIENCE, PublicBeacon
 from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
-from bot.fairness.grades import BeaconFault, Grade, Proof, grade_of
+from bot.fairness.grades import Doubt, Grade, Proof, grade_of
 from bot.fairness.stand_in import RequestedRounds, StandInBeacon
 from bot.play.errors import TableReason
 from bot.play.session import Table
@@ -126,9 +126,8 @@ async def test_a_start_fixes_everything_and_waits_for_its_round(world: World) ->
     assert world.time.now - start.due < 1000
     fairness = fairness_of(table)
     assert grade_of(fairness, (world.relay.chain,)) == Proof(Grade.NOBODY)
-    assert grade_of(fairness, (QUICKNET,)) == Proof(Grade.NO_CUTS, None, BeaconFault.OTHER_CHAIN), (
-        "only the pinned chain counts"
-    )
+    other = Proof(Grade.NOT_PROVEN, doubt=Doubt.OTHER_CHAIN)
+    assert grade_of(fairness, (QUICKNET,)) == other, "only the pinned chain counts"
 
 
 async def test_the_cards_follow_from_the_line_and_the_round(world: World) -> None:
@@ -161,8 +160,8 @@ async def test_a_late_message_voids_the_start_and_it_is_made_again_with_more_tim
     fairness = fairness_of(table)
     assert [start.secret for start in fairness.voided] == [chain_link(table.row.secret, 1).hex()]
     assert links_of_voided(table.row) == (chain_link(table.row.secret, 1),)
-    assert grade_of(fairness, (world.relay.chain,)) == Proof(Grade.NOBODY)
-    assert table.row.starts[1].counts == StartCounts(1, 0), "the first start wasn't void yet"
+    assert grade_of(fairness, (world.relay.chain,)) == Proof(Grade.NOBODY, decks=2)
+    assert table.row.starts[1].counts == StartCounts(1, 1), "the first start, too"
     await table.moderation.close(next(ids))
     assert fairness_of(table).secrets == (chain_link(table.row.secret, 2).hex(),), "a revealed secret isn't used again"
     again = await world.process.open(QUICK, channel=5)
@@ -202,6 +201,8 @@ async def test_after_the_commit_there_is_no_falling_back(world: World, trouble: 
     assert [start.number for start in world.notices.voided] == [1]
     await world.beacon.check()
     assert use_of(table) is BeaconUse.DOWN, "said before anyone starts again"
+    await table.lobby.cut(BOB, "a cut", next(ids))
+    assert table.promise.proof == Proof(Grade.UNLESS_OPERATOR, decks=2), "the next deck was known"
     await table.lobby.start(ALA, next(ids))
     assert status_of(table) is Status.PLAYING
     assert (fairness_of(table).beacon, len(fairness_of(table).voided)) == (None, 1)
@@ -282,9 +283,10 @@ async def test_a_demo_promises_what_its_record_proves_and_repeats_its_rounds(lat
     rounds = RequestedRounds(time)
     async with world_on(MemoryStore(), time, rounds) as world:
         table = await world.lobby()
-        assert table.promise == StartPromise(Proof(Grade.NO_CUTS), BeaconUse.STAND_IN)
+        nothing = Proof(Grade.NOT_PROVEN, doubt=Doubt.OTHER_CHAIN)
+        assert table.promise == StartPromise(nothing, BeaconUse.STAND_IN)
         await table.lobby.cut(BOB, "a lucky cut", next(ids))
-        assert table.promise == StartPromise(Proof(Grade.LAST_CUT, 1), BeaconUse.STAND_IN)
+        assert table.promise == StartPromise(nothing, BeaconUse.STAND_IN), "the stand-in comes after the cut"
         world.notices.delay = [late]  # posting the round takes as long
         await table.lobby.start(ALA, next(ids))
         await world.starter.idle()
@@ -292,7 +294,7 @@ async def test_a_demo_promises_what_its_record_proves_and_repeats_its_rounds(lat
         assert start is not None
         assert (start.beacon, start.number) == (BeaconRound(rounds.chain.hash, 1), 1)
         assert start.signature == StandInBeacon(time).sign(1), "time decides nothing"
-        assert grade_of(fairness_of(table)) == Proof(Grade.LAST_CUT, 1, BeaconFault.OTHER_CHAIN)
+        assert grade_of(fairness_of(table)) == nothing
 
 
 async def test_a_demo_shows_a_beacon_that_is_late_forged_or_down() -> None:

@@ -22,7 +22,7 @@ LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
 _SUGGESTED: Final = 5
 _SHORTEST_MELD: Final = 3
 _BUTTONS: Final = 3
-_TOO_EARLY: Final = (Reason.FIRST_MELD, Reason.INITIAL_FIRST)
+_NOT_NOW: Final = (Reason.FIRST_MELD, Reason.INITIAL_FIRST, Reason.LAY_LIMIT)
 _NOTHING: Final = Plan((), 0, (), out=False)
 
 
@@ -161,7 +161,7 @@ def _why_not(view: MeldsView, picks: tuple[Card, ...], lays: Sequence[Move], jud
         return judge(Move(seat, Verb.MELD, cards=melds[0].cards)) if melds else None
     if len(picks) < _SHORTEST_MELD:
         refusal = judge(Move(seat, Verb.LAYOFF, picks[0], meld=0)) if view.melds else None
-        return refusal if refusal is not None and refusal.reason in _TOO_EARLY else None
+        return refusal if refusal is not None and refusal.reason in _NOT_NOW else None
     read = readings(picks, rules_for(view.options))
     return judge(Move(seat, Verb.MELD, cards=read[0].cards if read else picks))
 

@@ -98,6 +98,10 @@ def test_a_cut_is_shown_only_if_a_player_typed_it() -> None:
     text = lobby(row).text
     assert "① **Ala** (host)\n" in text
     assert "② **Bob**, cut: pik \\*9\\*" in text
+    both = replace(row, seats=(replace(row.seats[0], cut="as", cut_number=2), row.seats[1]))
+    text = lobby(both).text
+    assert "② **Bob**, cut 1: pik" in text, "the order decides whose cut proves something"
+    assert "(host), cut 2: as" in text
     assert "cut:" not in lobby(table(Variant.GERMAN, 0, HARD)).text, "computers don't cut"
 
 
@@ -106,8 +110,8 @@ def test_the_lobby_says_what_the_game_is_and_shows_no_ids() -> None:
     seen = lobby(row)
     assert "### German Rummy: open table\nTwo decks, six jokers" in seen.text
     assert "- Standard rules\n" in seen.text
-    assert f"🔒 Shuffle sealed: `{SECRET[:6]}`" in seen.text
-    assert not re.search(r"[0-9a-f]{7}|[A-Z]-\d", seen.text)
+    assert f"🔒 Shuffle sealed: `{SECRET[:16]}`" in seen.text
+    assert not re.search(r"[0-9a-f]{7}|[A-Z]-\d", seen.text.replace(SECRET[:16], ""))
     assert [button["label"] for button in seen.buttons] == ["Join", "Leave", "Start", "Add computer", "More"]
     changed = replace(row, options=options_for(Variant.GERMAN, {"claim": True, "rounds": 2}))
     text = lobby(changed).text

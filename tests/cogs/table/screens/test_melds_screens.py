@@ -14,7 +14,7 @@ from bot.rummy.melds.game import MeldsState, apply, is_legal, view_for
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
-from bot.rummy.views import Phase
+from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
 from cogs.table.screens.picks import Picks
@@ -244,6 +244,20 @@ def test_D_10_an_open_debt_is_shown_and_discards_stay_listed() -> None:
     assert "so far it's 6" in seen.text
     assert sorted(seen.listed("Discard")[0]) == sorted(["9D", "8D", "KC"])
     assert "Take back" in seen.labels
+
+
+def test_C_10_after_too_many_take_backs_no_lays_are_offered_and_a_line_says_why() -> None:
+    state = laying("7H 8H 9H TS 2C KD", "7S 8S 9S")
+    assert shown(private_layout(state, 0)).labels[0].startswith("Play all")
+    state = replace(state, take_backs=TAKE_BACK_LIMIT)
+    seen = shown(private_layout(state, 0))
+    assert "Your turn: tap a card to discard" in seen.text
+    assert not [label for label in seen.labels if label.startswith(("Play all", "Lay"))]
+    for pick in ("TS", "7H 8H 9H"):
+        assert (
+            "You've already taken cards back 20 times in this turn"
+            in shown(private_layout(state, 0, picked=picks(state, pick))).text
+        )
 
 
 def test_cards_laid_in_this_turn_are_marked_as_new() -> None:

@@ -77,7 +77,7 @@ def test_every_refusal_has_a_topic_that_some_game_explains() -> None:
     without = {reason for reason in Reason if reason.topic is None}
     assert without == {
         Reason.GAME_OVER, Reason.DEAL_OVER, Reason.NO_SUCH_SEAT, Reason.NOT_HELD, Reason.NO_SUCH_MELD,
-        Reason.TAKEBACK_OTHERS, Reason.TAKEBACK_LATE,
+        Reason.TAKEBACK_OTHERS, Reason.TAKEBACK_LATE, Reason.TAKEBACK_LIMIT,
     }  # fmt: skip
 
 
