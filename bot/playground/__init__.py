@@ -16,7 +16,7 @@ from bot.playground.interactions import AnswerKind, Interaction
 from bot.playground.limits import NO_LIMITS, Limit, RateLimits
 from bot.playground.modals import Modal
 from bot.playground.people import Person
-from bot.playground.rest import Fault, LoggedRequest
+from bot.playground.rest import Fault, LoggedRequest, Unreadable
 from bot.playground.rough import Rough
 from bot.playground.seen import (
     SeenButton,
@@ -71,4 +71,5 @@ __all__ = [
     "SeenSeparator",
     "SeenText",
     "StandIn",
+    "Unreadable",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.playground.errors import Faults, refusal
+from bot.playground.errors import JSON, Faults, refusal
 from bot.playground.limits import Limiter
 from bot.playground.messages import announce_thread, delete, edit, write
 from bot.playground.payloads import channel_json, message_json
@@ -84,10 +84,16 @@ class ChannelRoutes:
         if channel.recipient is not None:
             self._expect_reachable(call.caller, channel.recipient)
         draft = call.draft()
-        reference = draft.body.get("message_reference")
-        archive(self._world, channel, archived=False)  # a new message opens an archived thread
-        message = write(self._world, channel, call.caller, draft, reference=reference)
-        return Reply(200, message_json(message))
+        nonce = _nonce(draft.body)
+        message = self._world.posted_with(call.caller, nonce) if draft.body.get("enforce_nonce") else None
+        if message is None:
+            reference = draft.body.get("message_reference")
+            archive(self._world, channel, archived=False)  # a new message opens an archived thread
+            message = write(self._world, channel, call.caller, draft, reference=reference)
+            self._world.remember_nonce(message, nonce)
+        elif message.gone:
+            raise refusal(10008)
+        return Reply(200, {**message_json(message), **({} if nonce is None else {"nonce": nonce})})
 
     def _expect_reachable(self, application: Application, user: User) -> None:
         """Refuse a direct message to a user who can't or won't get any from the bot, even if a channel exists."""
@@ -161,3 +167,13 @@ class ChannelRoutes:
         if user.bot:
             raise refusal(50007)
         return Reply(200, channel_json(self._world.direct_channel(user)))
+
+
+def _nonce(body: JSON) -> str | int | None:
+    """Return the nonce of a message in a request: a number, or up to 25 characters. ApiError for anything else."""
+    nonce: str | int | None = body.get("nonce")
+    faults = Faults()
+    if not isinstance(nonce, int | None):
+        faults.length(("nonce",), nonce, 0, 25)
+    faults.check()
+    return nonce

@@ -74,7 +74,7 @@ class DirectoryRoutes:
 
     def _gateway(self, call: Call) -> Reply:
         del call  # the answer is the same for every bot
-        return Reply(200, {"url": self._gateway_url(), "shards": 1, "session_start_limit": self._starts()})
+        return Reply(200, {"url": self._gateway_url(), **self._starts()})
 
     def _user(self, call: Call) -> Reply:
         user = self._world.users.get(call.number("user_id"))

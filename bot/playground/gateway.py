@@ -105,7 +105,7 @@ class Session:
             return bool(self.intents & _GUILDS)
         return True
 
-    def dispatch(self, event: str, data: JSON) -> None:
+    def dispatch(self, event: str, data: object) -> None:
         """Send an event, and keep it for a replay when the bot resumes."""
         self.number += 1
         text = json.dumps({"op": _DISPATCH, "d": data, "s": self.number, "t": event})
@@ -128,8 +128,8 @@ class Session:
 class Gateway:
     """The gateway, with the sessions of all bots.
 
-    `starts_left` replaces the number of IDENTIFYs left today; `refusals` are the codes with which the next ones
-    are closed.
+    `shards` is how many of them bots are told to open. `starts_left` replaces the number of IDENTIFYs left today;
+    `refusals` are the codes with which the next ones are closed.
     """
 
     def __init__(self, world: World, url: Callable[[], str], fate: Fate) -> None:
@@ -139,16 +139,21 @@ class Gateway:
         self._connections: dict[GatewayConnection, asyncio.Task[None]] = {}
         self._open = asyncio.Event()
         self._open.set()
+        self._refused = False
+        self._away: set[int] = set()  # shards that get no session for now
+        self.shards = 1
         self.sessions: list[Session] = []
         self.identified = 0
         self.resumed = 0
+        self.refused = 0  # connections
         self.starts_left: int | None = None
         self.refusals: deque[int] = deque()
 
     def starts(self) -> JSON:
-        """Return the session_start_limit of GET /gateway/bot."""
+        """Return what GET /gateway/bot says about shards and logins."""
         left = max(0, STARTS - self.identified) if self.starts_left is None else self.starts_left
-        return {"total": STARTS, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
+        limit = {"total": STARTS, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
+        return {"shards": self.shards, "session_start_limit": limit}
 
     def emit(self, application: Application, guild_id: int | None, event: str, make: Callable[[], JSON]) -> None:
         """Send an event to every session of the shard; those that aren't connected get it when they resume."""
@@ -179,6 +184,9 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve a websocket until it closes."""
+        if self._refused:
+            self.refused += 1
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(compress=False, autoping=True)
         await socket.prepare(request)
         connection = GatewayConnection(socket, compress=request.query.get("compress") == "zlib-stream")
@@ -237,6 +245,8 @@ class Gateway:
             connection.close(4004, "Authentication failed.")
         elif not 0 <= shard < shards:
             connection.close(4010, "Invalid shard.")
+        elif shard in self._away:
+            connection.close(4000, "unknown error")
         elif not isinstance(intents, int) or not 0 <= intents < _MAX_INTENTS:
             connection.close(4013, "Invalid intents.")
         else:
@@ -270,6 +280,9 @@ class Gateway:
     def _resume(self, connection: GatewayConnection, data: JSON) -> Session | None:
         for session in self.sessions:
             if session.id == data.get("session_id") and session.application.token == data.get("token"):
+                if session.shard in self._away:
+                    connection.close(4000, "unknown error")
+                    return None
                 if session.connection is not None:
                     session.connection.close(4000, "resumed elsewhere")
                 session.connection = connection
@@ -343,12 +356,30 @@ class Gateway:
             self.sessions.remove(session)
         self._world.ring()
 
-    def shut(self) -> None:
-        """Send no HELLO to new connections until `open` is called."""
-        self._open.clear()
+    def send(self, event: str, data: object) -> None:
+        """Send any data as an event to every session that is connected."""
+        for session in self.sessions:
+            if session.connection is not None:
+                session.dispatch(event, data)
+
+    def send_text(self, text: str) -> None:
+        """Send any text as a message to every session that is connected."""
+        for session in self.sessions:
+            if session.connection is not None:
+                session.connection.send_text(text)
+
+    def shut(self, shard: int | None = None, *, refused: bool = False) -> None:
+        """Send no HELLO to new connections until `open` is called, refuse them, or give no session to one shard."""
+        self._refused = refused
+        if shard is None:
+            self._open.clear()
+        else:
+            self._away.add(shard)
 
     def open(self) -> None:
-        """Send HELLO to waiting and new connections."""
+        """Send HELLO to waiting and new connections, and give sessions to all shards."""
+        self._refused = False
+        self._away.clear()
         self._open.set()
 
     async def stop(self) -> None:

@@ -21,6 +21,7 @@ from bot.playground.places import (
 from bot.playground.state import (
     INVITED,
     MEMBER,
+    OWNER,
     Channel,
     ChannelKind,
     GuildState,
@@ -128,6 +129,16 @@ class Guild:
     def join(self, person: Person, *, permissions: int = MEMBER) -> None:
         """Add an existing account as a member."""
         self.state.members[person.id] = Member(person.user, int(permissions), self._world.now())
+
+    def own(self, owner: Person | None) -> None:
+        """Make a member the owner, who has all permissions; None makes it the unseen account of a new guild again.
+
+        Bots hear about that when they join.
+        """
+        if self.state.owner_id in self.state.members:
+            self.state.members[self.state.owner_id].permissions = MEMBER
+        self.state.owner_id = self.state.unseen_owner_id if owner is None else owner.id
+        self.state.members[self.state.owner_id].permissions = OWNER
 
     def add_role(self, name: str, *people: Person) -> Role:
         """Add a role, and assign it to people. Without the members intent, bots see that only in interactions."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from bot.playground.answers import Answer
 from bot.playground.errors import JSON
@@ -46,6 +47,8 @@ _NONE: Mapping[int, JSON] = {
     CHANNEL_SELECT: {"channels": {}},
 }
 """The `resolved` object for a select in which nothing is chosen."""
+_WAIT: Final = 90.0
+"""Seconds after which a person waits no longer for the bot's answer, if the stand-in hasn't called it too late."""
 
 
 class Person(PersonalScreen):
@@ -325,11 +328,11 @@ class Person(PersonalScreen):
         answer = Answer(interaction, lambda: self._modal_of(interaction))
         if wait:
             # With a stopped clock, the answer never counts as too late.
-            await asyncio.wait((interaction.done,), timeout=10)
+            await asyncio.wait((interaction.done,), timeout=_WAIT)
             if answer.pending:
                 raise self._cannot("neither an answer nor three seconds came: does the clock stand still?")
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(_WAIT):
                     while answer.message is not None and answer.message.loading:
                         await asyncio.wait((self._world.change(),))
         return answer

@@ -13,7 +13,7 @@ def open_guild(world: World, name: str, locale: str, guild_id: int | None) -> Gu
         raise ValueError(f"there is a guild {guild.id} already")
     owner = User(world.new_id(), f"{name} owner")
     world.users[owner.id] = owner
-    guild.owner_id = owner.id
+    guild.owner_id = guild.unseen_owner_id = owner.id
     for user in (owner, *(application.user for application in world.applications.values())):
         guild.members[user.id] = Member(user, guild.bot_permissions, world.now())
     world.guilds[guild.id] = guild

@@ -7,7 +7,8 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 from typing import Any
 
 from aiohttp import web
@@ -59,6 +60,14 @@ class Call:
         return Draft(self.body, self.files)
 
 
+class Unreadable(Enum):
+    """How a response can't be read, though the request was carried out."""
+
+    CUT = auto()  # the connection breaks in the middle of the body
+    GARBLED = auto()  # half of the JSON is missing
+    REPLACED = auto()  # a proxy sends a page of its own
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """A response: status, JSON body, additional headers."""
@@ -66,6 +75,7 @@ class Reply:
     status: int
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    unreadable: Unreadable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +110,15 @@ class LoggedRequest:
 
 @dataclass(slots=True)
 class Fault:
-    """A simulated fault: the requests that fail, their error, and how many times (None: until it's removed)."""
+    """A simulated fault: the requests that fail, how, and how many times (None: until it's removed).
+
+    With an `error` they are refused; otherwise they are carried out, but their response is `unreadable`.
+    """
 
     matches: Callable[[Call], bool]
-    error: ApiError
+    error: ApiError | None
     times: int | None = None
+    unreadable: Unreadable | None = None
 
 
 class Api:
@@ -148,6 +162,8 @@ class Api:
         try:
             reply = await self._in_time(call, request.path_qs)
             self._world.report("request", lambda: _reported(call, request.path_qs, reply, time.perf_counter() - began))
+            if reply.unreadable is Unreadable.CUT:
+                await _cut(request, reply)
             return _respond(reply)
         finally:
             self.under_way -= 1
@@ -169,8 +185,8 @@ class Api:
     def _answer(self, call: Call) -> Reply:
         try:
             fault = self._fault(call)
-            if fault is not None:
-                return Reply(fault.status, fault.body, fault.headers)
+            if fault is not None and fault.error is not None:
+                raise fault.error
             route, parts = self._find(call)
             headers: Mapping[str, str] = {}
             if route.token:
@@ -189,16 +205,17 @@ class Api:
             )
         except ApiError as error:
             return Reply(error.status, error.body, error.headers)
-        return Reply(reply.status, reply.body, {**headers, **reply.headers})
+        unreadable = None if fault is None else fault.unreadable
+        return replace(reply, headers={**headers, **reply.headers}, unreadable=unreadable)
 
-    def _fault(self, call: Call) -> ApiError | None:
+    def _fault(self, call: Call) -> Fault | None:
         for fault in self.faults:
             if fault.matches(call):
                 if fault.times is not None:
                     fault.times -= 1
                     if fault.times == 0:
                         self.faults.remove(fault)
-                return fault.error
+                return fault
         return None
 
     def _find(self, call: Call) -> tuple[Route, Mapping[str, str]]:
@@ -258,11 +275,26 @@ def _parts(raw: bytes, content_type: str) -> tuple[Any, tuple[Upload, ...]]:
 
 def _respond(reply: Reply) -> web.Response:
     headers = dict(reply.headers)
+    if reply.unreadable is Unreadable.REPLACED:
+        return web.Response(status=reply.status, text="<html>Please wait</html>", content_type="text/html")
     if reply.body is None:
         return web.Response(status=reply.status, headers=headers)
     # discord.py compares the whole content type, so it must not contain a charset.
     headers["Content-Type"] = "application/json"
-    return web.Response(status=reply.status, body=json.dumps(reply.body).encode(), headers=headers)
+    body = json.dumps(reply.body).encode()
+    if reply.unreadable is Unreadable.GARBLED:
+        body = body[: len(body) // 2]
+    return web.Response(status=reply.status, body=body, headers=headers)
+
+
+async def _cut(request: web.Request, reply: Reply) -> None:
+    """Send half of a response, and break the connection."""
+    body = json.dumps(reply.body).encode()
+    half = web.StreamResponse(status=reply.status, headers={"Content-Length": str(len(body))})
+    await half.prepare(request)
+    await half.write(body[: len(body) // 2])
+    if request.transport is not None:
+        request.transport.close()
 
 
 def expect_object(call: Call) -> JSON:

@@ -23,7 +23,7 @@ from bot.playground.messages import delete
 from bot.playground.people import Person
 from bot.playground.places import open_guild
 from bot.playground.registry import SLASH, USER_MENU, find, paths
-from bot.playground.rest import Api, Call, Fault, LoggedRequest
+from bot.playground.rest import Api, Call, Fault, LoggedRequest, Unreadable
 from bot.playground.rough import Fate, Rough
 from bot.playground.seeing import see
 from bot.playground.seen import SeenMessage
@@ -35,9 +35,9 @@ from bot.playground.state import (
     new_token,
 )
 
-WAIT = 10.0
-"""Seconds after which `until` gives up."""
-PATIENCE = 8.0
+WAIT = 60.0
+"""Seconds after which `until` gives up: enough for a slow, busy machine."""
+PATIENCE = 60.0
 """Seconds for which people wait for a button to appear on a rough stand-in."""
 _GLANCE = 0.02
 """Seconds after which `until` checks again even if nothing changed here, since the bot's state may have."""
@@ -67,7 +67,7 @@ class StandIn:
         self._runner: web.AppRunner | None = None
         self._world = World(clock)
         self._world.patience = 0.0 if rough is None else PATIENCE
-        self._fate = fate = Fate(rough, self._world.sleep)
+        self._fate = fate = Fate(rough, self._world.delay)
         self._gateway = Gateway(self._world, lambda: self.gateway_url, fate)
         self._world.emit = self._gateway.emit
         self._interactions = Interactions(self._world)
@@ -220,6 +220,11 @@ class StandIn:
         """The number of sessions resumed so far."""
         return self._gateway.resumed
 
+    @property
+    def refused_connections(self) -> int:
+        """The number of gateway connections refused so far."""
+        return self._gateway.refused
+
     # --- time and waiting ---------------------------------------------------------------------------------
 
     def now(self) -> float:
@@ -230,6 +235,14 @@ class StandIn:
         """Move the clock forward: answers become late, tokens expire, rate limits end."""
         self._world.advance(seconds)
         self._interactions.check_deadlines()
+
+    def slow_down(self, times: float) -> None:
+        """Let the clock run a number of times slower than the machine's from now on.
+
+        That's for tests on a slow machine: next to nothing comes too late while they run, and time passes by `advance`.
+        Requests don't take longer on a rough stand-in.
+        """
+        self._world.slow_down(times)
 
     def age(self, seconds: float, people: Iterable[Person]) -> None:
         """Move the clock forward, and forget everything that is older than an interaction's token lives.
@@ -339,14 +352,28 @@ class StandIn:
         reset.token = new_token(reset.id)
         self._world.applications[reset.token] = reset
 
-    @contextmanager
-    def gateway_away(self, *, resumable: bool = True) -> Iterator[None]:
-        """Cut all gateway connections, and accept none until the end of the block.
+    def recommend_shards(self, shards: int) -> None:
+        """Set how many shards bots are told to open."""
+        self._gateway.shards = shards
 
-        If sessions aren't `resumable`, bots must identify again.
+    def send_event(self, event: str, data: object) -> None:
+        """Send bots an event with any data, also such as Discord never sends."""
+        self._gateway.send(event, data)
+
+    def send_raw(self, text: str) -> None:
+        """Send bots any text through the gateway."""
+        self._gateway.send_text(text)
+
+    @contextmanager
+    def gateway_away(
+        self, shard: int | None = None, *, resumable: bool = True, refused: bool = False
+    ) -> Iterator[None]:
+        """Cut the gateway connections of a shard, or all, and allow no new ones until the end of the block.
+
+        New ones hang unless they are `refused`. If sessions aren't `resumable`, bots must identify again.
         """
-        self._gateway.shut()
-        self._gateway.drop(None, resumable=resumable, politely=False)
+        self._gateway.shut(shard, refused=refused)
+        self._gateway.drop(shard, resumable=resumable, politely=False)
         try:
             yield
         finally:
@@ -380,6 +407,15 @@ class StandIn:
         return self._add_fault(
             lambda call: call.method == method.upper() and bool(pattern.search(call.path)), error, times
         )
+
+    def garble_next(self, method: str, path: str, how: Unreadable = Unreadable.GARBLED, *, times: int = 1) -> Fault:
+        """Carry out the next requests whose path matches, as for `fail_next`, but make their responses unreadable."""
+        pattern = re.compile(path)
+        fault = self._add_fault(
+            lambda call: call.method == method.upper() and bool(pattern.search(call.path)), None, times
+        )
+        fault.unreadable = how
+        return fault
 
     def expire_tokens(self) -> int:
         """Make the tokens of all answered interactions expire, as after 15 minutes. Return how many still worked."""
@@ -418,7 +454,7 @@ class StandIn:
         """Remove one simulated fault, or all."""
         self._api.faults[:] = [one for one in self._api.faults if fault is not None and one is not fault]
 
-    def _add_fault(self, matches: Callable[[Call], bool], error: ApiError, times: int | None) -> Fault:
+    def _add_fault(self, matches: Callable[[Call], bool], error: ApiError | None, times: int | None) -> Fault:
         fault = Fault(matches, error, times)
         self._api.faults.append(fault)
         return fault

@@ -27,6 +27,8 @@ LOADING = 1 << 7
 """Message flag LOADING: a deferred answer that hasn't come yet."""
 THREAD_CREATED = 18
 """The type of the message with which Discord announces a thread in its channel, in the name of its creator."""
+NONCE_LIFE = 300.0
+"""Seconds for which the nonces of messages are remembered. Discord says "a few minutes"."""
 SILENT = 1 << 12
 """Message flag SUPPRESS_NOTIFICATIONS: mentions don't notify anyone."""
 
@@ -60,6 +62,8 @@ MEMBER = int(
     | Permission.SEND_MESSAGES_IN_THREADS
 )
 """The permissions of a plain member."""
+OWNER = (1 << 51) - 1
+"""All permissions, which the owner of a guild has."""
 
 
 @dataclass(slots=True)
@@ -147,13 +151,15 @@ class Role:
 class GuildState:
     """A guild, which users call a server. `locale` is its preferred language; `roles` are those of people, not bots.
 
-    During an outage it isn't `available`. Discord welcomes new members in its `system_channel`.
+    During an outage it isn't `available`. Discord welcomes new members in its `system_channel`. Its owner is an account
+    of its own, `unseen_owner_id`, unless a person owns it.
     """
 
     id: int
     name: str
     locale: str
     owner_id: int = 0
+    unseen_owner_id: int = 0
     available: bool = True
     bot_permissions: int = INVITED
     members: dict[int, Member] = field(default_factory=dict, repr=False)
@@ -292,7 +298,8 @@ class World:
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
+        self._machine = self._clock = clock
+        self._slowness = 1.0
         self._offset = 0.0
         self._last_id = 0
         self._interactions = 0
@@ -309,10 +316,17 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.users: dict[int, User] = {}
         self.attachments: dict[int, StoredAttachment] = {}
+        self._nonces: dict[tuple[int, str], StoredMessage] = {}  # by application and nonce
 
     def now(self) -> float:
         """Return the time on the stand-in's clock, in seconds since 1970."""
         return self._clock() + self._offset
+
+    def slow_down(self, times: float) -> None:
+        """Let the clock run a number of times slower than its machine's from now on, except for `advance`."""
+        began, since, machine = self._clock(), self._machine(), self._machine
+        self._clock = lambda: began + (machine() - since) / times
+        self._slowness = times
 
     def advance(self, seconds: float) -> None:
         """Move the clock forward."""
@@ -326,8 +340,12 @@ class World:
         due = self.now() + seconds
         while (left := due - self.now()) > 0:
             with suppress(TimeoutError):
-                async with asyncio.timeout(left):
+                async with asyncio.timeout(left * self._slowness):
                     await self._jumped.wait()
+
+    async def delay(self, seconds: float) -> None:
+        """Wait as long as a request takes: by the machine's clock, even if this one is slower. `advance` ends it."""
+        await self.sleep(seconds / self._slowness)
 
     def new_id(self) -> int:
         """Return a new snowflake for the current time."""
@@ -381,6 +399,16 @@ class World:
         except KeyError:
             raise refusal(10003) from None
 
+    def posted_with(self, application: Application, nonce: str | int | None) -> StoredMessage | None:
+        """Return the message, maybe deleted, that a bot has posted with a nonce in the last minutes."""
+        found = None if nonce is None else self._nonces.get((application.id, str(nonce)))
+        return found if found is not None and self.now() - found.created < NONCE_LIFE else None
+
+    def remember_nonce(self, message: StoredMessage, nonce: str | int | None) -> None:
+        """Record the nonce of a new message."""
+        if nonce is not None:
+            self._nonces[message.application.id, str(nonce)] = message
+
     def announce(self, guild_id: int | None, event: str, make: Callable[[], JSON]) -> None:
         """Send an event to every bot."""
         for application in self.applications.values():
@@ -402,6 +430,7 @@ class World:
         for application in self.applications.values():
             application.commands.clear()
         self.attachments.clear()
+        self._nonces.clear()
         self.ring()
 
     def forget(self, before: float) -> None:
@@ -414,6 +443,7 @@ class World:
                     self.attachments.pop(attachment.id, None)
         for user in self.users.values():
             user.pings[:] = [message for message in user.pings if not message.gone]
+        self._nonces = {key: message for key, message in self._nonces.items() if message.created >= before}
         self.ring()
 
     def meets(self, application: Application, user: User) -> bool:

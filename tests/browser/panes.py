@@ -13,7 +13,7 @@ DRAW: Final = r"^Draw\b"
 DISCARD: Final = rf"^(?:Discard )?{CARD}$"
 TURN: Final = (r"^Next (?:deal|round)", r"^Rematch$", DRAW, r"^Pass$", r"^Play all", r"^Lay ", DISCARD)
 """What to press next in any game: go on after a result, draw, pass what is offered first, lay all there is, discard."""
-LATEST: Final = 30_000
+LATEST: Final = 60_000
 """Milliseconds to wait for something to appear, also on a busy machine."""
 _ENABLED: Final = """([patterns, where, limit]) => new Promise((resolve, reject) => {
     const words = (button) => (button.querySelector(".label") ?? button).textContent.trim();

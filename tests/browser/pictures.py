@@ -19,7 +19,7 @@ from tests.browser.running import running_browser, running_playground
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, ViewportSize
 
-SEED, STEP = 11, 31
+SEED, STEP = 11, 33
 """A moment of a game of guests: Ala is about to draw."""
 COLORS: Final = 64
 """The number of colors of each file."""
@@ -59,6 +59,7 @@ def playground_pictures() -> dict[str, bytes]:
 
 def _panes(page: Page) -> bytes:
     """Show the page with two panes in a game."""
+    page.locator("#opened").get_by_role("button", name="Ewa").click()
     for number in (1, 2):
         pane = BrowserPane(page, number)
         pane.wait_for("^More$", where=PRIVATE)

@@ -46,7 +46,7 @@ def running_playground(folder: Path) -> Iterator[RunningPlayground]:
             yield RunningPlayground(_address(process.stdout), process)
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(timeout=20)
+            process.wait()
 
 
 def _address(lines: Iterator[str]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
-from tests.browser.panes import DISCARD, DRAW, PRIVATE, TURN, BrowserPane, serious_violations
+from tests.browser.panes import DISCARD, DRAW, PRIVATE, TURN, BrowserPane, expect, serious_violations
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -75,7 +75,11 @@ def test_a_whole_game_of_german_rummy_by_clicking(page: Page) -> None:
 
 def test_a_turn_by_keyboard_alone(page: Page) -> None:
     tab_to(page, "^Ewa$")
+    frame = page.locator('iframe[src*="/pane/3"]')
     page.keyboard.press("Enter")
+    expect(frame).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(frame).to_have_count(1)
     pane = BrowserPane(page, 3)
     tab_to(page, "^Message", pane)
     page.keyboard.type("/rummy practice")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.cli.playground.session import PSEUDO
+from bot.text.languages import MADE_UP
 from tests.browser.panes import serious_violations
 from tests.cli.playground.recorded import earlier_records
 
@@ -90,7 +90,7 @@ def test_a_record_is_read_only_and_survives_a_broken_file_and_a_reload(page: Pag
     at(page, 1)
     page.evaluate("location.hash = 'step=7'")
     at(page, 7)
-    page.select_option("#language", PSEUDO)
+    page.select_option("#language", MADE_UP)
     page.wait_for_selector("#columns:has-text('«10 ćárdś»')")
     at(page, 7)
 

@@ -51,6 +51,13 @@ def test_the_same_address_shows_the_same_screens_and_people_can_take_over(page: 
     assert "#" not in page.url
 
 
+def test_everyone_who_plays_has_an_open_pane(page: Page) -> None:
+    page.goto(page.url.partition("#")[0] + "#seed=3&step=1&game=basic&players=4")
+    expect(page.locator(".pane h2")).to_have_text(["Ala", "Kuba", "Ewa", "Olek"])
+    page.locator("#count").select_option("3")
+    expect(page.locator(".pane h2")).to_have_text(["Ala", "Kuba", "Ewa"])
+
+
 def test_a_killed_bot_comes_back_and_the_wire_shows_it(page: Page) -> None:
     page.get_by_role("button", name="Wire").click()
     page.locator("#wire-kind").select_option("gateway")
@@ -71,8 +78,10 @@ def test_a_killed_bot_comes_back_and_the_wire_shows_it(page: Page) -> None:
 
 
 def test_a_reload_keeps_open_panes_and_a_phone_shows_one_at_a_time(page: Page) -> None:
+    expect(page.locator(".pane h2")).to_have_text(["Ala", "Kuba", "Ewa"])
+    expect(page.locator(".owns:visible")).to_have_count(1)
+    expect(page.locator(".pane", has=page.locator(".owns:visible")).locator("h2")).to_have_text("Ala")
     page.locator("#opened").get_by_role("button", name="Kuba").click()
-    page.locator("#opened").get_by_role("button", name="Ewa").click()
     page.reload()
     expect(page.locator(".pane h2")).to_have_text(["Ala", "Ewa"])
     page.set_viewport_size({"width": 375, "height": 700})

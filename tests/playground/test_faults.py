@@ -6,7 +6,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.playground import NO_LIMITS, Limit, Permission, RateLimits, StandIn
+from bot.playground import NO_LIMITS, Limit, Permission, RateLimits, StandIn, Unreadable
 from tests.playground.a_bot import Bot, Screen, picture, running
 from tests.playground.conftest import Club
 from tests.playground.spec import spec_faults
@@ -201,3 +201,38 @@ async def test_the_busiest_seconds_of_a_channel_are_counted(standin: StandIn) ->
         await say(other.id, "y")
     assert [standin.busiest("POST", channel, seconds) for seconds in (1, 2, 5, 60)] == [1, 2, 3, 5]
     assert standin.busiest("PATCH", channel, 60) == 0
+
+
+async def test_a_nonce_that_is_enforced_posts_one_message_for_some_minutes(club: Club) -> None:
+    path = f"{club.standin.api_url}/channels/{club.channel.id}/messages"
+    headers = {"Authorization": f"Bot {club.standin.token}"}
+    async with aiohttp.ClientSession(headers=headers) as session:
+
+        async def posted(nonce: str | int, *, enforced: bool = True) -> tuple[int, int]:
+            body = {"content": "hello", "nonce": nonce, "enforce_nonce": enforced}
+            async with session.post(path, json=body) as response:
+                found = await response.json()
+                return response.status, int(found.get("id") or found["code"])
+
+        first = await posted("7")
+        assert first[0] == 200
+        assert await posted(7) == first
+        assert await posted("8") != first
+        assert await posted("7", enforced=False) != first
+        last = await posted("7")
+        club.standin.advance(301)
+        again = await posted("7")
+        assert again != last
+        message = next(one for one in club.standin.messages(club.channel) if one.id == again[1])
+        club.standin.delete_message(message)
+        assert await posted("7") == (404, 10008)
+        assert await posted("7" * 26) == (400, 50035)
+    assert spec_faults(club.standin.requests) == []
+
+
+@pytest.mark.parametrize("how", list(Unreadable))
+async def test_an_unreadable_response_belongs_to_a_request_that_was_carried_out(club: Club, how: Unreadable) -> None:
+    club.standin.garble_next("POST", "/messages$", how)
+    with pytest.raises((aiohttp.ClientPayloadError, ValueError, TypeError)):
+        await _place(club).send("hello")
+    assert [one.text for one in club.standin.messages(club.channel)] == ["hello"]

@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.playground import StandIn
+from tests.amounts import STARTED
 from tests.playground.a_bot import Bot, running
 from tests.playground.conftest import Club
 
@@ -108,7 +109,7 @@ async def _process(standin: StandIn, name: str) -> asyncio.subprocess.Process:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", _PROCESS, standin.api_url, standin.gateway_url, standin.token, name
     )
-    await standin.until(lambda: standin.identified > before, seconds=20)
+    await standin.until(lambda: standin.identified > before, seconds=STARTED)
     return process
 
 
@@ -245,10 +246,10 @@ async def test_a_sleep_ends_when_its_time_has_passed_or_was_skipped(club: Club) 
     before = club.standin.now()
     sleeper = asyncio.create_task(club.standin.sleep(3600))
     await asyncio.sleep(0)
-    club.standin.advance(3599)
+    club.standin.advance(3000)
     await asyncio.wait((sleeper,), timeout=0.01)
     assert not sleeper.done()
-    club.standin.advance(1)
+    club.standin.advance(600)
     await sleeper
     await club.standin.sleep(0.01)
     assert club.standin.now() >= before + 3600.01

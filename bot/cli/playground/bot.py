@@ -18,8 +18,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from bot.cli.local_bot import LocalBot
-from bot.cli.playground.session import PSEUDO
+from bot.cli.local_bot import LocalBot, Numbers
 from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.fairness.stand_in import RequestedRounds
 from bot.logs import extra_fields
@@ -28,6 +27,7 @@ from bot.serving import serve
 from bot.steady_clock import SteadyClock
 from bot.text.catalogs import Catalogs, compiled
 from bot.text.extraction import ExtractedMessage, messages
+from bot.text.languages import MADE_UP
 from bot.text.pseudo import pseudo_catalog
 from cogs.edge.command_texts import command_messages
 
@@ -78,13 +78,22 @@ async def _run(started: Mapping[str, Any], pipe: _Pipe) -> None:
         logging.getLogger("cogs.edge.clock_skew").setLevel(logging.ERROR)
     file = Path(started["file"])
     local = LocalBot(
-        started["token"], started["api_url"], started["gateway_url"], file, started["seed"], quick=started["quick"]
+        started["token"],
+        started["api_url"],
+        started["gateway_url"],
+        file,
+        started["seed"],
+        quick=started["quick"],
+        numbers=None if started["as_before"] else Numbers(file.with_suffix(".tokens")),
     )
-    catalogs, stop, rounds = Catalogs(), asyncio.Event(), RequestedRounds(SteadyClock())
+    catalogs, stop = Catalogs(), asyncio.Event()
+    rounds = RequestedRounds(
+        SteadyClock(), numbers=None if started["as_before"] else Numbers(file.with_suffix(".rounds"))
+    )
     _break(rounds, started["beacon"])
     async with local.built(catalogs, rounds) as bot:
         if started["pseudo"]:
-            catalogs.add(PSEUDO, await _pseudo(bot, Path(started["folder"]) / "pseudo.mo"))
+            catalogs.add(MADE_UP, await _pseudo(bot, Path(started["folder"]) / "pseudo.mo"))
         pipe.send(built=True)
         listening = asyncio.create_task(_listen(bot, pipe, rounds, stop))
         await serve(bot, local.token, stop)
@@ -131,7 +140,7 @@ def _kept(file: Path) -> bytes | None:
 
 def _keep(file: Path, commands: Iterable[ExtractedMessage]) -> bytes:
     """Make the pseudo language, and keep it; a kill leaves no half of a file."""
-    made = compiled(pseudo_catalog((*messages(ROOT, FOLDERS, REASONS), *commands), PSEUDO))
+    made = compiled(pseudo_catalog((*messages(ROOT, FOLDERS, REASONS), *commands), MADE_UP))
     partial = file.with_suffix(".partial")
     partial.write_bytes(made)
     partial.rename(file)

@@ -109,7 +109,12 @@ class Control:
         """Return what the page shows around the panes."""
         play = self.playground
         people = [
-            {"number": number, "name": person.name, "locale": person.user.locale}
+            {
+                "number": number,
+                "name": person.name,
+                "locale": person.user.locale,
+                "owner": person.id == play.guild.state.owner_id,
+            }
             for number, person in enumerate(play.people, 1)
         ]
         return {

@@ -8,7 +8,6 @@ from typing import Any, Final
 from cachetools import LRUCache
 
 from bot.cli.playground.record_steps import RecordedGame, recorded_game
-from bot.cli.playground.session import PSEUDO, PSEUDO_NAME
 from bot.cli.record import findings
 from bot.cli.texts import FOLDERS, REASONS, ROOT
 from bot.playground.errors import JSON
@@ -20,7 +19,7 @@ from bot.text.catalogs import Catalogs, Texts, compiled
 from bot.text.deals import deal_heading, place_words
 from bot.text.direction import isolated
 from bot.text.extraction import messages
-from bot.text.languages import language_name
+from bot.text.languages import MADE_UP, language_name
 from bot.text.players import name_in_sentence
 from bot.text.pseudo import pseudo_catalog
 from bot.text.replay import made_words
@@ -82,7 +81,7 @@ class RecordScreens:
     def about(self, recorded: RecordedGame, code: str) -> JSON:
         """Describe a record: the game, the players, the deals with the steps at which they begin, and what's proven."""
         texts = self._texts(code)
-        languages = {one: language_name(self._catalogs.texts(one), one) for one in self._catalogs.languages}
+        languages = dict.fromkeys((*self._catalogs.languages, MADE_UP))
         return {
             "game": variant_name(texts, recorded.row.options.variant),
             "names": _names(recorded, texts),
@@ -94,7 +93,7 @@ class RecordScreens:
             "over": recorded.steps[-1].game.over,
             "proof": list(_proof(recorded.checked, _names(recorded, texts))),
             "language": texts.language,
-            "languages": [{"code": one, "name": name} for one, name in {**languages, PSEUDO: PSEUDO_NAME}.items()],
+            "languages": [{"code": one, "name": language_name(texts, one)} for one in languages],
         }
 
     def step(self, recorded: RecordedGame, number: int, code: str) -> JSON:
@@ -116,9 +115,9 @@ class RecordScreens:
         }
 
     def _texts(self, code: str) -> Texts:
-        """Return the texts for a language. The pseudo language is made on its first use, which takes a second."""
-        if code == PSEUDO and PSEUDO not in self._catalogs.languages:
-            self._catalogs.add(PSEUDO, compiled(pseudo_catalog(messages(ROOT, FOLDERS, REASONS), PSEUDO)))
+        """Return the texts for a language. The made-up one is made on its first use, which takes a second."""
+        if code == MADE_UP and MADE_UP not in self._catalogs.languages:
+            self._catalogs.add(MADE_UP, compiled(pseudo_catalog(messages(ROOT, FOLDERS, REASONS), MADE_UP)))
         return self._catalogs.texts(code)
 
 

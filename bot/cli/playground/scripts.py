@@ -25,7 +25,8 @@ from bot.playground.typing_in import OptionValue
 from bot.rummy.families import Variant
 
 FORMAT: Final = "remik playground script"
-VERSION: Final = 1
+VERSION: Final = 2
+"""In version 1, nobody of the people owned the server, and all tables had the same shuffles."""
 _LAST_WAIT: Final = 10.0
 """Seconds to wait for a bot that is busy when a recording ends."""
 _CHANGING: Final = re.compile(r"(?<=<t:)\d+|\d{17,}")
@@ -38,8 +39,12 @@ class ScriptError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A script: the seed, the number of people, the steps, and the texts on everyone's screen at the end, by name."""
+    """A script: its version, the seed, the number of people, the steps, and the texts on everyone's screen at the end.
 
+    The texts are listed by name.
+    """
+
+    version: int
     seed: int
     people: int
     steps: tuple[PageStep, ...]
@@ -57,11 +62,11 @@ class Script:
             header, *lines = [
                 json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()
             ]
-            if header[FORMAT] != VERSION:
+            if header[FORMAT] not in range(1, VERSION + 1):
                 raise ScriptError(f"{path}: version {header[FORMAT]} of scripts isn't known, only {VERSION}")
             screens = lines.pop()["screens"] if lines and "screens" in lines[-1] else None
             steps = tuple(PageStep(line.pop("person"), line.pop("do"), line) for line in lines)
-            return Script(int(header["seed"]), int(header["people"]), steps, screens)
+            return Script(int(header[FORMAT]), int(header["seed"]), int(header["people"]), steps, screens)
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise ScriptError(f"{path} isn't a script of the playground: {error!r}") from None
 

@@ -13,13 +13,10 @@ from bot.cli.playground.process import BotProcess
 from bot.cli.playground.wire import Wire
 from bot.playground import NO_LIMITS, Person, RateLimits, StandIn
 from bot.text.catalogs import Catalogs
-from bot.text.languages import language_name
+from bot.text.languages import MADE_UP, language_name
 
 PEOPLE: Final = ("Ala", "Kuba", "Ewa", "Olek")
 CHANNELS: Final = ("rummy", "table-two", "lounge")
-PSEUDO: Final = "en-GB"
-"""The locale whose texts are the pseudo language in the playground. The bot adds it (`bot.cli.playground.bot`)."""
-PSEUDO_NAME: Final = "Pseudo"
 _STARTS_IN: Final = 60.0
 _GREETS_IN: Final = 10.0
 """Seconds to wait for a bot that starts, and for its greeting on the server that has just added it."""
@@ -36,6 +33,7 @@ class Playground:
         self.guild = standin.add_guild("Club")
         self.channel, *_ = [self.guild.add_channel(name) for name in CHANNELS]
         self.people: Sequence[Person] = [self.guild.add_person(name) for name in PEOPLE]
+        self.guild.own(self.people[0])
         self.count = len(PEOPLE)
         self.show(people)
         self.seed = seed
@@ -82,11 +80,16 @@ class Playground:
         self.count = count
         self.standin.ring()
 
-    def start(self, *, quick: bool = False) -> None:
-        """Start the bot on an empty database. With a seed, the same clicks lead to the same cards."""
+    def start(self, *, quick: bool = False, as_before: bool = False) -> None:
+        """Start the bot on an empty database. With a seed, the same clicks lead to the same cards.
+
+        With ``as_before``, nobody of the people owns the server, and all tables have the same shuffles: as in scripts
+        of the first version.
+        """
         self.standin.start_over(self.people, repeatable=self.seed is not None)
         if self.standin.bot.user.id in self.guild.state.members:
             self.guild.remove_bots()
+        self.guild.own(None if as_before else self.people[0])
         self._files = tempfile.TemporaryDirectory(prefix="bot-", dir=self._folder)
         self.standin.limit(NO_LIMITS if quick else RateLimits())
         self.bot.start(
@@ -98,6 +101,7 @@ class Playground:
             seed=self.seed,
             quick=quick,
             pseudo=True,
+            as_before=as_before,
         )
         self._adding = asyncio.create_task(self._add_bot(), name="adding the bot to the server")
 
@@ -120,14 +124,14 @@ class Playground:
             self._files.cleanup()
             self._files = None
 
-    async def start_over(self, seed: int | None, *, quick: bool = False) -> None:
-        """Empty the server, and start a new bot on a new database with another seed."""
+    async def start_over(self, seed: int | None, *, quick: bool = False, as_before: bool = False) -> None:
+        """Empty the server, and start a new bot on a new database with another seed; see `start`."""
         async with self._busy:
             self.faults.mend()
             await self.stop()
             self.seed = seed
             self.notice = ""
-            self.start(quick=quick)
+            self.start(quick=quick, as_before=as_before)
             self.ring()
 
     async def idle(self) -> None:
@@ -162,10 +166,9 @@ class Playground:
 
 
 def _locales(catalogs: Catalogs) -> tuple[tuple[str, str], ...]:
-    """Return the languages that people can choose, as Discord's code and name: the bot's and the pseudo language."""
-    codes = {"en": "en-US"}
-    named = [(codes.get(one, one), language_name(catalogs.texts(one), one)) for one in catalogs.languages]
-    return (*named, (PSEUDO, PSEUDO_NAME))
+    """Return the languages that people can choose, as Discord's code and name: the bot's and the made-up one."""
+    codes, english = {"en": "en-US"}, catalogs.texts("en")
+    return tuple((codes.get(one, one), language_name(english, one)) for one in (*catalogs.languages, MADE_UP))
 
 
 def random_seed() -> int:

@@ -73,7 +73,7 @@ class Stepper:
     async def open(self, script: Script, step: int = 0) -> None:
         """Start over with a fresh bot, and play a script up to a step in the background."""
         async with self._starting:
-            await self._fresh(script.seed, script.people, step)
+            await self._fresh(script.seed, script.people, step, as_before=script.version == 1)
             self.game, self.script = None, script
             self._steps = played(script, self._playground)
             self._act(min(step, script.length), 0)
@@ -109,13 +109,13 @@ class Stepper:
             self.taken_over = True
             self._playground.ring()
 
-    async def _fresh(self, seed: int, people: int, step: int) -> None:
+    async def _fresh(self, seed: int, people: int, step: int, *, as_before: bool = False) -> None:
         """Start over with a fresh bot."""
         await self.stop()
         self.step, self.target = 0, step
         self.last, self.problem, self.over, self.taken_over = "", "", False, False
         self._playground.show(people)
-        await self._playground.start_over(seed, quick=True)
+        await self._playground.start_over(seed, quick=True, as_before=as_before)
 
     def _act(self, target: int, pause: float) -> None:
         """Play up to a step."""

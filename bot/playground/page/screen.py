@@ -275,8 +275,8 @@ def _choices(part: JSON, reader: Reader) -> list[JSON]:
 
 
 def members(guild: GuildState) -> list[User]:
-    """List the members of a guild whom people can choose: first people, then bots; without the guild's owner."""
-    users = [member.user for number, member in guild.members.items() if number != guild.owner_id]
+    """List the members of a guild whom people can choose: first people, then bots; without an unseen owner."""
+    users = [member.user for number, member in guild.members.items() if number != guild.unseen_owner_id]
     return sorted(users, key=lambda user: user.bot)
 
 

@@ -5,18 +5,24 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 from bot.cli.playground.session import Playground
-from bot.playground import Person, StandIn
+from bot.playground import Person, StandIn, interactions
 from bot.playground.seen import SeenMessage
+from tests.amounts import STARTED
 
 LOG = 1000
 
 
 @asynccontextmanager
-async def opened(people: int = 3, seed: int | None = None) -> AsyncIterator[Playground]:
-    """Open a playground whose bot isn't started yet, and stop everything at the end."""
-    with tempfile.TemporaryDirectory(prefix="remik-") as folder:
+async def opened(people: int = 3, seed: int | None = None, first_answer: float = 60.0) -> AsyncIterator[Playground]:
+    """Open a playground whose bot isn't started yet, and stop everything at the end.
+
+    ``first_answer`` replaces the three seconds in which the bot has to answer: too few on a slow machine.
+    """
+    hurry = patch.object(interactions, "FIRST_ANSWER", first_answer)
+    with tempfile.TemporaryDirectory(prefix="remik-") as folder, hurry:
         async with StandIn(log_limit=LOG) as standin:
             playground = Playground(standin, Path(folder), people, seed)
             try:
@@ -27,7 +33,7 @@ async def opened(people: int = 3, seed: int | None = None) -> AsyncIterator[Play
 
 async def online(playground: Playground) -> None:
     """Wait until the bot is online."""
-    await playground.standin.until(lambda: playground.online, seconds=60)
+    await playground.standin.until(lambda: playground.online, seconds=STARTED)
 
 
 def titles(playground: Playground, kind: str) -> list[str]:

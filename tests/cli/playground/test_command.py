@@ -50,7 +50,7 @@ def test_the_page_is_there_before_the_bot_and_ctrl_c_ends_both_without_leftovers
         process.send_signal(signal.SIGINT)
         process.stdout.read()
         process.stdout.close()
-        assert process.wait(60) == 0
+        assert process.wait() == 0
     while any(Path(f"/proc/{child}/cmdline").is_file() for child in children):
         time.sleep(0.01)
     assert list(temporary.iterdir()) == []

@@ -1,18 +1,23 @@
 """The playground without its page: the bot's process, faults, the wire, guests, and scripts."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
+from bot.cli.local_bot import Numbers, _token
 from bot.cli.playground.control import Control
 from bot.cli.playground.faults import BUTTONS, UnknownFaultError
 from bot.cli.playground.guest_games import GuestGame
-from bot.cli.playground.scripts import Recording, Script, ScriptError, differences, screens
-from bot.cli.playground.session import PSEUDO
-from bot.playground import AnswerKind, Permission, Person
+from bot.cli.playground.scripts import VERSION, Recording, Script, ScriptError, differences, screens
+from bot.fairness.stand_in import RequestedRounds
+from bot.playground import AnswerKind, CommandError, Permission, Person
+from bot.playground.interactions import FIRST_ANSWER
 from bot.playground.page import PageStep
+from bot.playground.page.screen import members
 from bot.rummy.families import Variant
+from bot.steady_clock import SteadyClock
+from bot.text.languages import MADE_UP
+from tests.amounts import STARTED
 from tests.cli.playground.opened import newest, online, opened, titles
 
 pytestmark = pytest.mark.slow
@@ -29,7 +34,7 @@ async def test_a_killed_bot_starts_again_and_the_game_goes_on_under_faults() -> 
         await kuba.click("Join")
         await standin.until(lambda: "can't be reached right now" in newest(playground, ala, "open table").text)
         playground.faults.press("beacon", "down")
-        await standin.until(lambda: "A stand-in takes the place of the" in newest(playground, ala, "open table").text)
+        await standin.until(lambda: "a stand-in takes the place" in newest(playground, ala, "open table").text)
         playground.faults.press("beacon", "forged")
         await ala.click("Start")
         await standin.until(lambda: newest(playground, ala, "Gin: starting"))
@@ -42,7 +47,7 @@ async def test_a_killed_bot_starts_again_and_the_game_goes_on_under_faults() -> 
 
         before, first = standin.identified, playground.bot.pid
         assert "SIGKILL" in playground.faults.press("kill")
-        await standin.until(lambda: standin.identified > before and playground.online, seconds=60)
+        await standin.until(lambda: standin.identified > before and playground.online, seconds=STARTED)
         assert playground.bot.pid != first
         assert titles(playground, "note")[-1] == "The bot was killed. It starts again on the same database."
         await playground.idle()
@@ -69,23 +74,23 @@ async def test_a_killed_bot_starts_again_and_the_game_goes_on_under_faults() -> 
         assert [one["active"] for one in playground.faults.on_page()] == [None] * len(BUTTONS)
         resumed = standin.resumed
         playground.faults.press("gateway", "resume")
-        await standin.until(lambda: standin.resumed > resumed, seconds=30)
+        await standin.until(lambda: standin.resumed > resumed)
         await player.click("My hand")
         await playground.idle()
         assert newest(playground, player, "Your turn").pictures
 
 
 async def test_people_see_the_pseudo_language_late_answers_fail_and_a_dead_parent_takes_the_bot_with_it() -> None:
-    async with opened() as playground:
+    async with opened(first_answer=FIRST_ANSWER) as playground:
         playground.start(quick=True)
         await online(playground)
         ala = playground.people[0]
-        ala.user.locale = PSEUDO
+        ala.user.locale = MADE_UP
         answer = await ala.slash(playground.channel, "rummy help")
         assert "«" in answer.text
         playground.faults.press("delay", "late")
         pending = await ala.slash(playground.channel, "rummy help", wait=False)
-        await playground.standin.until(lambda: not pending.pending, seconds=30)
+        await playground.standin.until(lambda: not pending.pending)
         assert pending.failed
         with pytest.raises(UnknownFaultError):
             playground.faults.press("delay", "by a week")
@@ -93,7 +98,66 @@ async def test_people_see_the_pseudo_language_late_answers_fail_and_a_dead_paren
         assert process is not None
         assert process.stdin is not None
         process.stdin.close()  # as the end of the parent does
-        assert await asyncio.wait_for(process.wait(), 30) == 0
+        assert await process.wait() == 0
+
+
+async def test_ala_owns_the_server_and_can_try_what_needs_permissions() -> None:
+    async with opened() as playground:
+        playground.start(quick=True)
+        await online(playground)
+        ala, kuba, *_ = playground.people
+        channel = playground.channel
+        assert "Setup of this server" in (await ala.slash(channel, "rummy-admin setup")).text
+        languages = dict(await ala.autocomplete(channel, "rummy-admin language", "language", ""))
+        assert languages["Made-up English"] == MADE_UP
+        assert not any("United Kingdom" in name for name in languages)
+        lounge = next(one for one in playground.guild.state.channels.values() if one.name == "lounge")
+        assert not (await ala.slash(channel, "rummy-admin lounge", channel=lounge)).failed
+        await playground.idle()
+        assert any("New table" in message.labels for message in kuba.sees(lounge))
+        assert "Season" in (await ala.slash(channel, "rummy-admin season start")).text
+        assert not (await ala.slash(channel, "rummy-admin tournament open", name="Cup")).failed
+        with pytest.raises(CommandError):
+            await kuba.slash(channel, "rummy-admin setup")
+        assert playground.people[0].name in {user.name for user in members(playground.guild.state)}
+        state = Control(playground)._state()
+        assert [one["name"] for one in state["people"] if one["owner"]] == ["Ala"]  # type: ignore[attr-defined]
+
+
+async def test_a_bot_with_a_seed_that_was_killed_does_not_deal_the_same_cards_again() -> None:
+    async with opened(2, seed=7) as playground:
+        playground.start(quick=True)
+        await online(playground)
+        ala, kuba, *_ = playground.people
+        hands = []
+        for channel in list(playground.guild.state.channels.values())[:2]:
+            await playground.idle()
+            await ala.slash(channel, "rummy new", variant="gin", opponent=kuba)
+            await kuba.click("Join", channel=channel)
+            await ala.click("Start", channel=channel)
+            await playground.idle()
+            answer = await ala.click("My hand", channel=channel)
+            assert answer.message is not None
+            hands.append(answer.message.pictures[-1].alt)
+            if len(hands) == 1:
+                playground.faults.press("kill")
+                await playground.standin.until(lambda: playground.standin.identified == 2, seconds=STARTED)
+    assert len(set(hands)) == 2
+
+
+def test_rounds_of_the_beacon_go_on_after_a_restart(tmp_path: Path) -> None:
+    file = tmp_path / "rounds"
+    chains = [RequestedRounds(SteadyClock(), numbers=Numbers(file)).chain for _ in range(3)]
+    assert [chain.first_due(0) for chain in (chains[0], chains[0], chains[1], chains[2])] == [1, 2, 3, 4]
+
+
+def test_the_first_table_has_the_tokens_that_every_table_had_in_scripts_of_version_1(tmp_path: Path) -> None:
+    before = [_token(7, None) for _ in range(4)]
+    assert len(set(before)) == 1
+    file = tmp_path / "tokens"
+    now = [_token(7, Numbers(file)) for _ in range(4)]  # as after restarts
+    assert now[:2] == before[:2]
+    assert len(set(now)) == 3
 
 
 async def acting(control: Control, person: Person, label: str) -> None:
@@ -118,7 +182,7 @@ async def test_guests_and_recorded_people_repeated_show_the_same_screens(tmp_pat
         await recording.end()
         script, before = Script.read(path), screens(playground)
         assert [step.action for step in script.steps] == ["guests", "click", "click"]
-        assert (script.seed, script.people, script.screens) == (5, 3, before)
+        assert (script.version, script.seed, script.people, script.screens) == (VERSION, 5, 3, before)
 
         await control.stepper.open(script, 13)
         await control.stepper.wait()

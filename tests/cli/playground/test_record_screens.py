@@ -8,12 +8,12 @@ import pytest
 
 from bot.cli.playground.record_screens import RecordScreens
 from bot.cli.playground.record_steps import RecordedGame, recorded_game
-from bot.cli.playground.session import PSEUDO
 from bot.playground.seeing import see
 from bot.playground.state import StoredMessage
 from bot.rummy.cards import JOKER, Card, cards_in, parse_card
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
+from bot.text.languages import MADE_UP
 from tests.cli.playground.recorded import earlier_records, record_of
 
 SHORT = {"oklahoma": 1, "basic": 3, "german": 5}
@@ -113,18 +113,21 @@ def test_steps_are_told_in_words_and_in_every_language(screens: RecordScreens) -
     assert told[0] == "The cards are dealt."
     assert told[1:4] == ["Player 3842 passed", "Player 3843 passed", "Player 3842 drew 7♣"]
     offered = [one["code"] for one in screens.about(recorded, "en")["languages"]]
-    assert offered == [*Catalogs().languages, PSEUDO]
+    assert offered == [*Catalogs().languages, MADE_UP]
     for language in offered:
         assert screens.about(recorded, language)["language"] == language
         assert see(screens.message(recorded, 3, 0, language)).buttons
-    assert "«10 ćárdś»" in see(screens.message(recorded, 0, None, PSEUDO)).text
+    assert "«10 ćárdś»" in see(screens.message(recorded, 0, None, MADE_UP)).text
     assert screens.language("xx") == "en"
 
 
 def test_the_proof_of_a_record_is_told_in_words(screens: RecordScreens) -> None:
     record = earlier_records()[0]
     proof = screens.about(recorded_game(record), "en")["proof"]
-    assert proof[:2] == ["Proven unless the bot's operator was playing", f"Seal {record['fairness']['commitment']}"]
+    assert proof[:2] == [
+        "Not proven: anyone could write a record of version 1 today",
+        f"Seal {record['fairness']['commitment']}",
+    ]
     assert any(line.startswith("First dealer: Player 3843") for line in proof)
     assert "Deal 1: shuffled again: the same 52 cards in the same order" in proof
     del record["fairness"]

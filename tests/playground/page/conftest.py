@@ -11,6 +11,7 @@ import pytest
 
 from bot.playground.errors import JSON
 from bot.playground.page import PageStep, PlaygroundPage
+from bot.playground.standin import WAIT
 from tests.playground.conftest import Club
 
 TOKEN = "secret"
@@ -33,7 +34,7 @@ class Tab:
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Apply what comes until a condition is true."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(WAIT):
             while not condition():
                 self.apply(await self.socket.receive_json())
 

@@ -1,6 +1,6 @@
 // The layout, which a reload keeps: which panes are open, how wide they are, which tools are shown.
 const KEY = "remik-layout";
-const DEFAULT = { open: [1, 2], widths: {}, view: "1", tools: innerWidth >= 1100, wire: false, parts: {}, spoken: "Ala" };
+const DEFAULT = { closed: [], widths: {}, view: "1", tools: innerWidth >= 1100, wire: false, parts: {}, spoken: "Ala" };
 
 function read() {
   try {

@@ -28,27 +28,28 @@ export class Panes {
     this.state = state;
     const people = state.people.slice(0, state.count);
     for (const person of people) {
-      const open = layout.open.includes(person.number);
+      const open = !layout.closed.includes(person.number);
       const pane = this.made.get(person.number);
       if (open && !pane) this.add(person);
       if (!open && pane) this.remove(person.number);
     }
     for (const number of [...this.made.keys()]) if (number > state.count) this.remove(number);
     for (const person of people) {
-      const select = this.made.get(person.number)?.language;
-      if (select && select.value !== person.locale) select.value = person.locale;
+      const pane = this.made.get(person.number);
+      if (pane && pane.language.value !== person.locale) pane.language.value = person.locale;
+      if (pane) pane.owns.hidden = !person.owner;
     }
     this.buttons(people);
   }
 
   // The buttons that open panes, and on a narrow screen choose the one that is shown.
   buttons(people) {
-    const drawn = JSON.stringify([people.map((person) => person.name), layout.open, layout.view]);
+    const drawn = JSON.stringify([people.map((person) => person.name), layout.closed, layout.view]);
     if (drawn === this.drawn) return;
     const focused = document.activeElement?.dataset?.opens;
     this.drawn = drawn;
     const opened = people.map((person) => {
-      const one = button(person.name, () => this.toggle(person.number), layout.open.includes(person.number));
+      const one = button(person.name, () => this.toggle(person.number), !layout.closed.includes(person.number));
       one.dataset.opens = person.name;
       return one;
     });
@@ -66,14 +67,14 @@ export class Panes {
   }
 
   toggle(number) {
-    const open = layout.open.includes(number);
-    keep({ open: open ? layout.open.filter((one) => one !== number) : [...layout.open, number].sort() });
+    const closed = layout.closed.includes(number);
+    keep({ closed: closed ? layout.closed.filter((one) => one !== number) : [...layout.closed, number] });
     this.show(this.state);
   }
 
   look(view, chosen = true) {
     const number = Number(view);
-    if (chosen && number && !layout.open.includes(number)) keep({ open: [...layout.open, number].sort() });
+    if (chosen && number) keep({ closed: layout.closed.filter((one) => one !== number) });
     keep({ view });
     document.body.dataset.view = view;
     if (chosen) this.show(this.state);
@@ -118,11 +119,15 @@ export class Panes {
     frame.src = `/pane/${person.number}`;
     frame.title = `${person.name}'s screen`;
     size();
-    head.append(title, language, width, picture, tab);
+    const owns = document.createElement("span");
+    owns.className = "owns";
+    owns.textContent = "owner";
+    owns.title = `${person.name} owns the server, and can use /rummy-admin`;
+    head.append(title, owns, language, width, picture, tab);
     section.append(head, frame);
     const after = [...this.box.children].find((one) => Number(one.dataset.number) > person.number);
     this.box.insertBefore(section, after ?? null);
-    this.made.set(person.number, { section, frame, language, name: person.name, held: null });
+    this.made.set(person.number, { section, frame, language, owns, name: person.name, held: null });
   }
 
   // While many steps are replayed at once, show how far it is instead of every picture on the way.
