@@ -7,10 +7,13 @@ COPY constraints.txt requirements.lock ./
 RUN /build/bin/pip --python /opt/remik/bin/python install --require-hashes -r requirements.lock
 RUN /build/bin/pip install -c constraints.txt hatchling
 COPY pyproject.toml README.md LICENSE ./
+COPY deploy/commit_hook.py deploy/
 COPY bot bot
 COPY cogs cogs
 COPY data data
 COPY render render
+# What `remik --version` names, as the image's build has no history: --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
+ARG COMMIT=
 RUN /build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /wheel .
 RUN /build/bin/pip --python /opt/remik/bin/python install --no-deps /wheel/remik-*.whl
 

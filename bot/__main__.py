@@ -30,10 +30,13 @@ class _Version(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, **about)
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Print the version, and exit."""
+        """Print the version with its commit, if that's known, and exit."""
         from importlib.metadata import version  # noqa: PLC0415
 
-        sys.stdout.write(f"remik {version('remik')}\n")
+        from bot.commit import commit  # noqa: PLC0415
+
+        built_from = commit()
+        sys.stdout.write(f"remik {version('remik')}{f' ({built_from})' if built_from else ''}\n")
         parser.exit()
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 KNOWN: Final = (
-    *("FROM", "RUN", "COPY", "ENV", "WORKDIR"),
+    *("FROM", "RUN", "COPY", "ENV", "ARG", "WORKDIR"),
     *("VOLUME", "USER", "HEALTHCHECK", "ENTRYPOINT", "CMD"),
 )
 FOLDERS: Final = ("src", "build", "opt/remik", "wheel", "data")
@@ -116,7 +116,7 @@ class Followed:
         match step.word:
             case "FROM":
                 self._set, self.folder = {}, self._image
-            case "ENV":
+            case "ENV" | "ARG":
                 self._set.update(pairs(self.inside(step.rest)))
             case "WORKDIR":
                 self.folder = Path(self.inside(step.rest))
@@ -132,6 +132,7 @@ class Followed:
         if source.is_dir():
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
+            target.mkdir(exist_ok=True)  # COPY makes the folder, too
             shutil.copy(source, target)
 
     def _run(self, line: str) -> None:

@@ -4,16 +4,23 @@
 """
 
 import re
+import runpy
 import shlex
+import shutil
+import subprocess
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
+from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
 from bot.__main__ import COMMANDS
-from bot.cli.heartbeat import OVERDUE
+from bot.cli.heartbeat import OVERDUE, PERIOD
 from bot.cli.run import PRIVATE_UMASK
+from bot.cli.watchdog import ENDING, HUNG
+from bot.commit import WRITTEN, commit_of
 from bot.exit_status import ExitStatus
 from bot.settings import PREFIX, Settings
 from tests.locked import project
@@ -44,7 +51,10 @@ def test_the_wheel_has_every_file_of_the_packages_and_nothing_else() -> None:
 
 def test_the_image_is_made_of_what_the_wheel_needs() -> None:
     copied = [name for step in steps() for name in step.copied]
-    assert set(copied) == {*PACKAGES, "constraints.txt", "requirements.lock", "pyproject.toml", "README.md", "LICENSE"}
+    assert set(copied) == {
+        *PACKAGES,
+        *("constraints.txt", "requirements.lock", "pyproject.toml", "README.md", "LICENSE", "deploy/commit_hook.py"),
+    }
     assert sorted(line[1:] for line in ignored() if line.startswith("!")) == sorted(copied)
     assert ignored()[0] == "*"
     assert {"**/__pycache__", "**/*.db*", "**/.env*"} <= set(ignored())
@@ -119,6 +129,17 @@ def test_the_service_runs_the_bot_and_isn_t_started_again_for_wrong_settings() -
     assert lines["User"] != "root"
 
 
+def test_what_starts_the_bot_waits_longer_than_the_bot_itself_for_what_hangs() -> None:
+    lines = dict(line.split("=", 1) for line in SERVICE.splitlines() if "=" in line and not line.startswith("#"))
+    assert (lines["Type"], lines["TimeoutStartSec"]) == ("notify", "infinity")
+    assert int(lines["WatchdogSec"]) > HUNG + PERIOD
+    waits = [lines["TimeoutStopSec"]]
+    for name in COMPOSE:
+        waits += re.findall(r"stop_grace_period: (\d+)s", (ROOT / name).read_text(encoding="utf-8"))
+    assert len(waits) == 1 + len(COMPOSE)
+    assert min(map(int, waits)) > ENDING
+
+
 def test_the_workflow_tries_every_python_that_the_metadata_name() -> None:
     assert re.findall(r"python: \[(.*)\]", WORKFLOW)[0] == ", ".join(f'"{version}"' for version in pythons())
     requires = SpecifierSet(project()["requires-python"])
@@ -132,6 +153,81 @@ def test_the_workflow_tries_every_python_that_the_metadata_name() -> None:
 
 def test_the_changelog_has_a_section_for_this_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.search(
-        rf"^## {re.escape(project()['version'])} \((\d{{4}}-\d\d-\d\d|not released)\)$", text, re.MULTILINE
-    )
+    number, dev, _ = project()["version"].partition(".dev")
+    when = "not released" if dev else r"\d{4}-\d\d-\d\d"
+    assert re.search(rf"^## {re.escape(number)} \({when}\)$", text, re.MULTILINE)
+
+
+def built_with(version: str) -> dict[str, str]:
+    """Return what the build hook adds to a wheel: the content of each file, by its path."""
+    hook = runpy.run_path(str(ROOT / "deploy/commit_hook.py"))["CommitHook"](str(ROOT), {}, None, None, "", "wheel")
+    data: dict[str, dict[str, str]] = {"force_include": {}}
+    hook.initialize(version, data)
+    added = {path: Path(file).read_text(encoding="utf-8") for file, path in data["force_include"].items()}
+    hook.finalize(version, data, "")
+    assert not any(Path(file).exists() for file in data["force_include"])
+    return added
+
+
+def repository(folder: Path) -> str:
+    """Make a repository with one commit, and return it."""
+    git = ("git", "-C", str(folder), "-c", "user.name=Ala", "-c", "user.email=ala@example.com")
+    for words in (("init", "-q"), ("commit", "-q", "--allow-empty", "-m", "Begin"), ("tag", "v9")):
+        subprocess.run((*git, *words), check=True)  # noqa: S603 - git, with fixed words
+    done = subprocess.run((*git, "rev-parse", "HEAD"), check=True, capture_output=True, text=True)  # noqa: S603
+    return done.stdout[:12]
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_the_commit_is_that_of_a_checkout_and_never_of_a_project_around_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit = repository(tmp_path)
+    assert commit_of(tmp_path) == commit
+    inside = tmp_path / "environment" / "site-packages"
+    inside.mkdir(parents=True)
+    assert commit_of(inside) is None
+    monkeypatch.setenv("PATH", str(inside))
+    assert commit_of(tmp_path) is None, "without git"
+
+
+def test_a_broken_checkout_has_no_commit(tmp_path: Path) -> None:
+    (tmp_path / ".git").write_text("gitdir: nowhere")
+    assert commit_of(tmp_path) is None
+
+
+def test_a_wheel_names_its_commit_and_an_editable_install_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMMIT", "0123456789ab")
+    assert built_with("standard") == {f"bot/{WRITTEN}": "0123456789ab\n"}
+    assert built_with("editable") == {}
+    monkeypatch.delenv("COMMIT")
+    commit = commit_of(ROOT)
+    assert built_with("standard") == ({} if commit is None else {f"bot/{WRITTEN}": f"{commit}\n"})
+
+
+def test_the_summary_names_all_games() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("## What you can play")[1].split("\n## ")[0]
+    games = re.findall(r"\*\*(.+?)\*\*", text)
+    assert len(games) == 6
+    assert all(game in project()["description"] for game in games)
+
+
+def test_libraries_whose_private_parts_are_used_have_an_upper_bound_and_a_line() -> None:
+    text = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    text = text.split("## Private parts")[1].split("\n## ")[0]
+    bounded = {Requirement(line).name for line in project()["dependencies"] if "<" in line}
+    assert bounded == set(re.findall(r"^- ([\w.]+) ", text, re.MULTILINE))
+    assert {"discord.py", "sqlalchemy", "aiohttp"} <= bounded
+
+
+def test_actions_of_the_workflow_are_pinned_by_commit_with_their_version_behind() -> None:
+    used = re.findall(r"uses: (.*)", WORKFLOW)
+    assert used
+    for action in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", action), action
+
+
+def test_the_audit_reads_what_operators_install() -> None:
+    install = "pip install --require-hashes -r requirements.lock"
+    assert install in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.search(r"gh-action-pip-audit@.*\n\s+with:\n\s+inputs: requirements\.lock\n", WORKFLOW)
