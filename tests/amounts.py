@@ -1,4 +1,4 @@
-"""How many random games, examples and combinations a test tries: few in the suite, many in the soak."""
+"""How many games, examples and combinations a test tries (few in the suite, many in the soak) and how long it waits."""
 
 import os
 from collections.abc import Hashable, Mapping, Sequence
@@ -8,6 +8,9 @@ SOAK_TIMES: Final = int(os.environ.get("SOAK_TIMES", "1"))
 """How many times as many as in the suite; tests/test_soak.py sets it."""
 MANY: Final = SOAK_TIMES > 1
 """Whether to try everything instead of a selection that covers each value once."""
+
+STARTED: Final = 300.0
+"""Seconds until a process that a test starts must be ready: on an idle machine, it takes one or two."""
 
 
 def times(count: int) -> int:

@@ -2,27 +2,34 @@
 
 import gc
 import importlib
+import logging
 import os
+import re
 import secrets
 import shutil
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from sqlalchemy import Connection, Engine, event
 
 from tests.amounts import MANY, covering, times
 
 # The suite tries the same examples every time; `--hypothesis-profile=random` looks for new ones.
-settings.register_profile("suite", derandomize=True, database=None, deadline=None, max_examples=times(10))
-settings.register_profile("random", print_blob=True, deadline=None, max_examples=times(15))
+settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # as a busy machine is
+settings.register_profile("suite", settings.get_profile("any"), derandomize=True, database=None, max_examples=times(10))
+settings.register_profile("random", settings.get_profile("any"), print_blob=True, max_examples=times(15))
 settings.load_profile("suite")
 
 # Without compiled modules, each process that a test starts would compile the whole bot again: half a second.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# The library warns of a slow heartbeat after 41 seconds, which a test takes on a busy machine; tests compare warnings.
+logging.getLogger("discord.gateway").addFilter(lambda record: not record.getMessage().startswith("Can't keep up"))
 
 # On a disk, tens of thousands of commits would wait for it; tests don't need to survive a power failure.
 MEMORY = Path("/dev/shm")  # noqa: S108 - pytest creates a separate folder there
@@ -48,8 +55,13 @@ SLOW = (
 """Folders and modules that play over the real protocol or draw pictures: every test in them is slow."""
 CLUB = "club"
 """The fixture with a running bot and the stand-in: tests of `cogs` that use it are slow, too."""
+WAITS = re.compile(r"subprocess|BotProcess|import threading|playground\.opened|SIG[KT]|\.advance\(|asyncio\.timeout\(")
+"""What the modules contain whose tests are marked `waits`: they start processes, hold threads, or let time pass."""
 LEFT_OUT = ("soak", "postgres", "browser")
 """Markers that `addopts` excludes. An `-m` on the command line replaces that, so their tests are slow as well."""
+
+MOST_WORKERS = 16
+"""Each one imports everything: more would use gigabytes and hardly save time."""
 
 COLLECTED = pytest.StashKey[dict[str, set[str]]]()
 """The markers of all collected tests by test id, including tests that `-m` excludes."""
@@ -81,8 +93,24 @@ def share_statements(connection: Connection) -> None:
 def is_slow(item: pytest.Item) -> bool:
     """Return whether `pytest -m "not slow"` should exclude a test."""
     where = item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
+    if item.get_closest_marker("guard") is not None:
+        return False
     plays = where.startswith("cogs") and isinstance(item, pytest.Function) and CLUB in item.fixturenames
     return plays or where.startswith(SLOW) or any(item.get_closest_marker(marker) for marker in LEFT_OUT)
+
+
+@cache
+def waits(module: Path) -> bool:
+    """Return whether the tests of a module should be marked `waits`."""
+    return module.suffix == ".py" and WAITS.search(module.read_text(encoding="utf-8")) is not None
+
+
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Return the number of workers for `-n auto`: two per core, because tests often wait; None leaves it to xdist."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(2 * cores, MOST_WORKERS)
 
 
 def pytest_report_header() -> str:
@@ -148,5 +176,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if is_slow(item):
             item.add_marker("slow")
+        if waits(item.path) and not any(item.get_closest_marker(marker) for marker in LEFT_OUT):
+            item.add_marker("waits")
     config.stash[COLLECTED] = {item.nodeid: {marker.name for marker in item.iter_markers()} for item in items}
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)

@@ -141,7 +141,7 @@ async def test_the_example_cog_of_how_to_works(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "readme_cog.py").write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     async with open_club(tmp_path) as club, club.built() as bot:
-        cog = importlib.import_module("readme_cog").Here(bot.games.tables, bot.edge.languages)
+        cog = importlib.import_module("readme_cog").Here(bot.packages.tables.runner, bot.games.tables)
         await bot.client.add_cog(cog)
         async with club.serving(bot):
             assert (await club.ala.slash(club.channel, "tables")).notice == "Nothing yet"

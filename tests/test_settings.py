@@ -52,6 +52,17 @@ def test_the_environment_overrides_the_file(monkeypatch: pytest.MonkeyPatch) -> 
     assert load_settings().log_level is LogLevel.ERROR
 
 
+def test_the_lock_of_a_server_can_have_its_own_address() -> None:
+    address = "postgresql+asyncpg://remik:hunter2@db.club.org/remik"
+    write(f"REMIK_TOKEN={TOKEN}", f"REMIK_DATABASE_URL={address}", f"REMIK_DATABASE_LOCK_URL={address}")
+    assert load_settings().database_lock_url == address
+    assert "hunter2" not in repr(load_settings())
+    write(f"REMIK_TOKEN={TOKEN}", f"REMIK_DATABASE_LOCK_URL={address}")
+    assert faults() == ("REMIK_DATABASE_LOCK_URL works with PostgreSQL only: remove it, since a file has its own lock",)
+    write(f"REMIK_TOKEN={TOKEN}", "REMIK_DATABASE_LOCK_URL=sqlite+aiosqlite:///remik.db")
+    assert faults() == ("REMIK_DATABASE_LOCK_URL must be postgresql+asyncpg://USER:PASSWORD@HOST/NAME",)
+
+
 def test_pauses_of_computers_can_be_set_within_bounds() -> None:
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_COMPUTER_PAUSE=0", "REMIK_CLAIM_DELAY=2.5")
     settings = load_settings()

@@ -91,14 +91,16 @@ async def test_run_prints_the_introduction_once(
         """Skip the five seconds between identifies."""
 
     monkeypatch.setattr(DiscordClient, "before_identify_hook", at_once)
+    told: list[str] = []
     async with open_club(tmp_path) as club, club.built() as bot:
-        introduce(bot, club.settings, 0)
+        introduce(bot, club.settings, 0, lambda: told.append("ready"))
         ready = asyncio.Event()
         async with club.serving(bot):
             bot.client.add_listener(setting(ready), "on_ready")
             club.standin.drop_gateway(0, resumable=False)
             await ready.wait()
     assert capsys.readouterr().out.count("is online as Remik") == 1
+    assert told == ["ready"]
 
 
 def setting(ready: asyncio.Event) -> Callable[[], Coroutine[None, None, None]]:

@@ -40,6 +40,7 @@ from bot.rummy.records.checking import check, verify
 from bot.serving import serve
 
 SHORT = ("demo", "--variant", "remik", "--seed", "6", "--options", "deals=1")
+MINUTE = 60.0
 FOUR = {"rounds": 1, "small_deck": True, "claim": True, "training": True}
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
 
@@ -62,7 +63,6 @@ def remik(*arguments: str, folder: Path, **environment: str) -> Finished:
         env={**ENVIRONMENT, "PYTHONPATH": here, **environment},
         capture_output=True,
         text=True,
-        timeout=100,
         check=False,
     )
     return Finished(done.returncode, done.stdout, done.stderr)
@@ -79,6 +79,9 @@ def called(*arguments: str, folder: Path, **environment: str) -> Finished:
         contextlib.redirect_stderr(err),
         patch.dict(os.environ, {**ENVIRONMENT, **environment}, clear=True),
         patch("bot.cli.progress.LOG_INTERVAL", math.inf),  # a slow machine prints no more lines
+        patch("bot.playground.interactions.FIRST_ANSWER", MINUTE),  # and isn't late
+        patch("cogs.edge.answers.PATIENCE", MINUTE),
+        patch("cogs.edge.answers.LAST_MOMENT", MINUTE),
         patch("bot.cli.demo.set_up"),  # would replace the log handlers for all later tests
         logged_by(warnings),
     ):
@@ -465,7 +468,7 @@ def test_without_a_command_the_help_is_printed_and_a_version_is_one_line(capsys:
     assert said.err == ""
     for command in COMMANDS:
         assert re.search(rf"^    {command}\s", said.out, re.MULTILINE), command
-    assert said.out.endswith(f"\nremik {version('remik')}\n")
+    assert re.search(rf"\nremik {re.escape(version('remik'))}( \([0-9a-f]{{12}}(-dirty)?\))?\n$", said.out)
 
 
 def test_an_unknown_command_is_refused_with_a_list_of_commands(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ async def keep(database: Database, wanted: Sequence[Wanted], first: int = 1) -> 
     values = [{"id": row.id, **new_values(row), "message": row.message} for row, _ in made]
     lines = [
         {"table_id": row.id, "seq": entry.seq, "seat": entry.seat, "text": entry.text, "at": entry.at}
-        | {"interaction": row.id * 100_000 + entry.seq}
+        | {"interaction": 10**18 + row.id * 100_000 + entry.seq}  # as large as Discord's ids
         for row, entries in made
         for entry in entries
     ]

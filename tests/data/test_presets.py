@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from enum import StrEnum
 
 import pytest
+from sqlalchemy import update
 
 from bot.play.errors import TableReason
 from bot.play.names import LONGEST_PRESET, MOST_PRESETS
@@ -14,6 +15,7 @@ from bot.rummy.house_rules import Conflict
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.options import Options, options_for
 from bot.rummy.refusals import Refused
+from data import schema
 from data.database import Database, open_database
 from data.errors import DatabaseError
 from data.tables.presets import SqlPresets
@@ -61,6 +63,15 @@ async def test_preset_names_ignore_case_and_keep_the_last_spelling(presets: SqlP
     assert [preset.options for preset in await presets.list(OTHER)] == [HOUSE_RULES]
 
 
+async def test_a_preset_that_was_saved_with_an_emoji_is_still_found(database: Database, presets: SqlPresets) -> None:
+    """Earlier versions let variation selectors into names, and they are in the stored key."""
+    await presets.save(CLUB, "Friday", HOUSE_RULES, ALA, 1)
+    async with database.write() as connection:
+        await connection.execute(update(schema.presets).values(name="\u2764\ufe0f", key="\u2764\ufe0f"))
+    assert await presets.get(CLUB, "\u2764\ufe0f") == Preset("\u2764\ufe0f", HOUSE_RULES, ALA, 1)
+    assert await presets.delete(CLUB, "\u2764\ufe0f")
+
+
 async def test_presets_are_listed_by_name(presets: SqlPresets) -> None:
     for name in ("long", "Friday", "a", "Zoo", "42"):
         await presets.save(CLUB, name, HOUSE_RULES, ALA, 1)
@@ -75,6 +86,7 @@ NOT_TOGETHER = GermanOptions(Variant.GERMAN, small_deck=True, initial_40=True, n
     [
         (" \u200b\n", HOUSE_RULES, [TableReason.EMPTY_NAME]),
         ("", HOUSE_RULES, [TableReason.EMPTY_NAME]),
+        ("Friday\ufe0f", HOUSE_RULES, [TableReason.INVISIBLE_NAME]),
         ("x" * (LONGEST_PRESET + 1), HOUSE_RULES, [TableReason.LONG_NAME]),
         ("Friday", NOT_TOGETHER, [Conflict.SMALL_DECK_40, Conflict.NO_JOKERS_RULE]),
     ],

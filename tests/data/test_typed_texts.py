@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import JSON, String, insert, select
 
+from bot.play.people import Preferences
+from bot.play.scheduling.scrubbing import Scrubbing
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
-from data.database import Database
+from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
@@ -24,6 +26,7 @@ from data.ratings.store import SqlResults
 from data.schema import metadata
 from data.tables.presets import SqlPresets
 from data.tournaments.schema import tournaments
+from tests.data.fresh import POSTGRES
 from tests.data.games import NOON, Played, Wanted, keep
 
 ALA, BOB, CLUB, OTHER = 1_234_567_890_123_456_789, 1_234_567_890_123_456_781, 2**62 + 7, 2**62 + 8
@@ -43,7 +46,7 @@ NOT_TYPED = {
     *("results.variant", "results.way", "results.unrated", "results.rated", "result_lines.counts"),
     *("result_lines.feats", "rating_changes.family", "ratings.family", "standings.scope", "earned.achievement"),
     *("leagues.variant", "leagues.options", "leagues.pace", "leagues.manner", "leagues.format", "leagues.stage"),
-    *("fixtures.ending", "tables.salts", "starts.line", "starts.voided"),
+    *("fixtures.ending", "tables.salts", "starts.line", "starts.voided", "panels.locale"),
 }
 """Columns with the program's own words, or with text that only computers have (`seats.name`)."""
 
@@ -130,6 +133,7 @@ async def test_nothing_that_a_person_typed_is_left_and_other_names_are(
     assert await places(database) == TYPED - {"people.quiet_zone", "seats.cut"}
     await personal_data.forget(ALA, marks().__next__)
     assert await places(database) == set()
+    await personal_data.scrub()
     assert bytes_with(tmp_path) == []
     servers = SqlServers(database)
     await servers.load()
@@ -160,19 +164,40 @@ def churn(connection: sqlite3.Connection, rng: random.Random) -> None:
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-async def test_copies_of_moved_rows_in_unused_parts_of_pages_are_gone_too(database: Database, tmp_path: Path) -> None:
-    """`secure_delete` overwrites a deleted row, but not the copy that stays where it was before a page was split."""
-    if not (tmp_path / "remik.db").exists():
-        pytest.skip("this is about SQLite's files")
-    connection = sqlite3.connect(tmp_path / "remik.db", isolation_level=None)
+def leave_copies(folder: Path) -> None:
+    """Let SQLite leave copies of the planted word in unused parts of pages."""
+    connection = sqlite3.connect(folder / "remik.db", isolation_level=None)
     connection.execute("PRAGMA secure_delete = ON")
     connection.execute("PRAGMA synchronous = OFF")
     for seed in range(20):
         churn(connection, random.Random(seed))
-        if left := bytes_with(tmp_path):
+        if left := bytes_with(folder):
             break
         connection.execute("DROP TABLE t")
     connection.close()
     assert left, "the attack no longer works: SQLite leaves no copies"
+
+
+@pytest.mark.skipif(POSTGRES is not None, reason="this is about SQLite's files")
+async def test_copies_of_moved_rows_in_unused_parts_of_pages_are_gone_too(database: Database, tmp_path: Path) -> None:
+    """`secure_delete` overwrites a deleted row, but not the copy that stays where it was before a page was split."""
+    leave_copies(tmp_path)
     await database.scrub()
     assert bytes_with(tmp_path) == []
+
+
+@pytest.mark.skipif(POSTGRES is not None, reason="this is about SQLite's files")
+async def test_what_a_deletion_before_a_restart_has_left_is_removed_after_it(url: str, tmp_path: Path) -> None:
+    database = await open_database(url)
+    people = SqlPreferences(database)
+    await people.save(Preferences(ALA, coach=False))
+    leave_copies(tmp_path)
+    await SqlPersonalData(database, SqlServers(database), people).forget(ALA, marks().__next__)
+    await database.close()
+    assert bytes_with(tmp_path) != []
+    database = await open_database(url)
+    scrubbing = Scrubbing(SqlPersonalData(database, SqlServers(database), SqlPreferences(database)), lambda: NOON)
+    await scrubbing.tick()
+    await scrubbing.idle()
+    assert bytes_with(tmp_path) == []
+    await database.close()

@@ -7,10 +7,11 @@ import random
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from pydantic import SecretStr
 
@@ -30,6 +31,7 @@ from bot.playground import (
     Rough,
     SeenMessage,
     StandIn,
+    interactions,
 )
 from bot.playground.seeing import see
 from bot.playground.typing_in import OptionValue
@@ -38,6 +40,7 @@ from bot.rummy.families import Variant
 from bot.serving import serve
 from bot.settings import Settings
 from bot.text.catalogs import Catalogs
+from tests.amounts import STARTED
 from tests.data.fresh import ready_file
 
 TEXTS = Catalogs().texts("en")
@@ -45,9 +48,19 @@ ROUGH = Rough(seed=10, latency=0.25)
 """The default for tests: slow edits that overtake each other, 429s, connections that break and resume."""
 STEADY = Rough(seed=10, latency=0.25, broken=0)
 """The same with a connection that holds, for tests that count time or outages: the bot gives time back after each."""
-PLENTY = RateLimits(None, Limit(1000, 1.0), None, Limit(1000, 1.0), Limit(1000, 1.0))
+PLENTY = RateLimits(None, Limit(10**5, 1.0), None, Limit(10**5, 1.0), Limit(10**5, 1.0))
 """Rate limits that no test reaches; without any, the library sends one request after the other."""
+SLOWER = 10
+"""How many times slower Discord's clock runs than the machine's: tests let time pass with `advance`."""
+MINUTE_FOR_ANSWERS = 60.0
+"""Seconds that replace a few on a slow machine: for answers, and for what their screens wait for."""
 PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
+PATIENT_RUN = (
+    "-c",
+    "from functools import partial; from bot.cli import run; run.Watchdog = partial(run.Watchdog, ending=300); "
+    "from bot.__main__ import main; main(['run'])",
+)
+"""`remik run`, which may take minutes to end: on a machine with other work, twelve seconds aren't always enough."""
 
 
 NO_MEMBER_LIMITS = {
@@ -71,10 +84,12 @@ class Club:
     """A server with players and the bot: tests act through the people and read their screens with `sees`.
 
     ``players`` are the people at the table that `table` opened; ``eve`` never sits down, and manages the server.
+    ``slower`` is how many times slower Discord's clock runs than the machine's next to a bot in this process.
     """
 
-    def __init__(self, standin: StandIn, folder: Path) -> None:
+    def __init__(self, standin: StandIn, folder: Path, *, slower: float = SLOWER) -> None:
         self.standin = standin
+        self._slower = slower
         self.file = folder / "remik.db"
         self.guild = standin.add_guild("Club", locale="en-US")
         self.channel = self.guild.add_channel("rummy")
@@ -86,7 +101,6 @@ class Club:
         self.bot: Remik | None = None
         self.limits: dict[str, Any] = dict(NO_MEMBER_LIMITS)
         self.opened = 0.0  # when the newest table was opened, by the stand-in's clock
-        self.started = 0.0  # when the bot was last started
 
     @property
     def settings(self) -> Settings:
@@ -120,6 +134,7 @@ class Club:
         self, *, edit_interval: float = 0, hold: float = 0, pause: float = 0, beacon: PublicBeacon | None = None
     ) -> AsyncIterator[Remik]:
         """Build the real bot without connecting it."""
+        self.standin.slow_down(self._slower)
         async with bot_for(
             self.settings,
             edit_interval=edit_interval,
@@ -132,12 +147,12 @@ class Club:
             claim_delay=0,
             beacon=beacon,
         ) as bot:
+            bot.edge.names._patience = bot.games.finished_games._patience = MINUTE_FOR_ANSWERS
             yield bot
 
     @asynccontextmanager
     async def serving(self, bot: Remik) -> AsyncIterator[None]:
         """Connect the bot, and shut it down cleanly at the end."""
-        self.started = self.standin.now()
         stop = asyncio.Event()
         serving = asyncio.create_task(serve(bot, self.standin.token, stop))
         try:
@@ -332,9 +347,9 @@ class Club:
     def live_panels(self, person: Person) -> list[SeenMessage]:
         """Return a player's panels of this game, current or stale, dismissed or not.
 
-        Panels of an earlier game and from before the bot's start aren't included: the bot can't delete these.
+        Panels of an earlier game aren't included.
         """
-        guest, since = guest_for(self.variant)(person, TEXTS, random.Random(0)), max(self.opened, self.started)
+        guest, since = guest_for(self.variant)(person, TEXTS, random.Random(0)), self.opened
         return [
             message
             for message, owner in self.standin.private(self.channel)
@@ -361,7 +376,7 @@ class Club:
         table = max(line[0] for line in self.log())
         deals = 1 + sum(line[0] == table and line[3] == LogWord.NEXT for line in self.log())
         with suppress(TimeoutError):
-            await self.standin.until(lambda: not self.clutter(deals), seconds=6)
+            await self.standin.until(lambda: not self.clutter(deals))
         clutter = self.clutter(deals)
         assert not clutter, f"{', '.join(clutter)}:\n" + "\n".join(map(str, self.posted()))
 
@@ -462,31 +477,49 @@ def file_of(answer: Answer) -> bytes:
 
 @asynccontextmanager
 async def open_club(
-    folder: Path, *, limits: RateLimits | None = None, rough: Rough | None = None, log_limit: int | None = None
+    folder: Path,
+    *,
+    limits: RateLimits | None = None,
+    rough: Rough | None = None,
+    log_limit: int | None = None,
+    slower: float = SLOWER,
 ) -> AsyncIterator[Club]:
     await ready_file(folder)
     kept = (PLENTY if rough else NO_LIMITS) if limits is None else limits
     async with StandIn(limits=kept, rough=rough, log_limit=log_limit) as standin:
-        yield Club(standin, folder)
+        yield Club(standin, folder, slower=slower)
 
 
 class BotProcess:
     """The bot as its operator runs it: ``remik run`` as a separate process, settings in the environment.
 
-    With ``log``, lines from INFO up are appended to that file.
+    With ``log``, lines from INFO up are appended to that file. ``program`` is run in its place, with ``more`` in the
+    environment.
     """
 
-    def __init__(self, club: Club, log: Path | None = None) -> None:
+    def __init__(
+        self,
+        club: Club,
+        log: Path | None = None,
+        *,
+        program: Sequence[str] = PATIENT_RUN,
+        more: Mapping[str, str] | None = None,
+    ) -> None:
         self._club = club
         self._log = log
+        self._program = program
+        self._more = more or {}
         self._process: asyncio.subprocess.Process | None = None
+        self._unhurried = patch.object(interactions, "FIRST_ANSWER", MINUTE_FOR_ANSWERS)
 
     async def __aenter__(self) -> "BotProcess":
+        self._unhurried.start()
         await self.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Kill the process if it still runs, also after a failure."""
+        self._unhurried.stop()
         assert self._process is not None
         if self._process.returncode is None:
             self.kill()
@@ -494,13 +527,11 @@ class BotProcess:
 
     async def start(self) -> None:
         settings = self._club.settings
-        self._club.started = self._club.standin.now()
+        self._club.standin.slow_down(1)
         log = None if self._log is None else self._log.open("ab")
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
-            "-m",
-            "bot",
-            "run",
+            *self._program,
             stderr=log,
             env={
                 **{name: value for name, value in os.environ.items() if not name.startswith("REMIK_")},
@@ -513,20 +544,27 @@ class BotProcess:
                 "REMIK_CLAIM_DELAY": "0",
                 "REMIK_BEACON": "off",
                 "REMIK_REQUESTS_PER_SECOND": str(settings.requests_per_second),
+                **self._more,
             },
         )
         if log is not None:
             log.close()
-        await self._club.standin.connected(1)
-        await self._club.standin.until(lambda: "rummy new" in self._club.standin.commands(), seconds=20)
+        standin = self._club.standin
+        await standin.until(lambda: standin.sessions and "rummy new" in standin.commands(), seconds=STARTED)
+
+    @property
+    def id(self) -> int:
+        """The id of the process."""
+        assert self._process is not None
+        return self._process.pid
 
     def kill(self) -> None:
-        assert self._process is not None
-        self._process.send_signal(signal.SIGKILL)
+        os.kill(self.id, signal.SIGKILL)
 
-    async def killed(self) -> None:
+    async def killed(self) -> int:
+        """Wait until it has ended. Return its exit status."""
         assert self._process is not None
-        await self._process.wait()
+        return await self._process.wait()
 
     async def stop(self) -> int:
         """Stop it with SIGTERM as a service manager does. Return the exit status."""

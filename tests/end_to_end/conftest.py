@@ -5,8 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from cogs.edge import answers
 from tests.data.broken import Disk, breakable
-from tests.end_to_end.club import ROUGH, Club, open_club
+from tests.end_to_end.club import MINUTE_FOR_ANSWERS, ROUGH, Club, open_club
+
+
+@pytest.fixture(autouse=True)
+def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allow the bot in this process a minute per answer, except in tests marked `three_seconds`.
+
+    It would defer them otherwise, and tests could look at a message before the answer is in it.
+    """
+    if request.node.get_closest_marker("three_seconds") is None:
+        monkeypatch.setattr(answers, "PATIENCE", MINUTE_FOR_ANSWERS)
+        monkeypatch.setattr(answers, "LAST_MOMENT", MINUTE_FOR_ANSWERS)
 
 
 @pytest.fixture

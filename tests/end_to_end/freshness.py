@@ -19,10 +19,10 @@ RULES: Final = "Rules"
 """A button that a panel shows only next to a refusal, which goes away with the next edit."""
 
 
-async def up_to_date(club: Club) -> None:
-    """Wait until no request is pending and no screen is stale. AssertionError after `SOON` seconds."""
+async def up_to_date(club: Club, *, seconds: float = SOON) -> None:
+    """Wait until no request is pending and no screen is stale. AssertionError if that takes too long."""
     loop = asyncio.get_running_loop()
-    end = loop.time() + SOON
+    end = loop.time() + seconds
     while True:
         stale = [line async for line in _stale(club)] if club.standin.quiet else ["a request is still pending"]
         if not stale and club.standin.quiet:
@@ -64,7 +64,7 @@ async def _stale_panel(club: Club, views: TableViews, table: Table, person: Pers
         return ""
     if table.view(None).turn not in (seat, None):
         return f"{person.name} is told to play:\n{panel}" if "Your turn:" in panel.text else ""
-    fresh = await views.panels.hand(table, await views.panels.person(person.id), seat, person.user.locale)
+    fresh = await views.hands.message(table, await views.hands.person(person.id), seat, person.user.locale)
     shown = panel.text.splitlines()  # a refusal at the top replaces the same warning further down
     lines = [line for line in _text(fresh).splitlines() if line not in shown and line.removeprefix("⚠️ ") not in shown]
     buttons, seen = (

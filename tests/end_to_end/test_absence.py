@@ -20,6 +20,8 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400
 TURN = 2 * MINUTE + 1
 """Seconds after which a live turn has certainly timed out: the limit and the reserve."""
 SHORT = code_for(options_for(Variant.GIN, {"deals": 1}))
+WAITS = HOUR
+"""Seconds for which a computer waits before its turn where a test must not find the deal ended by it."""
 
 
 async def absent(club: Club) -> Person:
@@ -36,13 +38,14 @@ async def absent(club: Club) -> Person:
     return missing
 
 
-async def turn_of(club: Club, person: Person) -> None:
-    """Wait until it's a player's turn, in the next deal if this one ends first."""
+async def turn_of(club: Club, person: Person, *others: Person) -> None:
+    """Wait until it's a player's turn, in the next deal if this one ends first; the ``others`` aren't away either."""
     while club.named() is not person:
         await club.standin.until(lambda: club.named() is person or "Ready" in club.newest().labels)
         result = club.newest()
         if "Ready" in result.labels:
-            await person.click("Ready", message=result)
+            for ready in (person, *others):
+                await ready.click("Ready", message=result)
             await club.standin.until(partial(_moved_on, club, result.id))
 
 
@@ -59,12 +62,14 @@ def shown_deadline(club: Club) -> int:
 
 
 async def test_a_computer_takes_over_after_two_missed_turns_and_one_click_returns_the_seat(club: Club) -> None:
-    async with club.running():
+    async with club.running(pause=WAITS):
         await club.table("gin", pace="live")
         missing = await absent(club)
         marked = [text for *_, text, _ in club.log() if text.endswith(" !")]
         assert len(marked) >= 2
         other = club.after(missing)
+        await turn_of(club, missing)  # the computer waits
+    async with club.running():
         for seed in range(2):
             await turn_of(club, other)
             await club.play_turn(other, seed)
@@ -75,16 +80,18 @@ async def test_a_computer_takes_over_after_two_missed_turns_and_one_click_return
         await club.standin.until(lambda: "is away" not in club.newest().text)
         await club.open_hands()
         await club.play_turn(other, seed=4)
-        await turn_of(club, missing)
+        await turn_of(club, missing, other)
         before = len(club.log())
         await club.play_turn(missing, seed=5)
         assert not [text for *_, text, _ in club.log()[before:] if text.endswith(" !")]
 
 
 async def test_a_player_whose_game_a_computer_finished_loses_and_the_record_marks_the_moves(club: Club) -> None:
-    async with club.running():
+    async with club.running(pause=WAITS):
         await club.table("gin", rules=SHORT, pace="live")
         missing = await absent(club)
+    async with club.running():
+        await club.open_hands()
         await club.game_over(seed=6)
         other, shown = club.after(missing), club.newest().text
         record = json.loads(await club.record())
@@ -159,17 +166,17 @@ async def test_a_turn_has_at_least_a_minute_left_after_a_restart(club: Club) -> 
     async with club.running():
         await club.table("gin", pace="live")
         await club.turn_on_table()
-        club.standin.advance(2 * MINUTE - 1)
+        club.standin.advance(2 * MINUTE - 10)
     before = len(club.log())
     club.standin.advance(HOUR)
     async with club.running():
         await club.standin.until(lambda: shown_deadline(club) > club.standin.now())
         await club.settled()
         assert len(club.log()) == before
-        club.standin.advance(MINUTE - 2)
+        club.standin.advance(MINUTE - 10)
         await club.settled()
         assert len(club.log()) == before, "downtime was counted"
-        club.standin.advance(3)
+        club.standin.advance(11)
         await club.standin.until(lambda: len(club.log()) > before)
 
 
@@ -181,7 +188,7 @@ async def test_clocks_stop_while_the_gateway_is_down(
     async with club.running() as bot:
         await club.table("gin", pace="live")
         await club.turn_on_table()
-        club.standin.advance(2 * MINUTE - 1)
+        club.standin.advance(2 * MINUTE - 10)
         before = len(club.log())
         noticed = asyncio.create_task(bot.client.wait_for("disconnect"))
         with club.standin.gateway_away(resumable=resumable):
@@ -192,10 +199,10 @@ async def test_clocks_stop_while_the_gateway_is_down(
         await club.standin.until(lambda: shown_deadline(club) > club.standin.now())
         await club.settled()
         assert len(club.log()) == before
-        club.standin.advance(MINUTE - 2)
+        club.standin.advance(MINUTE - 10)
         await club.settled()
         assert len(club.log()) == before, "downtime was counted"
-        club.standin.advance(3)
+        club.standin.advance(11)
         await club.standin.until(lambda: len(club.log()) > before)
 
 
@@ -222,7 +229,7 @@ async def test_a_table_without_a_click_for_a_week_is_closed_without_a_result(clu
 
 async def test_a_computer_replaces_a_player_who_leaves_a_game_of_three(club: Club) -> None:
     async with club.running():
-        rules = code_for(options_for(Variant.GERMAN, {"rounds": 1}))
+        rules = code_for(options_for(Variant.GERMAN, {"rounds": 1, "training": True}))
         await club.table("german", players=3, rules=rules, pace="live")
         await club.play(1, lambda: len(club.log()) >= 6)
         await club.cyd.slash(club.channel, "rummy resign")

@@ -70,7 +70,7 @@ def clicks_in(turn: Sequence[str]) -> int:
         pytest.param(Variant.GIN, 2, {"target": 60}, marks=pytest.mark.soak),
         pytest.param(Variant.OKLAHOMA, 2, {"target": 40}, marks=pytest.mark.soak),
         pytest.param(Variant.BASIC, 3, {"target": 40}, marks=pytest.mark.soak),
-        (Variant.GERMAN, 3, {"rounds": 1}),
+        (Variant.GERMAN, 3, {"rounds": 1, "initial_40": True}),
     ],
 )
 async def test_a_turn_takes_two_clicks_and_three_with_lays(

@@ -63,7 +63,6 @@ async def test_people_play_whole_games_against_computers(
     ("times", "pause"),
     [(10, 0), pytest.param(1, Settings.model_fields["computer_pause"].default, marks=pytest.mark.soak)],
 )
-@pytest.mark.timeout(900)
 async def test_four_computers_play_a_whole_german_game_within_the_rate_limits(
     tmp_path: Path, times: int, pause: float
 ) -> None:

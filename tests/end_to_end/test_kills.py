@@ -106,7 +106,6 @@ async def press_old_buttons(club: Club) -> None:
         await club.open_hands()
 
 
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize(("variant", "players"), [("gin", 2), pytest.param("german", 3, marks=pytest.mark.soak)])
 async def test_kills_at_random_points_neither_lose_nor_repeat_moves(tmp_path: Path, variant: str, players: int) -> None:
     await kills(tmp_path, seed=players, times=1, variant=variant, players=players)

@@ -1,5 +1,7 @@
 """A deleted channel: its game is paused, its players are told, and one of them moves it elsewhere."""
 
+import json
+
 import pytest
 
 from bot.playground import Channel, Person, SeenMessage
@@ -8,6 +10,8 @@ from tests.end_to_end.test_absence import DAY, HOUR, MINUTE, TURN, shown_deadlin
 
 pytestmark = pytest.mark.discord(STEADY)  # the bot gives time back after each gateway outage
 
+HAND = "deadwood"
+"""A word in every hand of gin."""
 LINE = "The channel of your Gin game on Club was deleted"
 
 
@@ -151,3 +155,50 @@ async def test_a_lobby_closes_with_its_channel_and_a_paused_game_ends_after_a_we
         await club.standin.until(lambda: [line[3] for line in club.log()] == ["close"])
         answer = await club.ala.slash(club.channel, "rummy table")
         assert answer.text.startswith("There's no table in this channel")
+
+
+async def test_a_moved_game_is_found_where_a_newer_game_has_ended(club: Club) -> None:
+    async with club.running():
+        await club.table("gin", pace="slow")
+        first, lounge = club.channel, club.guild.add_channel("lounge")
+        club.channel = lounge
+        await club.table("gin", pace="slow")
+        await resigned(club, club.bob, lounge)
+        await deleted(club, first)
+        club.channel = lounge
+        answer = await club.ala.slash(lounge, "rummy hand")
+        assert answer.text.startswith("The channel of your game was deleted"), "not the game that has ended"
+        await moved(club, club.bob)
+        assert HAND in (await club.ala.slash(lounge, "rummy hand")).text
+        assert (await club.ala.slash(lounge, "rummy table")).text.startswith("I'm posting the table")
+        assert json.loads(await club.record())["deals"] == [], "no deal of the running game has ended"
+        assert "The other player wins" in (await club.ala.slash(lounge, "rummy resign")).text
+        await resigned(club, club.ala, lounge)
+        await club.standin.until(lambda: "Bob wins: Ala resigned" in club.newest().text)
+        assert "Bob wins: Ala resigned" in (await club.eve.slash(lounge, "rummy hand")).text
+        assert len(json.loads(await club.record())["deals"]) == 1
+
+
+async def test_commands_about_the_own_game_find_it_from_another_channel(club: Club) -> None:
+    async with club.running():
+        await club.table("gin", pace="slow")
+        elsewhere, link = club.guild.add_channel("elsewhere"), f"/{club.channel.id}"
+        line = "Your game is in another channel: "
+        for command in ("hand", "resign", "record", "verify"):
+            answer = await club.ala.slash(elsewhere, f"rummy {command}")
+            assert answer.text.startswith(line), command
+            assert link in answer.text, command
+        assert HAND in (await club.ala.slash(elsewhere, "rummy hand")).text
+        assert link in (await club.ala.slash(elsewhere, "rummy table")).text
+        assert (await club.eve.slash(elsewhere, "rummy hand")).text.startswith("There's no table in this channel")
+        closing = await club.eve.slash(elsewhere, "rummy-admin close")
+        assert closing.text.startswith("There's no table in this channel"), "admins close the table where they are"
+        await resigned(club, club.ala, elsewhere)
+        await club.standin.until(lambda: "Bob wins: Ala resigned" in club.newest().text)
+
+
+async def resigned(club: Club, person: Person, channel: Channel) -> None:
+    """Resign by the command in a channel."""
+    asked = await person.slash(channel, "rummy resign")
+    await person.click("Resign", message=asked.message)
+    await club.settled()

@@ -11,7 +11,7 @@ from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from cogs.edge import answers
-from cogs.table.panels import FRESH
+from cogs.table.panels.panels import FRESH
 from tests.end_to_end.club import Club, open_club
 
 OPEN_HAND = "Press *My hand* to see your cards."
@@ -188,10 +188,11 @@ async def test_the_end_of_a_game_stays_in_a_panel(playing: Club) -> None:
     assert all("Rematch" in panels[0].labels for panels in shown)
 
 
-async def test_a_panel_from_before_a_restart_is_updated_again_once_clicked(tmp_path: Path) -> None:
+async def test_an_expired_panel_from_before_a_restart_is_updated_again_once_clicked(tmp_path: Path) -> None:
     async with open_club(tmp_path) as club:
         async with club.running():
             await club.table()
+        club.standin.advance(20 * 60)
         async with club.running():
             player, other = club.to_move(), club.waiting()
             old = club.panel(player)
@@ -247,6 +248,7 @@ async def test_a_late_edit_does_not_revive_an_abandoned_panel(playing: Club, mon
     await playing.standin.until(lambda: edits.waiting == 2)
     await player.click("My hand", message=playing.public("My hand"))
     await player.click("Sort by suit", message=playing.private(player)[0])
+    playing.standin.slow_down(1)  # the bot repeats the edit a second later
     edits.release()
     await playing.settled()
     assert OPEN_HAND not in playing.panel(player).text

@@ -115,11 +115,11 @@ async def test_clocks_restart_when_one_of_several_shards_has_to_identify_again(
     async with club.running(shards=2) as bot:
         await club.table("gin", pace="live")
         await club.turn_on_table()
-        noticed = asyncio.create_task(bot.client.wait_for("disconnect"))
+        scheduler: Any = bot.scheduler
+        listed = asyncio.create_task(bot.client.wait_for("shard_ready"))
         club.standin.drop_gateway((club.guild.id >> 22) % 2, resumable=False)
-        await noticed
-        await club.standin.connected(2)
-        await club.awake()
+        await listed
+        await club.standin.until(lambda: scheduler.reaches(club.guild.id))
         club.standin.advance(TURN)
         await club.standin.until(lambda: bool(club.log()))
 

@@ -169,7 +169,7 @@ async def start(club: Club) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(600)
+@pytest.mark.three_seconds
 @pytest.mark.parametrize("number", [pytest.param(n, id=f"seed{SEED}-game{n}") for n in range(FIRST, FIRST + GAMES)])
 async def test_no_screen_is_stale_six_seconds_after_the_last_click(
     tmp_path: Path, number: int, capsys: pytest.CaptureFixture[str]
@@ -177,7 +177,7 @@ async def test_no_screen_is_stale_six_seconds_after_the_last_click(
     chance, began = Random(f"{SEED} {number}"), time.monotonic()
     killed, rough = chance.random() < KILLED, Rough(chance.randrange(10**6), broken=0.02)
     steps = 0
-    async with open_club(tmp_path, rough=rough) as club:
+    async with open_club(tmp_path, rough=rough, slower=1) as club:
         if killed:
             async with BotProcess(club) as process:
                 await sit_down(club, chance)

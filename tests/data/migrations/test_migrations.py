@@ -226,5 +226,5 @@ def test_migrations_run_from_an_installed_package(tmp_path: Path) -> None:
         "asyncio.run(main())\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
-    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True, timeout=60)  # noqa: S603
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True)  # noqa: S603
     assert (tmp_path / "remik.db").exists()

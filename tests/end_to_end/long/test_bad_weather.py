@@ -108,17 +108,18 @@ class Weather:
         await self._connected()
 
     async def _connected(self) -> None:
-        await self.club.standin.until(lambda: self.club.standin.sessions, seconds=60)
+        await self.club.standin.until(lambda: self.club.standin.sessions)
 
 
 @pytest.mark.soak
+@pytest.mark.three_seconds
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", [pytest.param(SEED, id=f"seed{SEED}")])
 async def test_nothing_is_lost_in_five_minutes_of_refusals_errors_and_lost_connections(
     tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     chance = Random(str(seed))
-    async with open_club(tmp_path, limits=RateLimits(), log_limit=0) as club:
+    async with open_club(tmp_path, limits=RateLimits(), log_limit=0, slower=1) as club:
         rounds, weather = Rounds(club, TABLES, patient=True), Weather(club, chance)
         corners = list(rounds.corners.values())
         async with club.running(edit_interval=EDIT_INTERVAL):

@@ -51,7 +51,7 @@ async def test_memory_does_not_grow_over_many_games_and_nothing_is_left_over(
         with capsys.disabled():
             print(f"worker {worker}, seed {SEED}, {time.monotonic() - began:.0f} s: {text}", file=sys.stderr)  # noqa: T201
 
-    async with open_club(tmp_path, log_limit=0) as club:
+    async with open_club(tmp_path, log_limit=0, slower=1) as club:
         rounds = Rounds(club, TABLES, patient=True)  # a busy machine may miss three seconds
         async with club.running(edit_interval=EDIT_INTERVAL):
             for number in range(1, max(1, GAMES // WORKERS // TABLES) + 1):

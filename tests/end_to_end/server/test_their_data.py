@@ -37,10 +37,44 @@ def places_of(file: Path, user: int) -> list[str]:
     return found + [path.name for path in file.parent.glob(f"{file.name}*") if _in_bytes(path, user)]
 
 
+def columns_of(file: Path, user: int) -> list[str]:
+    """Find an id in every column of a database, without its bytes."""
+    return [place for place in places_of(file, user) if not place.startswith(file.name)]
+
+
+async def scrubbed(club: Club) -> None:
+    """Wait until deleted data is removed from the file's unused parts, too."""
+    with sqlite3.connect(f"file:{club.file}?mode=ro", uri=True) as connection:
+        due = "SELECT count(*) FROM facts WHERE name = 'unscrubbed deletions'"
+        club.standin.advance(10 * MINUTE)
+        await club.standin.until(lambda: connection.execute(due).fetchone() == (0,))
+    connection.close()
+
+
 def _in_bytes(path: Path, user: int) -> bool:
     """Return whether a file contains an id, as digits or as SQLite stores a number."""
     data = path.read_bytes()
     return str(user).encode() in data or user.to_bytes(8, "big") in data
+
+
+def clicks_of(club: Club, user: int) -> set[int]:
+    """Return the ids of a person's clicks and commands."""
+    return {sent.id for sent in club.standin._interactions._by_token.values() if sent.user.id == user}
+
+
+def clicks_at(file: Path, clicks: set[int]) -> set[tuple[str, str]]:
+    """Find ids of clicks in a database. Return the columns' tables, and the status of the tables that people sit at."""
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
+        found = {
+            (table, status)
+            for table in ("moves", "changes")
+            for click, status in connection.execute(
+                f"SELECT interaction, status FROM {table} JOIN tables ON id = table_id"  # noqa: S608
+            )
+            if click in clicks
+        }
+    connection.close()
+    return found
 
 
 async def full_life(club: Club) -> None:
@@ -76,6 +110,8 @@ async def test_all_data_is_exported_then_deleted_to_the_last_byte(club: Club, tm
     async with club.running():
         await full_life(club)
         assert club.bot is not None
+        clicks = clicks_of(club, club.ala.id)
+        assert len(clicks_at(club.file, clicks)) > 1
         said_before = len(club.standin.requests)
         handed = await said(club, club.ala.slash(club.channel, "me data export"))
         held = json.loads(next(file.data for file in handed.pictures if file.filename == "my-data.json"))
@@ -91,10 +127,16 @@ async def test_all_data_is_exported_then_deleted_to_the_last_byte(club: Club, tm
         assert "Nothing was deleted" in (await said(club, club.ala.click("Keep my data", message=kept))).text
         asked = await said(club, club.ala.slash(club.channel, "me data delete"))
         both = [await club.ala.click("Delete my data", message=asked, wait=False) for _ in range(2)]
-        for answer in both:
-            assert "is deleted" in (await said(club, answer)).text
+        answers = {(await said(club, answer)).text for answer in both}
+        assert answers == {
+            "Your data is deleted. If you play again, you start from scratch.",
+            "Nothing is stored about you.",
+        }
         await counted(club)
-        assert places_of(club.file, club.ala.id) == []
+        assert columns_of(club.file, club.ala.id) == []
+        assert clicks_at(club.file, clicks) <= {("changes", "lobby")}, (
+            "only of lobbies that are open, without who clicked"
+        )
         copy = tmp_path / "copy" / "copy.db"
         copy.parent.mkdir()
         await back_up(club.settings.database_url, copy)
@@ -102,6 +144,8 @@ async def test_all_data_is_exported_then_deleted_to_the_last_byte(club: Club, tm
         await others_keep_theirs(club, 4)
         assert spec_faults(club.standin.requests[said_before:]) == []
         await others_go_on(club)
+        assert columns_of(club.file, club.ala.id) == []
+        await scrubbed(club)
         assert places_of(club.file, club.ala.id) == []
     async with club.running():
         await others_keep_theirs(club, 5)
@@ -163,12 +207,32 @@ async def test_nothing_that_was_typed_stays_in_the_files(club: Club) -> None:
         asked = await said(club, club.ala.slash(club.channel, "me data delete"))
         assert "is deleted" in (await said(club, club.ala.click("Delete my data", message=asked))).text
         await counted(club)
+        await scrubbed(club)
         assert with_planted(club.file) == []
         answer = await said(club, club.eve.slash(club.channel, "rummy-admin log"))
         assert PLANTED not in answer.text
         answer = await said(club, club.eve.slash(club.channel, "rummy-admin presets"))
         assert "Preset 1" in answer.text
     assert with_planted(club.file) == []
+
+
+async def test_a_member_can_delete_their_data_three_times_in_a_row(club: Club) -> None:
+    async with club.running() as bot:
+        refreshed = list[int]()
+        bot.games.standings_changes.subscribe(refreshed.append)
+        await said(club, club.ala.slash(club.channel, "me notifications", where="none"))
+
+        async def deleted() -> str:
+            asked = await said(club, club.ala.slash(club.channel, "me data delete"))
+            return (await said(club, club.ala.click("Delete my data", message=asked))).text
+
+        assert (await deleted()).startswith("Your data is deleted.")
+        for _ in range(2):
+            assert await deleted() == "Nothing is stored about you."
+        assert "3 times in a row, then once every 20 minutes" in await deleted()
+        assert refreshed == [], "no server had her id, so no standings are looked at"
+        club.standin.advance(21 * MINUTE)
+        assert await deleted() == "Nothing is stored about you."
 
 
 async def others_keep_theirs(club: Club, games: int) -> None:

@@ -1,0 +1,1 @@
+"""Rows that are stored a little later than they are added."""
