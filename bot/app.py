@@ -15,16 +15,17 @@ from bot.monitoring.monitored import monitored
 from bot.play.finished_games import FinishedGames
 from bot.play.limits.posting import Posting
 from bot.play.names import Nameless
-from bot.play.ports import Clock, Names
+from bot.play.ports import Clock, HasLeft, Names, nobody_left
 from bot.play.removed_servers import RemovedServers
 from bot.play.scheduling.meetings import MeetingNotices
 from bot.play.scheduling.reachability import Reachability
 from bot.play.scheduling.scheduler import Scheduler
+from bot.play.scheduling.scrubbing import Scrubbing
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.signals import Signal, TableSignals
 from bot.play.starts.starter import Starter
-from bot.play.tables import HasLeft, Tables, nobody_left
+from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.players.games import load_players
 from bot.program import Remik
@@ -58,6 +59,8 @@ from data.people.servers import SqlServers
 from data.program_state import SqlProgramState
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
+from data.sealing import Seal
+from data.tables.panels import SqlPanels
 from data.tables.presets import SqlPresets
 from data.tables.store import SqlTables
 from data.tournaments.store import SqlTournaments
@@ -114,7 +117,7 @@ async def bot_for(
     studio = Studio(counts=counts.pictures, thread=DrawingThread(helper), quiet=people.quiet)
     thinking = OneThread(people)
     try:
-        stores = await _stores(database)
+        stores = await _stores(database, settings)
         client = DiscordClient(
             CardEmojis(),
             SqlProgramState(database),
@@ -139,9 +142,10 @@ async def bot_for(
             thinking=thinking,
             conditions=conditions,
             backups=_backups(settings, conditions),
+            scrubbing=Scrubbing(stores.personal_data, conditions.clock),
         )
         async with client:
-            await register(client, bot.connection, bot.packages)
+            await register(client, bot.connection, bot.packages, bot.views)
             try:
                 async with monitored(bot, settings.metrics):
                     studio.warm_up()  # while the bot logs in, like the next line
@@ -160,7 +164,7 @@ async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games
     """Open the database and build only the games on it, for commands that don't log in. Raises DatabaseError."""
     database = await open_database(settings.database_url, unhurried=True)
     try:
-        stores, conditions = await _stores(database), conditions_of(settings)
+        stores, conditions = await _stores(database, settings), conditions_of(settings)
         games = _games(
             database,
             stores,
@@ -178,7 +182,7 @@ async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games
         await database.close()
 
 
-async def _stores(database: Database) -> Stores:
+async def _stores(database: Database, settings: Settings) -> Stores:
     """Build the stores that the edge uses."""
     people, servers = SqlPreferences(database), SqlServers(database)
     await servers.load()
@@ -191,6 +195,7 @@ async def _stores(database: Database) -> Stores:
         SqlPersonalData(database, servers, people),
         SqlProgramState(database),
         SqlCoachLines(database),
+        SqlPanels(database, Seal(settings.token.get_secret_value())),
         SqlLessons(database),
         SqlRefusedInviters(database),
     )
@@ -213,7 +218,7 @@ def _edge(
         Languages(catalogs, stores.servers, readers),
         readers,
         catalogs,
-        DiscordChannels(client, client.card_emojis, stores.servers),
+        DiscordChannels(client, client.card_emojis, stores.servers, conditions.clock),
         ChannelWriter(
             conditions.uptime,
             interval=conditions.edit_interval,
@@ -222,7 +227,7 @@ def _edge(
             counts=counts.writes,
         ),
         client.card_emojis,
-        DiscordNames(Directory(client), conditions.uptime),
+        DiscordNames(Directory(client, conditions.uptime), conditions.uptime),
         studio,
         conditions.clock,
         conditions.uptime,
@@ -297,6 +302,7 @@ def _built(
     thinking: OneThread,
     conditions: Conditions,
     backups: DailyBackups | None,
+    scrubbing: Scrubbing,
 ) -> Remik:
     """Build the games, their views, the scheduler and the packages of the edge, each from the ones before."""
     reach = Reachability(client.reaches)
@@ -307,7 +313,7 @@ def _built(
         reach=reach,
         conditions=conditions,
         backlog=thinking.backlog,
-        has_left=Directory(client).has_left,
+        has_left=Directory(client, conditions.uptime).has_left,
     )
     removed_servers = RemovedServers(stores.personal_data, conditions.clock, edge.names.forget_server)
     views = TableViews(edge, games, stores)
@@ -322,6 +328,7 @@ def _built(
         conditions=conditions,
         forget_servers=removed_servers.forget,
         backups=backups,
+        scrubbing=scrubbing,
     )
     if conditions.beacon is not None:
         conditions.beacon.on_change(lambda: _show_lobbies(games.tables, views))
@@ -345,6 +352,7 @@ def _built(
         packages=Packages(edge, games, stores, views, scheduler),
         beacon=conditions.beacon,
         backups=backups,
+        scrubbing=scrubbing,
         starter=starter,
     )
 
@@ -361,6 +369,7 @@ def _scheduler(
     conditions: Conditions,
     forget_servers: Callable[[], Awaitable[None]],
     backups: DailyBackups | None,
+    scrubbing: Scrubbing,
 ) -> Scheduler:
     """Build the scheduler, with everything that is checked from time to time."""
     announcer = DiscordMeetingAnnouncer(edge.channels, edge.catalogs, edge.names, reach.reaches)
@@ -385,7 +394,9 @@ def _scheduler(
             games.tournaments.tick,
             meetings.tick,
             forget_servers,
+            views.stored_panels.expire,
             *(() if conditions.beacon is None else (conditions.beacon.tick,)),
+            scrubbing.tick,
             *(() if backups is None else (backups.tick,)),
         ),
         touched=games.table_signals.touched,

@@ -25,12 +25,14 @@ _EXAMPLE_HOST: Final = re.compile(r"(?:^|[.@/])example\.(?:com|net|org)\b|\.exam
 _COPY: Final = (
     "copy the token from the application's Bot page (Reset Token), https://discord.com/developers/applications"
 )
+_DATABASES: Final = ("database_url", "database_lock_url")
 _PAGES: Final = ("api_url", "gateway_url", "terms_url", "privacy_url", "beacon", "contact")
 
 
 def faults_of(settings: Settings) -> list[str]:
     """Return a sentence for each setting that can't work, without its value."""
-    faults = [_token_fault(settings.token.get_secret_value()), _database_fault(settings.database_url)]
+    faults = [_token_fault(settings.token.get_secret_value())]
+    faults += [_database_fault(name, getattr(settings, name) or "") for name in _DATABASES]
     faults += [_page_fault(name, getattr(settings, name) or "") for name in _PAGES]
     return [fault for fault in faults if fault]
 
@@ -61,14 +63,14 @@ def _is_id(part: str) -> bool:
     return _ID.fullmatch(decoded) is not None
 
 
-def _database_fault(url: str) -> str:
+def _database_fault(name: str, url: str) -> str:
     """Return which parts of a database URL are still those of the example; empty if none is."""
-    if url.startswith("sqlite"):
+    if not url or url.startswith("sqlite"):
         return ""
     user, _, server = url.partition("://")[2].partition("?")[0].rpartition("@")
     parts = (*user.split(":"), *re.split(r"[:/]", server))
     left = [part for part in _DATABASE_PARTS if part in parts]
-    return f"{PREFIX}DATABASE_URL still has the placeholder{'s' * (len(left) > 1)} {', '.join(left)}" if left else ""
+    return f"{PREFIX}{name.upper()} still has the placeholder{'s' * (len(left) > 1)} {', '.join(left)}" if left else ""
 
 
 def _page_fault(name: str, value: str) -> str:

@@ -29,6 +29,7 @@ NO_TOKEN: Final = SecretStr("none")
 _NO_DAILY_BACKUPS: Final = (
     "REMIK_BACKUP_DIR works with SQLite only: remove it, and back up PostgreSQL with its own tools, such as pg_dump"
 )
+_NO_LOCK_URL: Final = "REMIK_DATABASE_LOCK_URL works with PostgreSQL only: remove it, since a file has its own lock"
 _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?", re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
@@ -65,6 +66,13 @@ def _database_url(url: str) -> str:
     if _has_host(url, "postgresql+asyncpg"):
         return url
     raise ValueError("must be sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME")
+
+
+def _server_url(url: str) -> str:
+    """Check that a URL names a PostgreSQL database."""
+    if _has_host(url, "postgresql+asyncpg"):
+        return url
+    raise ValueError("must be postgresql+asyncpg://USER:PASSWORD@HOST/NAME")
 
 
 def _api_url(url: str) -> str:
@@ -173,6 +181,14 @@ class Settings(BaseSettings):
         default="sqlite+aiosqlite:///remik.db",
         repr=False,  # it may contain a password
         description="The database: an SQLite file, or postgresql+asyncpg://USER:PASSWORD@HOST/NAME.",
+    )
+    database_lock_url: Annotated[str, AfterValidator(_server_url)] | None = Field(
+        default=None,
+        repr=False,  # as above
+        description=(
+            "The PostgreSQL server's own address, for the lock that keeps a second bot away, if the database's is a "
+            "pooler: postgresql+asyncpg://USER:PASSWORD@HOST/NAME"
+        ),
     )
     api_url: Annotated[str, AfterValidator(_api_url)] | None = Field(
         default=None,
@@ -298,6 +314,8 @@ def load_settings(env_file: Path = ENV_FILE, *, needs_token: bool = True) -> Set
         raise SettingsError(tuple(faults)) from None  # the original error contains the values
     if settings.backup_dir is not None and not settings.database_url.startswith("sqlite"):
         faults.append(_NO_DAILY_BACKUPS)
+    if settings.database_lock_url is not None and settings.database_url.startswith("sqlite"):
+        faults.append(_NO_LOCK_URL)
     if faults:
         raise SettingsError(tuple(faults))
     return settings

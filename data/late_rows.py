@@ -6,7 +6,7 @@ is killed, the rows of the last seconds are lost.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Final
@@ -15,7 +15,7 @@ from sqlalchemy import Insert, Table
 from sqlalchemy.dialects import sqlite
 
 from data.errors import DatabaseError
-from data.prepared import Unread
+from data.prepared import Statement, Unread
 
 DELAY: Final = 3.0
 """Seconds until rows are stored."""
@@ -26,36 +26,48 @@ _log = logging.getLogger(__name__)
 
 
 class LateRows:
-    """Stores rows soon, except those that exist already. ``write`` executes statements in a transaction."""
+    """Stores rows soon. ``write`` executes statements in a transaction."""
 
     def __init__(self, write: Callable[[Unread], Awaitable[None]], *, is_sqlite: bool) -> None:
         self._write = write
         self._insert = _sqlite_insert if is_sqlite else _postgresql_insert
         self._rows: list[tuple[Table, Mapping[str, object]]] = []
+        self._replaced: dict[Hashable, Unread] = {}
         self._writer: asyncio.Task[None] | None = None
         self._settling = asyncio.Lock()
         self._closing = asyncio.Event()
 
     def add(self, table: Table, row: Mapping[str, object]) -> None:
-        """Store a row soon."""
-        if len(self._rows) >= _MOST:
-            return
-        self._rows.append((table, row))
-        if self._writer is None:
-            self._writer = asyncio.create_task(self._write_soon(), name="late rows")
+        """Store a row soon, unless it exists already."""
+        if len(self._rows) < _MOST:
+            self._rows.append((table, row))
+            self._start()
+
+    def replace(self, key: Hashable, work: Unread) -> None:
+        """Execute statements soon, instead of those with the same key that still wait.
+
+        Of different keys, the first statements are executed before all second ones, so they mustn't depend on others.
+        """
+        if key in self._replaced or len(self._replaced) < _MOST:
+            self._replaced[key] = work
+            self._start()
 
     async def settle(self) -> None:
         """Store the rows that wait, now. DatabaseError."""
         async with self._settling:
-            if not (rows := list(self._rows)):
+            rows, replaced = list(self._rows), dict(self._replaced)
+            if not rows and not replaced:
                 return
-            await self._write(
-                [
-                    (self._insert(table), [row for its, row in rows if its is table])
-                    for table in dict.fromkeys(table for table, _ in rows)
-                ]
-            )
+            work = dict[Statement, list[Mapping[str, object]]]()
+            for statement, values in (pair for pairs in replaced.values() for pair in pairs):
+                work.setdefault(statement, []).extend(values)
+            for table, row in rows:
+                work.setdefault(self._insert(table), []).append(row)
+            await self._write(list(work.items()))
             del self._rows[: len(rows)]
+            for key, done in replaced.items():
+                if self._replaced[key] is done:  # nothing else has come for it meanwhile
+                    del self._replaced[key]
 
     async def close(self) -> None:
         """Store the rows that wait, unless the database fails."""
@@ -63,10 +75,14 @@ class LateRows:
         if self._writer is not None:
             await asyncio.wait([self._writer])
 
+    def _start(self) -> None:
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write_soon(), name="late rows")
+
     async def _write_soon(self) -> None:
         """Store rows until none wait, again after each failure."""
         try:
-            while self._rows:
+            while self._rows or self._replaced:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(DELAY):
                         await self._closing.wait()

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sys
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -44,13 +45,17 @@ class MeasuredBot:
 
 
 @asynccontextmanager
-async def running(*command: str, ready: str, settings: Mapping[str, str] = NO_SETTINGS) -> AsyncIterator[MeasuredBot]:
+async def running(
+    *command: str, ready: str, settings: Mapping[str, str] = NO_SETTINGS, database: Path | None = None
+) -> AsyncIterator[MeasuredBot]:
     """Run a bot against a stand-in without rate limits, and wait until the command ``ready`` is registered.
 
-    ``settings`` are settings of the bot in the environment.
+    ``settings`` are settings of the bot in the environment. It begins with a copy of ``database``, or an empty one.
     """
     with TemporaryDirectory() as folder:
         file = Path(folder) / "bench.db"
+        if database is not None:
+            shutil.copyfile(database, file)
         async with StandIn(limits=NO_LIMITS, log_limit=0) as standin:
             environment = {name: value for name, value in os.environ.items() if not name.startswith("REMIK_")}
             environment |= {

@@ -13,6 +13,7 @@ from bot.settings import Settings, SettingsError, load_settings
 from data.daily_backups import folder_fault
 from data.database import look_at
 from data.errors import DatabaseError, DatabaseUnavailableError
+from data.process_lock import check_lock_address
 
 if TYPE_CHECKING:
     from bot.places import ServerPlaces
@@ -63,6 +64,7 @@ async def checked(settings: Settings, *, online: bool, only: int | None) -> Exit
     status = ExitStatus.OK
     try:
         schema = await look_at(settings.database_url)
+        await check_lock_address(settings.database_url, settings.database_lock_url)
         sys.stdout.write(f"database: {_schema_words(schema)}\n")
         if online and schema is not None and schema.revision == schema.newest:
             from bot.places import places_in  # noqa: PLC0415 - takes a while, and the usual check doesn't need it

@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -25,13 +26,32 @@ ROUND_IN: Final = 3000
 """Milliseconds from a start to its round of the stand-in for the public beacon."""
 PATIENCE: Final = 20_000
 """Milliseconds after which a start is void whose round doesn't come."""
+_FIRST_TABLE: Final = 2
+"""How many tokens a table takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Numbers from 0 up, each once. A file has a byte for each one so far, so that a restart goes on."""
+
+    file: Path
+
+    def __call__(self) -> int:
+        """Return the next number."""
+        with self.file.open("ab") as file:
+            number = file.tell()
+            file.write(b".")
+        return number
 
 
 @dataclass(frozen=True, slots=True)
 class LocalBot:
     """What a bot for a stand-in needs: the login, the addresses, the database file.
 
-    ``seed`` determines all shuffles (None: they're random). With ``quick``, it doesn't pause between edits or before
+    ``seed`` determines all shuffles (None: they're random). ``numbers`` count the tokens that follow from it, so that
+    a restart goes on where the bot was; without them, all tables get the same token.
+
+    With ``quick``, it doesn't pause between edits or before
     computers' turns, which real rate limits wouldn't allow, and a start gets its round at once.
     """
 
@@ -41,6 +61,7 @@ class LocalBot:
     file: Path
     seed: int | None = None
     quick: bool = False
+    numbers: Numbers | None = None
 
     @asynccontextmanager
     async def built(self, catalogs: Catalogs, rounds: RequestedRounds | None = None) -> AsyncIterator[Remik]:
@@ -65,10 +86,17 @@ class LocalBot:
             edit_interval=0 if self.quick else EDIT_INTERVAL,
             hold=0 if self.quick else LONGEST_HOLD,
             guild_ready_timeout=0.05,
-            token=random_token if self.seed is None else hashlib.sha256(f"demo {self.seed}".encode()).digest,
+            token=random_token if self.seed is None else partial(_token, self.seed, self.numbers),
             pause=0 if self.quick else None,
             claim_delay=0 if self.quick else None,
             catalogs=catalogs,
             beacon=beacon,
         ) as bot:
             yield bot
+
+
+def _token(seed: int, numbers: Numbers | None) -> bytes:
+    """Return the next token that follows from a seed. Those of the first table are the same without numbers."""
+    number = 0 if numbers is None else numbers()
+    name = f"demo {seed}" if number < _FIRST_TABLE else f"demo {seed} {number}"
+    return hashlib.sha256(name.encode()).digest()

@@ -46,6 +46,7 @@ def position_of(view: MeldsView) -> Position:
         owed=view.owed if acts else 0,
         taken=view.taken if acts else None,
         may_meld=view.may_meld or not acts,
+        may_lay=view.may_lay,
     )
 
 
@@ -66,7 +67,7 @@ def best_plan(position: Position) -> Plan:
     """
     if not position.hand:
         return Plan((), 0, (), out=False)
-    packing, first = _fewest_cards(position)
+    packing, first = _fewest_cards(position) if position.may_lay else (None, ())
     if packing is None:
         return Plan((), 0, position.hand, out=len(position.hand) == 1 and bool(best_discards(position)))
     laying = LaySequence(position.seat, position.melds, position.rules)
@@ -85,6 +86,8 @@ def reaches_initial(position: Position) -> bool:
     """Return whether the first melds can reach the value that they need, or have reached it, or need none (D-7)."""
     if not position.needs:
         return True
+    if not position.may_lay:
+        return False
     alone, may_empty = _alone(position), not position.rules.last_discard
     return any(
         search(formulate(alone, Goal.VALUE, 0, few=few, may_empty=may_empty), enough=position.needs)
@@ -94,7 +97,7 @@ def reaches_initial(position: Position) -> bool:
 
 def initial_value(position: Position) -> int:
     """Return the highest value of first melds in this turn, those already laid included (D-7)."""
-    if not position.hand:
+    if not position.hand or not position.may_lay:
         return position.laid
     alone, best = _alone(position), 0
     for may_empty in (not position.rules.last_discard, False):

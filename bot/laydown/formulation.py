@@ -40,6 +40,7 @@ class Position:
     owed: int  # jokers swapped in this turn that still have to be laid (H-6)
     taken: Card | None  # the card that it took from the discard pile (B-5)
     may_meld: bool  # it may lay another meld in this turn (B-14)
+    may_lay: bool = True  # it may lay anything else in this turn (C-10)
 
     @property
     def needs(self) -> int:

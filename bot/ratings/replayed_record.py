@@ -68,7 +68,7 @@ class ReplayedRecord:
 
 def replayed(record: Mapping[str, object], options: Options, seats: int) -> ReplayedRecord:
     """Replay a record's deals. RecordError if the rules don't allow a move."""
-    state = games.new_game(options, seats, 0)
+    state = games.new_game(options, seats, 0, limited=False)  # the limit was applied when it was played
     moves: list[Move] = []
     deals: list[Deal] = []
     for k, raw in enumerate(items_of(record.get("deals"), "deals"), start=1):

@@ -28,6 +28,9 @@ class TournamentReason(StrEnum):
     MEETING_CHANGED = "That suggestion is no longer current. Press Set a time to see the latest one."
     MEETING_PLAYING = "Your game is already running, so there's no time to agree on. Play on."
     EMPTY_NAME = "A tournament needs a name with at least one visible character."
+    INVISIBLE_NAME = (
+        "That name has invisible characters, which some emoji contain. Type only characters that everyone can see."
+    )
     LONG_NAME = "A tournament's name can have at most {most} characters. Choose a shorter one."
     SAME_NAME = "There's already an active tournament called {name}. Choose another name."
     MANY_ACTIVE = (

@@ -19,7 +19,7 @@ from bot.rummy.records.sealed import StartCounts
 from data.database import Database
 from data.group_commit import GroupCommit
 from data.people.audit_log import write_entry
-from data.schema import IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, starts, tables
+from data.schema import HAS_LEFT, IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, starts, tables
 from data.tables.limits import HAS_PERSON, check_limits, hosted_lobbies, is_limited
 from data.tables.log_steps import LogStep, write_steps
 from data.tables.reading import exists, is_applied, read_tables, tables_with_logs
@@ -110,17 +110,20 @@ class SqlTables:
         """Store which message notifies a player; None removes it. DatabaseError."""
         await self._database.write_unread([(_SET_PING, [{"table": table, "ping": ping_value(ping)}])])
 
-    async def wakes(self, guild: int | None = None, changed_since: int | None = None) -> tuple[tuple[int, int], ...]:
+    async def wakes(
+        self, guilds: Collection[int] | None = None, changed_since: int | None = None
+    ) -> tuple[tuple[int, int], ...]:
         """List when to check each open table or one with a ping, and its id. DatabaseError.
 
-        The time is 0 if it's unknown, the table is closed, or it has changed since ``changed_since``.
+        Only on the servers ``guilds``; None means everywhere. The time is 0 if it's unknown, the table is closed, or it
+        has changed since ``changed_since``.
         """
         due: ColumnElement[int] = func.coalesce(tables.c.wake, 0)
         if changed_since is not None:
             due = case((tables.c.touched_at >= changed_since, 0), else_=due)
         looked_at = select(due.label("due"), tables.c.id)
-        if guild is not None:
-            looked_at = looked_at.where(tables.c.guild == guild)
+        if guilds is not None:
+            looked_at = looked_at.where(tables.c.guild.in_(guilds))
         async with self._database.read() as connection:
             found = await connection.execute(
                 union(looked_at.where(IS_OPEN), looked_at.where(IS_PINGED)).order_by("due", "id")  # each uses its index
@@ -181,11 +184,26 @@ class SqlTables:
                 raise Overtaken
 
     async def in_channel(self, channel: int) -> int | None:
-        """Return the last table of a channel, which is the open one if there is one. DatabaseError."""
+        """Return the open table of a channel, else that of the last game there, else the last one. DatabaseError.
+
+        A game that moved there can have a lower id than games that were played there before, so ids don't tell which
+        was last. At a table that follows another one in its channel, the last activity is always later.
+        """
+        here = tables.c.channel == channel
+        last = tables.c.status.desc(), tables.c.touched_at.desc(), tables.c.id.desc()  # "over" is after "cancelled"
         async with self._database.read() as connection:
-            found = await connection.execute(select(func.max(tables.c.id)).where(tables.c.channel == channel))
-            table: int | None = found.scalar_one()
+            table: int | None = await connection.scalar(select(tables.c.id).where(here, IS_OPEN))  # by its index
+            if table is None:
+                table = await connection.scalar(select(tables.c.id).where(here).order_by(*last).limit(1))
             return table
+
+    async def seated_at(self, guild: int, user: int) -> int | None:
+        """Return the open table of a server where a user plays, running games first. DatabaseError.
+
+        Of several it's the one with the latest activity; paused ones and games that the user left don't count.
+        """
+        games = await self._games_of(guild, user, paused=False)
+        return max(games)[-1] if games else None
 
     async def pause(self, table: int, at: int, wake: int | None) -> None:
         """Pause a game whose channel was deleted. Overtaken, DatabaseError."""
@@ -203,12 +221,8 @@ class SqlTables:
             await self._move(row, wake, interaction)
 
     async def paused_game(self, guild: int, user: int) -> int | None:
-        """Return the oldest paused table of a player on a server; None if there isn't one. DatabaseError."""
-        sits = tables.c.id.in_(select(seats.c.table_id).where(seats.c.user == user, seats.c.level.is_(None)))
-        paused = tables.c.guild == guild, IS_OPEN, tables.c.stranded_at.is_not(None)
-        async with self._database.read() as connection:
-            table: int | None = await connection.scalar(select(func.min(tables.c.id)).where(*paused, sits))
-            return table
+        """Return the oldest paused game on a server that a user hasn't left; None if there isn't one. DatabaseError."""
+        return min((table for *_, table in await self._games_of(guild, user, paused=True)), default=None)
 
     async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
         """List the servers and channels of open tables, except paused ones. DatabaseError."""
@@ -249,6 +263,18 @@ class SqlTables:
         """Return whether an interaction has been applied. DatabaseError."""
         async with self._database.read() as connection:
             return await is_applied(connection, interaction)
+
+    async def _games_of(self, guild: int, user: int, *, paused: bool) -> list[tuple[bool, int, int]]:
+        """List the open tables of a server where a user plays: whether they run, the last activity, and their ids."""
+        plays = seats.c.user == user, seats.c.level.is_(None), ~HAS_LEFT
+        on_hold = tables.c.stranded_at.is_not(None) if paused else tables.c.stranded_at.is_(None)
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                select(tables.c.status, tables.c.touched_at, tables.c.id)
+                .join(seats)
+                .where(tables.c.guild == guild, IS_OPEN, on_hold, *plays)
+            )
+            return [(status == Status.PLAYING, at, table) for status, at, table in found]
 
     async def _create(self, row: TableRow, interaction: int, rematch_of: int | None, limits: Limits) -> TableRow:
         writing = self._database.write_alone() if is_limited(row, limits) else self._database.write()
