@@ -62,6 +62,10 @@ class AnswerMessage:
         """Whether this is an ordinary message in direct messages with the bot."""
         return in_direct_messages(self.interaction)
 
+    def is_newer(self, other: "AnswerMessage") -> bool:
+        """Return whether the user clicked for this message later. Two clicks may arrive in the same millisecond."""
+        return (self.heard, self.interaction.id) > (other.heard, other.interaction.id)
+
     def usable(self, clock: Clock) -> bool:
         """Return whether the message can still be edited or deleted."""
         return self.is_direct or clock() - self.heard < LIFE

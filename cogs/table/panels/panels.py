@@ -158,7 +158,7 @@ class Panels:
     def _set_aside(self, owner: Owner, message: AnswerMessage) -> None:
         """Record a private message about a table that isn't a panel, and delete the previous one."""
         before = self._asides.pop(owner, None)
-        if before is not None and before.heard > message.heard:  # this click came first
+        if before is not None and before.is_newer(message):
             before, message = message, before
         if before is not None and before.id != message.id:
             self._tasks.start(self._delete(before), _about(owner))
@@ -175,7 +175,7 @@ class Panels:
         """Make a message its owner's panel, and delete the panel that it replaces."""
         before, after = self._panels.get(owner), None
         if before is not None:
-            is_late = before.message.heard > panel.message.heard  # this click came first
+            is_late = before.message.is_newer(panel.message)
             other = panel.message if is_late else before.message
             if before.message.id != panel.message.id:
                 self._tasks.start(self._delete(other), _about(owner))
