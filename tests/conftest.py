@@ -55,8 +55,8 @@ SLOW = (
 """Folders and modules that play over the real protocol or draw pictures: every test in them is slow."""
 CLUB = "club"
 """The fixture with a running bot and the stand-in: tests of `cogs` that use it are slow, too."""
-WAITS = re.compile(r"subprocess|BotProcess|import threading|playground\.opened|SIG[KT]|\.advance\(|asyncio\.timeout\(")
-"""What the modules contain whose tests are marked `waits`: they start processes, hold threads, or let time pass."""
+WAITS = re.compile(r"subprocess|BotProcess|import threading|playground\.opened|SIG[KT]|asyncio\.timeout\(")
+"""What the modules contain whose tests are marked `waits`: they start processes, hold threads or have a time limit."""
 LEFT_OUT = ("soak", "postgres", "browser")
 """Markers that `addopts` excludes. An `-m` on the command line replaces that, so their tests are slow as well."""
 
