@@ -8,17 +8,17 @@ from importlib import import_module
 from typing import Any, Final
 
 COMMANDS: Final = {
-    "run": "bot.cli.run",
-    "demo": "bot.cli.demo",
-    "playground": "bot.cli.playground.command",
-    "record": "bot.cli.record",
-    "check-config": "bot.cli.config",
-    "app": "bot.cli.app",
-    "db": "bot.cli.db",
-    "health": "bot.cli.health",
-    "emojis": "bot.cli.emojis",
-    "texts": "bot.cli.texts",
-    "bench": "bot.cli.bench",
+    "run": "bot.program.cli.run",
+    "demo": "bot.program.cli.demo",
+    "playground": "bot.program.cli.playground.command",
+    "record": "bot.program.cli.record",
+    "check-config": "bot.program.cli.config",
+    "app": "bot.program.cli.app",
+    "db": "bot.program.cli.db",
+    "health": "bot.program.cli.health",
+    "emojis": "bot.program.cli.emojis",
+    "texts": "bot.program.cli.texts",
+    "bench": "bot.program.cli.bench",
 }
 """Commands and their modules, in the order of the help."""
 
@@ -33,7 +33,7 @@ class _Version(argparse.Action):
         """Print the version with its commit, if that's known, and exit."""
         from importlib.metadata import version  # noqa: PLC0415
 
-        from bot.commit import commit  # noqa: PLC0415
+        from bot.program.commit import commit  # noqa: PLC0415
 
         built_from = commit()
         sys.stdout.write(f"remik {version('remik')}{f' ({built_from})' if built_from else ''}\n")

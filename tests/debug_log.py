@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bot.logs import OWN_LOGGERS, JsonFormatter
+from bot.program.logs import OWN_LOGGERS, JsonFormatter
 from tests.end_to_end.club import PEOPLE, Club
 
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[A2-9TJQK][CDHS]|XX)(?![A-Za-z0-9])|[♠♥♦♣♤♡♢♧🃏]")

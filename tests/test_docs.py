@@ -84,7 +84,9 @@ def test_a_setting_is_one_field_and_its_lines_in_the_example_and_the_readme(copy
     assert changed != source
     module.write_text(changed, encoding="utf-8")
     (copy / ".env").write_text("REMIK_TOKEN=abc\nREMIK_GREETING=Good evening\n", encoding="utf-8")
-    assert run("from bot.settings import load_settings; print(load_settings().greeting)", copy) == "Good evening\n"
+    assert (
+        run("from bot.program.settings import load_settings; print(load_settings().greeting)", copy) == "Good evening\n"
+    )
 
 
 GUIDES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]

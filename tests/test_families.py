@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from bot.bench.arena import rows
-from bot.cli.guests import guest_for
 from bot.players.choose import choose
 from bot.players.games import player_for
 from bot.players.levels import Level
+from bot.program.cli.guests import guest_for
 from bot.ratings.settling import POOLS
 from bot.rummy.codes import code_for, options_from
 from bot.rummy.families import Family, Variant

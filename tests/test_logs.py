@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bot.logs import JsonFormatter, LineFormatter, OncePerMinute, WithoutSecrets, set_up
+from bot.program.logs import JsonFormatter, LineFormatter, OncePerMinute, WithoutSecrets, set_up
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_off_a_terminal_logs_are_json_and_libraries_are_quiet() -> None:
     stream = io.StringIO()
     try:
         set_up("INFO", stream)
-        logging.getLogger("bot.app").info("Ready", extra={"guilds": 2})
+        logging.getLogger("bot.program.app").info("Ready", extra={"guilds": 2})
         logging.getLogger("discord.gateway").info("not for us")
     finally:
         root.handlers[:], level = before

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from bot.__main__ import COMMANDS, parser
-from bot.settings import PREFIX, Settings
+from bot.program.settings import PREFIX, Settings
 from tests.browser.pictures import COLORS
 from tests.end_to_end.club import open_club
 from tests.readme_pictures import FOLDER, pictures

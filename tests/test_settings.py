@@ -8,11 +8,11 @@ import pytest
 from dotenv import dotenv_values
 from pydantic import ValidationError
 
-from bot.cli import config
-from bot.cli.run import beacon_for
 from bot.fairness.chains import QUICKNET
 from bot.fairness.relays import DEFAULT_RELAYS, RelaySession
-from bot.settings import PREFIX, LogLevel, Settings, SettingsError, listening_at, load_settings
+from bot.program.cli import config
+from bot.program.cli.run import beacon_for
+from bot.program.settings import PREFIX, LogLevel, Settings, SettingsError, listening_at, load_settings
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "MTU3NDI3NDkwMzQyNTY3OTM2MA.Gabcde.s3cr3t-s3cr3t-s3cr3t-s3cr3t-s3cr3t"
@@ -329,5 +329,5 @@ def test_other_addresses_for_metrics_are_refused(address: str) -> None:
 
 def test_metrics_without_the_extra_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     write(f"REMIK_TOKEN={TOKEN}", "REMIK_METRICS=9464")
-    monkeypatch.setattr("bot.settings.find_spec", lambda _: None)
+    monkeypatch.setattr("bot.program.settings.find_spec", lambda _: None)
     assert faults() == ("REMIK_METRICS needs the extra metrics: pip install 'remik[metrics]'",)

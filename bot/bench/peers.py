@@ -11,10 +11,10 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.app import point_library_at
 from bot.bench.pictures import card_image, fan, pasted, write_cards
+from bot.program.app import point_library_at
+from bot.program.settings import load_settings
 from bot.rummy.cards import PACK
-from bot.settings import load_settings
 from render.drawing.faces import upright
 
 OPEN: Final = "open"

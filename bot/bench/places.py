@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.bench.load import SentClick
 from bot.bench.peers import CLICK, OPEN
-from bot.cli.guests import Done, GinGuest
-from bot.cli.guests.ids import stamp_of
 from bot.playground import Channel, Guild, Person, SeenButton, SeenMessage, SeenSelect
+from bot.program.cli.guests import Done, GinGuest
+from bot.program.cli.guests.base import stamp_of
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

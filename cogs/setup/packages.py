@@ -1,4 +1,4 @@
-"""Builds all packages of the Discord edge from what `bot.app` passes."""
+"""Builds all packages of the Discord edge from what `bot.program.app` passes."""
 
 import secrets
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.app import DESCRIPTION, TAGS, set_up_application
-from bot.cli.run import introduce
-from bot.cli.startup import startup_lines
 from bot.playground.directory import MAX_DESCRIPTION, MAX_TAG, MAX_TAGS
 from bot.playground.state import INVITED as ASKED_FOR
+from bot.program.cli.app import DESCRIPTION, TAGS, set_up_application
+from bot.program.cli.run import introduce, startup_lines
 from cogs.edge.client import ACTIVITY, DiscordClient
 from cogs.edge.permissions import INVITED, invitation
 from data.database import described

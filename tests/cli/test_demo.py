@@ -23,21 +23,19 @@ from unittest.mock import patch
 import pytest
 
 from bot.__main__ import COMMANDS, main, parser
-from bot.cli.demo_play import play
-from bot.cli.guests.ids import meaning_of
-from bot.cli.guests.table import Computers
-from bot.cli.playground.record_screens import RecordScreens
-from bot.cli.playground.record_steps import recorded_game
-from bot.exit_status import ExitStatus
 from bot.playground.seeing import see
 from bot.playground.state import new_token
 from bot.playground.transcripts.pages import STEPS_PER_PAGE, Step
 from bot.playground.transcripts.transcript import Transcript
-from bot.program import Remik
+from bot.program.cli.demo import play
+from bot.program.cli.guests.base import meaning_of
+from bot.program.cli.guests.table import Computers
+from bot.program.cli.playground.record_screens import RecordScreens, recorded_game
+from bot.program.exit_status import ExitStatus
+from bot.program.serving import Remik, serve
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify
-from bot.serving import serve
 
 SHORT = ("demo", "--variant", "remik", "--seed", "6", "--options", "deals=1")
 MINUTE = 60.0
@@ -78,11 +76,11 @@ def called(*arguments: str, folder: Path, **environment: str) -> Finished:
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
         patch.dict(os.environ, {**ENVIRONMENT, **environment}, clear=True),
-        patch("bot.cli.progress.LOG_INTERVAL", math.inf),  # a slow machine prints no more lines
+        patch("bot.program.cli.progress.LOG_INTERVAL", math.inf),  # a slow machine prints no more lines
         patch("bot.playground.interactions.FIRST_ANSWER", MINUTE),  # and isn't late
         patch("cogs.edge.answers.PATIENCE", MINUTE),
         patch("cogs.edge.answers.LAST_MOMENT", MINUTE),
-        patch("bot.cli.demo.set_up"),  # would replace the log handlers for all later tests
+        patch("bot.program.cli.demo.set_up"),  # would replace the log handlers for all later tests
         logged_by(warnings),
     ):
         try:
@@ -133,7 +131,7 @@ def watching() -> Iterator[Watch]:
                     watch.stale.append(f"{title}: {shown[-1].stamp} instead of {table.stamp(None)}")
             return step
 
-    with patch("bot.cli.demo_play.serve", watched), patch("bot.cli.demo_game.Transcript", Watching):
+    with patch("bot.program.cli.demo.serve", watched), patch("bot.program.cli.demo_game.Transcript", Watching):
         yield watch
 
 
@@ -142,7 +140,7 @@ def compressed_less() -> contextlib.AbstractContextManager[object]:
 
     The demo of the fixture `demo` compresses its pictures.
     """
-    return patch("bot.cli.demo_game.compact", lambda png: png)
+    return patch("bot.program.cli.demo_game.compact", lambda png: png)
 
 
 @dataclass(frozen=True, slots=True)

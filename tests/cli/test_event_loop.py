@@ -6,8 +6,8 @@ from types import ModuleType
 
 import pytest
 
-from bot.cli import startup
-from bot.cli.startup import installed_loop
+from bot.program.cli import run
+from bot.program.cli.run import installed_loop
 
 
 def test_without_the_extra_the_loop_is_the_standard_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,5 +19,5 @@ def test_with_the_extra_the_loop_is_uvloops_and_the_log_says_so(monkeypatch: pyt
     fake = ModuleType("uvloop")
     fake.new_event_loop = asyncio.SelectorEventLoop  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "uvloop", fake)
-    monkeypatch.setattr(startup, "version", lambda name: {"uvloop": "1.2.3"}[name])
+    monkeypatch.setattr(run, "version", lambda name: {"uvloop": "1.2.3"}[name])
     assert installed_loop() == ("uvloop 1.2.3", asyncio.SelectorEventLoop)

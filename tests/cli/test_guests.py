@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cli.demo_play import play
-from bot.cli.guests import MeldsGuest, ids
-from bot.cli.guests.ids import Meaning, meaning_of
-from bot.cli.guests.table import Computers
 from bot.play.values import Stamp
 from bot.playground import SeenButton
+from bot.program.cli.demo import play
+from bot.program.cli.guests import MeldsGuest, base
+from bot.program.cli.guests.base import Meaning, meaning_of
+from bot.program.cli.guests.table import Computers
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Catalogs, Texts
@@ -23,7 +23,7 @@ from cogs.edge.clicking.custom_ids import TableAction, TableId
 
 ARGUMENTS = st.none() | st.from_regex(r"[A-Za-z0-9_]{1,48}", fullmatch=True)
 STAMPS = st.builds(Stamp, st.integers(0, 10**9), st.integers(0, 999))
-GUESTS = Path(ids.__file__).parent
+GUESTS = Path(base.__file__).parent
 
 
 @pytest.mark.slow

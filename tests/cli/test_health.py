@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.cli import heartbeat
-from bot.cli.heartbeat import OVERDUE, beating, token_files
-from bot.cli.token_lock import only_with_token
-from bot.cli.watchdog import Watchdog
+from bot.program.cli import health
+from bot.program.cli.health import OVERDUE, Watchdog, beating, token_files
+from bot.program.cli.run import only_with_token
 from tests.end_to_end.club import open_club
 
 TOKEN = "MTAx.Gabc.s3cr3t-s3cr3t"
@@ -90,7 +89,7 @@ class Dog(Watchdog):
 async def test_the_heartbeat_goes_on_while_clicks_would_be_answered(
     said: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heartbeat, "PERIOD", 0)
+    monkeypatch.setattr(health, "PERIOD", 0)
     attempts, dog = Attempts(), Dog()
     with only_with_token(TOKEN) as files:
         task = asyncio.create_task(beating(files, attempts, dog))
@@ -111,7 +110,7 @@ async def test_the_heartbeat_goes_on_while_clicks_would_be_answered(
 async def test_a_bot_that_hangs_gives_no_sign_of_life_and_one_that_fails_lives_but_is_not_healthy(
     said: Callable[[], tuple[int, str]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(heartbeat, "PERIOD", 0)
+    monkeypatch.setattr(health, "PERIOD", 0)
     attempts, dog = Attempts(), Dog()
     with only_with_token(TOKEN) as files:
         task = asyncio.create_task(beating(files, attempts, dog))

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cli.guests.melds import some_meld
-from bot.cli.house_rules import options_from_words
+from bot.program.cli.demo import options_from_words
+from bot.program.cli.guests.melds import some_meld
 from bot.rummy.cards import JOKER
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant

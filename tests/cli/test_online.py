@@ -7,13 +7,13 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.cli import online
-from bot.cli.app import set_up_application
-from bot.cli.config import checked
 from bot.play.people import Lounge
 from bot.playground.guild import Guild
 from bot.playground.state import INVITED, Channel, Emoji, Permission
-from bot.settings import Settings
+from bot.program.cli import online
+from bot.program.cli.app import set_up_application
+from bot.program.cli.config import checked
+from bot.program.settings import Settings
 from cogs.edge.emojis import FACED, emoji_name
 from data.database import open_database
 from data.people.servers import SqlServers

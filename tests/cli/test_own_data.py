@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import games_without_discord
-from bot.cli import own_data
 from bot.play.values import Pace, Status
-from bot.settings import Settings, load_settings
+from bot.program.app import games_without_discord
+from bot.program.cli import db
+from bot.program.settings import Settings, load_settings
 from data.process_lock import only_bot
 from tests.cli.test_db import said, url  # noqa: F401 - a fixture
 from tests.end_to_end.server.test_their_data import places_of
@@ -128,4 +128,4 @@ def test_a_terminal_is_asked_first(monkeypatch: pytest.MonkeyPatch, typed: str, 
             return typed
 
     monkeypatch.setattr("sys.stdin", Terminal())
-    assert own_data.confirmed(ALA) is goes_on
+    assert db.confirmed(ALA) is goes_on

@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from bot.cli.progress import LOG_INTERVAL, TERMINAL_INTERVAL, progress, share
+from bot.program.cli.progress import LOG_INTERVAL, TERMINAL_INTERVAL, progress, share
 
 
 class Terminal(io.StringIO):

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.cli.record import add_parser
 from bot.fairness.chains import QUICKNET
+from bot.program.cli.record import add_parser
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import MOST_MOVES

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import config
-from bot.cli.shared_names import OURS, others_with_our_names
-from bot.exit_status import ExitStatus
+from bot.program.cli import config
+from bot.program.cli.config import OURS, others_with_our_names
+from bot.program.exit_status import ExitStatus
 from tests.packaging.test_files import PACKAGES
 
 

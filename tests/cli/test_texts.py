@@ -14,8 +14,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from bot.__main__ import main
-from bot.cli.texts import REASONS, ROOT
-from bot.program import Remik
+from bot.program.cli.texts import REASONS, ROOT
+from bot.program.serving import Remik
 from bot.text.extraction import CatalogEntry, ExtractedMessage, write_catalog
 from bot.text.extraction import template as template_of
 from bot.text.pseudo import CLOSE, KEPT_CONTEXTS, OPEN, pseudo_catalog
@@ -36,7 +36,7 @@ def already_extracted(extracted: tuple[ExtractedMessage, ...], monkeypatch: pyte
     async def found() -> tuple[ExtractedMessage, ...]:
         return extracted
 
-    monkeypatch.setattr("bot.cli.texts.all_messages", found)
+    monkeypatch.setattr("bot.program.cli.texts.all_messages", found)
 
 
 @pytest.fixture(scope="module")

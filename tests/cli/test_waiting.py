@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import waiting
 from bot.backoff import Backoff
-from bot.cli.run import status_of
-from bot.serving import NotAdmittedError
-from bot.waiting import wait_for_database
+from bot.program.cli import run
+from bot.program.cli.run import status_of, wait_for_database
+from bot.program.serving import NotAdmittedError
 from data import database
 from data.errors import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
 from data.migrate import SchemaState
@@ -22,7 +21,7 @@ NOWHERE = "postgresql+asyncpg://remik:hunter2@127.0.0.1:9/remik"
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all pauses short."""
-    monkeypatch.setattr(waiting, "_BACKOFF", Backoff(0.01, 0.01))
+    monkeypatch.setattr(run, "_BACKOFF", Backoff(0.01, 0.01))
 
 
 async def test_a_server_that_is_not_up_yet_is_waited_for_with_a_line_per_pause(
@@ -33,7 +32,7 @@ async def test_a_server_that_is_not_up_yet_is_waited_for_with_a_line_per_pause(
     async def look_at(url: str) -> SchemaState | None:
         return await really(url) if next(tries) < 3 else SchemaState("0012", "0013")
 
-    monkeypatch.setattr(waiting, "look_at", look_at)
+    monkeypatch.setattr(run, "look_at", look_at)
     with caplog.at_level(logging.INFO):
         assert await wait_for_database(NOWHERE, asyncio.Event())
     *waits, opened = caplog.records

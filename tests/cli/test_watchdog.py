@@ -13,14 +13,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.cli.watchdog import ENDING, HUNG, Watchdog
-from bot.exit_status import ExitStatus
+from bot.program.cli.health import ENDING, HUNG, Watchdog
+from bot.program.exit_status import ExitStatus
 
 SECRET = "king of hearts"
 PROGRAM = f"""
     import asyncio, re, sys, threading, time
-    from bot.cli.run import log_stacks_of_crashes
-    from bot.cli.watchdog import ENDING, HUNG, Watchdog
+    from bot.program.cli.run import log_stacks_of_crashes
+    from bot.program.cli.health import ENDING, HUNG, Watchdog
 
     def hand(card):
         if sys.argv[1] == "sleeps":
@@ -102,9 +102,9 @@ class Nights:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._up, self._down = threading.Semaphore(0), threading.Semaphore(0)
         self.ended: list[int] = []
-        monkeypatch.setattr("bot.cli.watchdog.time", SimpleNamespace(sleep=self._sleep))
-        monkeypatch.setattr("bot.cli.watchdog.os._exit", self._exit)
-        monkeypatch.setattr("bot.cli.watchdog.signal", None)
+        monkeypatch.setattr("bot.program.cli.health.time", SimpleNamespace(sleep=self._sleep))
+        monkeypatch.setattr("bot.program.cli.health.os._exit", self._exit)
+        monkeypatch.setattr("bot.program.cli.health.signal", None)
 
     def pass_(self, number: int) -> None:
         """Let the thread wake up a number of times, and wait until it sleeps again or has ended."""

@@ -20,7 +20,6 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 from pydantic import SecretStr
 
-from bot.app import bot_for
 from bot.play.session import Table
 from bot.play.values import Pace
 from bot.playground import Person, StandIn
@@ -28,10 +27,11 @@ from bot.playground.errors import JSON
 from bot.playground.payloads import message_json, own_user_json
 from bot.playground.seeing import see
 from bot.playground.state import EPHEMERAL, Channel, StoredMessage
-from bot.program import Remik
+from bot.program.app import bot_for
+from bot.program.serving import Remik
+from bot.program.settings import Settings
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
-from bot.settings import Settings
 from tests.data.fresh import ready_file
 from tests.end_to_end.club import NO_MEMBER_LIMITS
 

@@ -15,10 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bot.cli.guests import Guest, guest_for
 from bot.playground import MEMBER, NO_LIMITS, Channel, Permission, Person, SeenMessage, StandIn
 from bot.playground.seeing import see
 from bot.playground.state import StoredMessage, components_in
+from bot.program.cli.guests import Guest, guest_for
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

@@ -15,8 +15,6 @@ from unittest.mock import patch
 
 from pydantic import SecretStr
 
-from bot.app import bot_for
-from bot.cli.guests import Guest, guest_for
 from bot.fairness.beacon import PublicBeacon
 from bot.play.log import LogWord
 from bot.playground import (
@@ -35,10 +33,11 @@ from bot.playground import (
 )
 from bot.playground.seeing import see
 from bot.playground.typing_in import OptionValue
-from bot.program import Remik
+from bot.program.app import bot_for
+from bot.program.cli.guests import Guest, guest_for
+from bot.program.serving import Remik, serve
+from bot.program.settings import Settings
 from bot.rummy.families import Variant
-from bot.serving import serve
-from bot.settings import Settings
 from bot.text.catalogs import Catalogs
 from tests.amounts import STARTED
 from tests.data.fresh import ready_file
@@ -57,7 +56,7 @@ MINUTE_FOR_ANSWERS = 60.0
 PEOPLE = ("Ala", "Bob", "Cyd", "Dan", "Eve")
 PATIENT_RUN = (
     "-c",
-    "from functools import partial; from bot.cli import run; run.Watchdog = partial(run.Watchdog, ending=300); "
+    "from functools import partial; from bot.program.cli import run; run.Watchdog = partial(run.Watchdog, ending=300); "
     "from bot.__main__ import main; main(['run'])",
 )
 """`remik run`, which may take minutes to end: on a machine with other work, twelve seconds aren't always enough."""

@@ -6,9 +6,9 @@ from statistics import mean
 
 import pytest
 
-from bot.cli.guests import Done, GinGuest, Guest, MeldsGuest
-from bot.cli.guests.melds import GuestStyle, TurnPlan
 from bot.playground import Channel, Person
+from bot.program.cli.guests import Done, GinGuest, Guest, MeldsGuest
+from bot.program.cli.guests.melds import GuestStyle, TurnPlan
 from bot.rummy.codes import code_for
 from bot.rummy.families import Family, Variant
 from bot.rummy.options import PRESETS, options_for

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from bot.playground import Limit, RateLimits
+from bot.program.settings import Settings
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.checking import check, verify
-from bot.settings import Settings
 from bot.text.catalogs import Catalogs
 from bot.text.players import computer_names
 from cogs.edge.channel_writer import EDIT_INTERVAL

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.guests import Guest
 from bot.playground import Answer, AnswerKind
+from bot.program.cli.guests import Guest
 from bot.rummy.records.checking import check
 from tests.end_to_end.club import ROUGH, BotProcess, Club, open_club
 

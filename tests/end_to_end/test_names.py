@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.playground.interactions import AnswerKind
-from bot.program import Remik
+from bot.program.serving import Remik
 from cogs.edge.names import Directory
 from tests.end_to_end.club import Club
 

@@ -9,13 +9,13 @@ from typing import Final
 
 import pytest
 
-from bot.cli.demo_game import DemoGame
-from bot.cli.demo_play import play
-from bot.cli.guests import NAMES
-from bot.cli.guests.table import Computers
 from bot.play.values import Stamp, Status
 from bot.players.levels import Level
 from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect, flat
+from bot.program.cli.demo import play
+from bot.program.cli.demo_game import DemoGame
+from bot.program.cli.guests import NAMES
+from bot.program.cli.guests.table import Computers
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs

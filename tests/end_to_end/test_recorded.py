@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.playground.scripts import Script, differences, played
+from bot.program.cli.playground.scripts import Script, differences, played
 from tests.cli.playground.opened import opened
 
 FOLDER = Path(__file__).parent / "recorded"

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import pytest
 
-from bot.cli.guests import Guest
 from bot.playground import Answer, Rough, SeenMessage
+from bot.program.cli.guests import Guest
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.app import bot_for
-from bot.cli.emojis import upload
 from bot.play.requests.play import PlayRequests
 from bot.playground import INVITED, Permission, RateLimits, Rough
-from bot.serving import NotAdmittedError, serve
+from bot.program.app import bot_for
+from bot.program.cli.emojis import upload
+from bot.program.serving import NotAdmittedError, serve
 from tests.data.broken import Disk
 from tests.end_to_end.club import STEADY, BotProcess, Club, open_club
 

@@ -15,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from bot.cli.proofs import grade_sentence
-from bot.cli.record import INVALID, VALID, findings
 from bot.fairness.chains import QUICKNET
+from bot.program.cli.record import INVALID, VALID, findings, grade_sentence
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds.options import MeldsOptions

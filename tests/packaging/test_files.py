@@ -17,12 +17,11 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
 from bot.__main__ import COMMANDS
-from bot.cli.heartbeat import OVERDUE, PERIOD
-from bot.cli.run import PRIVATE_UMASK
-from bot.cli.watchdog import ENDING, HUNG
-from bot.commit import WRITTEN, commit_of
-from bot.exit_status import ExitStatus
-from bot.settings import PREFIX, Settings
+from bot.program.cli.health import ENDING, HUNG, OVERDUE, PERIOD
+from bot.program.cli.run import PRIVATE_UMASK
+from bot.program.commit import WRITTEN, commit_of
+from bot.program.exit_status import ExitStatus
+from bot.program.settings import PREFIX, Settings
 from tests.locked import project
 from tests.packaging.dockerfile import FOLDERS, ROOT, Followed, ignored, last, steps, variables
 

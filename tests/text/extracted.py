@@ -3,7 +3,7 @@
 import asyncio
 from functools import cache
 
-from bot.cli.texts import FOLDERS, REASONS, ROOT, commands_of_the_bot
+from bot.program.cli.texts import FOLDERS, REASONS, ROOT, commands_of_the_bot
 from bot.text.extraction import ExtractedMessage, messages
 
 

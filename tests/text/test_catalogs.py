@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.texts import FOLDERS, REASONS, ROOT
+from bot.program.cli.texts import FOLDERS, REASONS, ROOT
 from bot.rummy.cards import JOKER, PACK, parse_card
 from bot.rummy.refusals import Reason, Refusal
 from bot.text.catalogs import Catalogs, Texts
@@ -20,7 +20,7 @@ CODES = re.compile(r"(\d [a-z]+ )?([2-9TJQKA][CSHD]|XX)( ([2-9TJQKA][CSHD]|XX|\d
 """Cards and moves as records write them."""
 CALLS = {"t": 1, "n": 2, "p": 2}
 FROM_VARIABLES = (
-    "bot/text/catalogs.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/cli/guests/",
+    "bot/text/catalogs.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/program/cli/guests/",
     "cogs/edge/command_texts.py",
 )  # fmt: skip
 """Files that translate variables: cards, refusals, hints, commands, texts guests look for. Other tests cover those."""

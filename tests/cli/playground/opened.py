@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from bot.cli.playground.session import Playground
 from bot.playground import Person, StandIn, interactions
 from bot.playground.seen import SeenMessage
+from bot.program.cli.playground.session import Playground
 from tests.amounts import STARTED
 
 LOG = 1000

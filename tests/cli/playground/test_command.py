@@ -15,7 +15,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from bot.__main__ import parser
-from bot.cli.playground.faults import BUTTONS
+from bot.program.cli.playground.faults import BUTTONS
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
@@ -65,7 +65,7 @@ def children_of(pid: int) -> list[int]:
 
 def test_the_parent_doesnt_load_what_only_the_bot_needs() -> None:
     code = (
-        "import json, sys, bot.cli.playground.control, bot.cli.playground.command, bot.playground.page;"
+        "import json, sys, bot.program.cli.playground.control, bot.program.cli.playground.command, bot.playground.page;"
         "print(json.dumps(sorted({'discord', 'PIL', 'sqlalchemy'} & set(sys.modules))))"
     )
     done = subprocess.run(  # noqa: S603 - our own program

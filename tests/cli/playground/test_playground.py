@@ -4,18 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.local_bot import Numbers, _token
-from bot.cli.playground.control import Control
-from bot.cli.playground.faults import BUTTONS, UnknownFaultError
-from bot.cli.playground.guest_games import GuestGame
-from bot.cli.playground.scripts import VERSION, Recording, Script, ScriptError, differences, screens
 from bot.fairness.stand_in import RequestedRounds
 from bot.playground import AnswerKind, CommandError, Permission, Person
 from bot.playground.interactions import FIRST_ANSWER
 from bot.playground.page import PageStep
 from bot.playground.page.screen import members
+from bot.program.cli.local_bot import Numbers, _token
+from bot.program.cli.playground.control import Control
+from bot.program.cli.playground.faults import BUTTONS, UnknownFaultError
+from bot.program.cli.playground.guest_games import GuestGame
+from bot.program.cli.playground.scripts import VERSION, Recording, Script, ScriptError, differences, screens
+from bot.program.steady_clock import SteadyClock
 from bot.rummy.families import Variant
-from bot.steady_clock import SteadyClock
 from bot.text.languages import MADE_UP
 from tests.amounts import STARTED
 from tests.cli.playground.opened import newest, online, opened, titles

@@ -6,10 +6,9 @@ import re
 
 import pytest
 
-from bot.cli.playground.record_screens import RecordScreens
-from bot.cli.playground.record_steps import RecordedGame, recorded_game
 from bot.playground.seeing import see
 from bot.playground.state import StoredMessage
+from bot.program.cli.playground.record_screens import RecordedGame, RecordScreens, recorded_game
 from bot.rummy.cards import JOKER, Card, cards_in, parse_card
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs

@@ -4,12 +4,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.cli.playground.record_steps import recorded_game
 from bot.play.game import DealStage
 from bot.play.names import player_recorded, recorded_name
 from bot.play.table_reading import TableReading
 from bot.play.values import Player, Status
 from bot.players.levels import Level
+from bot.program.cli.playground.record_screens import recorded_game
 from bot.rummy.records.checking import RecordError
 from bot.rummy.views import View
 from tests.cli.playground.recorded import FAMILIES, earlier_records, record_of, table_of

@@ -12,9 +12,9 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
-from bot.cli.playground.record_screens import RecordScreens
-from bot.cli.playground.records import LARGEST, record_routes
 from bot.playground.errors import JSON
+from bot.program.cli.playground.record_screens import RecordScreens
+from bot.program.cli.playground.records import LARGEST, record_routes
 from tests.cli.playground.recorded import earlier_records
 
 Viewer = TestClient[web.Request, web.Application]
@@ -130,8 +130,6 @@ async def test_everything_that_takes_time_happens_in_one_thread(viewer: Viewer) 
 
 
 def test_the_screens_are_imported_when_a_record_is_opened() -> None:
-    code = (
-        "import sys; import bot.cli.playground.records; print(*sorted({'discord', 'PIL', 'babel'} & set(sys.modules)))"
-    )
+    code = "import sys; import bot.program.cli.playground.records; print(*sorted({'discord', 'PIL', 'babel'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - our own
     assert done.stdout.strip() == ""

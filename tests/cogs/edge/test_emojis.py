@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.emojis import remove, upload
+from bot.program.cli.emojis import remove, upload
 from bot.rummy.cards import JOKER, PACK, parse_card
 from cogs.edge.emojis import FACED, emoji_name
 from tests.cogs.table.test_melds_edge import at

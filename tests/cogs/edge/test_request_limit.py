@@ -16,10 +16,10 @@ from discord.http import Route
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.app import point_library_at
 from bot.playground import Limit, RateLimits
 from bot.playground.errors import ApiError
 from bot.playground.limits import Limiter
+from bot.program.app import point_library_at
 from cogs.edge.channel_writer import ChannelWriter, Job
 from cogs.edge.client import DiscordClient
 from cogs.edge.current_messages import Sent

@@ -13,7 +13,7 @@ from bot.play.session import Table
 from bot.playground import Permission, SeenMessage
 from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
-from bot.program import Remik
+from bot.program.serving import Remik
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Reason

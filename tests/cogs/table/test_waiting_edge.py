@@ -13,7 +13,7 @@ from bot.players.choose import choose
 from bot.players.levels import Level
 from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer
-from bot.program import Remik
+from bot.program.serving import Remik
 from bot.rummy.cards import parse_card
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Verb

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.exit_status import ExitStatus
+from bot.program.exit_status import ExitStatus
 from tests.end_to_end.club import BotProcess, Club
 
 PROGRAM = """
 import signal, sys, threading, time
 from functools import partial
-import bot.app
+import bot.program.app
 from bot.__main__ import main
-from bot.cli import heartbeat, run
+from bot.program.cli import heartbeat, run
 from render import orders
 
 heartbeat.PERIOD = 0.05
@@ -48,7 +48,7 @@ if sys.argv[1] == "process":
     while helper._ready() is None:  # all pictures are drawn there
         time.sleep(0.01)
     run.DrawingProcess = lambda: helper
-    bot.app.DrawingThread = partial(bot.app.DrawingThread, behind=0)
+    bot.program.app.DrawingThread = partial(bot.program.app.DrawingThread, behind=0)
 else:
     run.Watchdog = Dog
     orders.hand = hang_drawing

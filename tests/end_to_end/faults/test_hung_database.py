@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import bot_for
-from bot.serving import serve
+from bot.program.app import bot_for
+from bot.program.serving import serve
 from data import engines
 from data.database import open_database
 from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot import serving
-from bot.app import bot_for
 from bot.backoff import Backoff
-from bot.cli import run as command
-from bot.exit_status import ExitStatus
-from bot.logs import InOneLine
-from bot.serving import NotAdmittedError, log_in, serve
+from bot.program import serving
+from bot.program.app import bot_for
+from bot.program.cli import run as command
+from bot.program.exit_status import ExitStatus
+from bot.program.logs import InOneLine
+from bot.program.serving import NotAdmittedError, log_in, serve
 from cogs.edge.client import DiscordClient
 from cogs.edge.gateway import patience
 from cogs.edge.gateway.patience import UNREACHABLE
@@ -189,7 +189,10 @@ def test_the_command_line_exits_with_the_status_of_the_refusal(
 def test_errors_of_the_network_that_the_library_logs_take_one_line() -> None:
     error = ConnectionResetError("reset by peer")
     about = (type(error), error, None)
-    for name, line in (("discord.shard", f"Retrying 5 (ConnectionResetError: {error})"), ("bot.app", "Retrying 5")):
+    for name, line in (
+        ("discord.shard", f"Retrying 5 (ConnectionResetError: {error})"),
+        ("bot.program.app", "Retrying 5"),
+    ):
         record = logging.LogRecord(name, logging.ERROR, "", 0, "Retrying %d", (5,), about)
         assert InOneLine(*UNREACHABLE).filter(record)
         assert record.getMessage() == line

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.backoff import Backoff
-from bot.monitoring.readiness import ReadinessCheck
-from bot.program import Remik
+from bot.program.monitoring.server import ReadinessCheck
+from bot.program.serving import Remik
 from cogs.edge.client import DiscordClient
 from cogs.edge.gateway import patience
 from tests.end_to_end.club import STEADY, Club

@@ -11,11 +11,11 @@ from typing import Final
 
 import pytest
 
-from bot.cli.guests.ids import meaning_of
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.values import Status
 from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenSelect, StandIn
+from bot.program.cli.guests.base import meaning_of
 from data.database import open_database
 from data.tables.store import SqlTables
 from tests.amounts import STARTED

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import bot_for
-from bot.cli.run import status_of
-from bot.serving import serve
+from bot.program.app import bot_for
+from bot.program.cli.run import status_of
+from bot.program.serving import serve
 from data.errors import DatabaseLostError
 from tests.end_to_end.club import BotProcess, Club
 

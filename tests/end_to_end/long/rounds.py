@@ -14,9 +14,9 @@ from random import Random
 from typing import Final
 
 from bot.bench.load import channel_of
-from bot.cli.guests import Guest, guest_for
 from bot.playground import Answer, CannotSeeError, Channel, Person, SeenMessage
 from bot.playground.errors import JSON
+from bot.program.cli.guests import Guest, guest_for
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

@@ -10,10 +10,9 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.exit_status import ExitStatus
-from bot.monitoring.errors import CannotListenError
-from bot.monitoring.monitored import monitored
 from bot.play.errors import LIMITS
+from bot.program.exit_status import ExitStatus
+from bot.program.monitoring.server import CannotListenError, monitored
 from data.database import Database
 from data.errors import DatabaseError
 from tests.end_to_end.club import Club
@@ -53,7 +52,7 @@ async def got(url: str) -> tuple[int, str]:
 @pytest.fixture
 def address(caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
     """Return where the bot's log says that the last server listens, without the path."""
-    caplog.set_level(logging.INFO, "bot.monitoring")
+    caplog.set_level(logging.INFO, "bot.program.monitoring")
 
     def newest() -> str:
         lines = [record.getMessage() for record in caplog.records if QUICK in record.getMessage()]

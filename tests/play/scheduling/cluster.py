@@ -17,8 +17,8 @@ from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.values import Pace, Ping, PingResult, Status, TimeLimits
 from bot.players.levels import Level
+from bot.program.steady_clock import SteadyClock
 from bot.rummy.options import Options
-from bot.steady_clock import SteadyClock
 from data.database import open_database
 from data.people.preferences import SqlPreferences
 from data.program_state import SqlProgramState as KeptFacts

@@ -1,0 +1,1 @@
+"""The roof: everything that builds the program, runs it and tells its operator about it."""

@@ -1,0 +1,247 @@
+"""``remik demo``: let scripted guests, and computers if asked for, play a whole game with the real bot.
+
+It needs no Discord account: a local stand-in takes Discord's place.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.players.levels import Level
+from bot.playground import NO_LIMITS, StandIn
+from bot.program.cli.demo_game import DemoGame, DemoTable, unit_of
+from bot.program.cli.guests import NAMES, guests_of
+from bot.program.cli.guests.table import Computers, DemoError, GuestTable
+from bot.program.cli.local_bot import LocalBot
+from bot.program.cli.progress import progress
+from bot.program.logs import set_up
+from bot.program.serving import Remik, serve
+from bot.program.settings import LogLevel
+from bot.rummy.codes import options_from
+from bot.rummy.families import Variant
+from bot.rummy.house_rules import ValueKind
+from bot.rummy.options import PRESETS, OptionError, Options, changes_from, house_rules, options_for, seats_for
+from bot.rummy.records.checking import RecordError, check
+from bot.text.catalogs import Catalogs
+
+if TYPE_CHECKING:
+    Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def _silent(_: str) -> None:
+    """Ignore a line of progress."""
+
+
+async def play(
+    rules: Options,
+    players: int,
+    seed: int,
+    language: str,
+    computers: Computers,
+    *,
+    report: Callable[[str], None] = _silent,
+    catalogs: Catalogs | None = None,
+) -> DemoGame:
+    """Start the stand-in and the bot, and play a game as guests. DemoError.
+
+    ``report`` is called with what happens now, for each click.
+    """
+    catalogs = Catalogs() if catalogs is None else catalogs
+    async with StandIn(limits=NO_LIMITS, log_limit=0) as standin, _bot(standin, seed, catalogs) as bot:
+        locale = "en-US" if language == "en" else language
+        guild = standin.add_guild("Club", locale=locale)
+        channel = guild.add_channel("rummy")
+        people = [guild.add_person(name, locale=locale) for name in NAMES[:players]]
+        guests = guests_of(rules.variant, people, catalogs.texts(language), seed)
+        table = GuestTable(standin, channel, guests, seed=seed, idle=bot.idle)
+        recorded = DemoTable(standin, channel, guests, table, report=report)
+        return await _served(bot, standin.token, recorded, rules, computers)
+
+
+@asynccontextmanager
+async def _bot(standin: StandIn, seed: int, catalogs: Catalogs) -> AsyncIterator[Remik]:
+    """Build a bot without pauses on an empty database; the seed determines its shuffles."""
+    with tempfile.TemporaryDirectory(prefix="remik-") as folder:
+        file = Path(folder) / "demo.db"
+        local = LocalBot(standin.token, standin.api_url, standin.gateway_url, file, seed, quick=True)
+        async with local.built(catalogs) as bot:
+            yield bot
+
+
+async def _served(bot: Remik, token: str, table: DemoTable, rules: Options, computers: Computers) -> DemoGame:
+    """Play a game while the bot is running. DemoError if the game fails or the bot stops."""
+    stop = asyncio.Event()
+    serving = asyncio.create_task(serve(bot, token, stop))
+    playing = asyncio.create_task(table.play(rules, computers))
+    try:
+        await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
+        if not playing.done():
+            await serving
+            raise DemoError("the bot stopped")
+        return playing.result()
+    finally:
+        stop.set()
+        playing.cancel()
+        await asyncio.wait((serving, playing))
+
+
+_RULES: Final = {name: rule for variant in Variant for name, rule in house_rules(variant).items()}
+_SWITCHED: Final = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+
+
+def options_from_words(variant: Variant | None, words: Sequence[str], players: int) -> Options:
+    """Return the options of a game, by default the code's game or gin. OptionError lists every fault.
+
+    A code contains everything that differs from the standard rules; words in addition to it change more.
+    """
+    faults: list[str] = []
+    named: dict[str, object] = {}
+    codes = []
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals and name in _RULES:
+            faults.append(f"{name}: add a value, as in {name}={_example(name)}")
+        elif not equals:
+            codes.append(word)
+        elif name in named:
+            faults.append(f"{name}: given twice")
+        else:
+            named[name] = _value(name, value)
+    coded = _decoded(variant, codes, faults)
+    game = variant or (coded.variant if coded else Variant.GIN)
+    try:
+        options = options_for(game, {**(changes_from(coded) if coded else {}), **named}, players)
+    except OptionError as error:
+        faults += error.faults
+    seats = seats_for(PRESETS[game])
+    if players not in seats:
+        most = f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else seats[0]
+        faults.append(f"{game} is for {most} players, not {players}")
+    if faults:
+        raise OptionError(tuple(faults))
+    return options
+
+
+def _decoded(variant: Variant | None, codes: Sequence[str], faults: list[str]) -> Options | None:
+    """Decode the code, if there is one. Append its faults to ``faults``."""
+    if len(codes) > 1:
+        faults.append(f"give at most one code, not {len(codes)}: {', '.join(codes)}")
+    if len(codes) != 1:
+        return None
+    try:
+        coded = options_from(codes[0])
+    except ValueError as error:
+        faults.append(f"{codes[0]} is neither name=value nor a code: {error}")
+        return None
+    if variant is not None and coded.variant is not variant:
+        faults.append(f"{codes[0]} is a code for {coded.variant}, not for {variant}")
+        return None
+    return coded
+
+
+def _value(name: str, text: str) -> object:
+    """Parse a value, in the form of a record. An invalid value stays text, which `options_for` refuses."""
+    if name in _RULES and _RULES[name].kind is ValueKind.SWITCH:
+        return _SWITCHED.get(text.lower(), text)
+    if text.removeprefix("-").isdecimal() and text.isascii():
+        return int(text)
+    return text
+
+
+def _example(name: str) -> str:
+    rule = _RULES[name]
+    match rule.kind:
+        case ValueKind.SWITCH:
+            return "on"
+        case ValueKind.NUMBER:
+            return str(rule.values[-1])
+        case ValueKind.CHOICE:
+            return str(rule.values[0])
+
+
+def add_parser(commands: "Parsers") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser("demo", help="play a whole game with the real bot, without a Discord account")
+    parser.add_argument(
+        "--variant", choices=list(Variant), type=Variant, help="the game (default: gin, or the game of the code)"
+    )
+    parser.add_argument(
+        "--players", type=int, choices=range(1, 5), help="number of people (default: 2, or 1 with computers)"
+    )
+    parser.add_argument("--computers", type=int, choices=range(4), default=0, help="number of computer players")
+    parser.add_argument(
+        "--level", choices=list(Level), type=Level, default=Level.NORMAL, help="how well the computers play"
+    )
+    parser.add_argument(
+        "--options",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME=VALUE",
+        help="house rules: options as in a record (rounds=2 claim=on), a code, or a code and changes to it",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        help="the same seed gives the same game, or with knocking (H-8) the same cards (default: random)",
+    )
+    parser.add_argument("--out", type=Path, default=Path("demo-out"), help="output folder (default: demo-out)")
+    parser.add_argument("--language", choices=Catalogs().languages, default="en", help="the language of all players")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play, write a page of what everyone saw, and print the result.
+
+    Exit status 1 with an error message if the game fails or its record isn't valid, 2 for invalid house rules.
+    """
+    set_up(LogLevel.WARNING)
+    players = options.players or (1 if options.computers else 2)
+    computers = Computers(options.computers, options.level)
+    try:
+        rules = options_from_words(options.variant, options.options, players + computers.count)
+    except OptionError as error:
+        sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
+        return 2
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(2**32)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        with progress() as show:
+            game = asyncio.run(play(rules, players, seed, options.language, computers, report=show))
+            show("writing the page")
+            page = game.transcript.write(options.out, f"Remik: {rules.variant}", options.language)
+        (options.out / "record.json").write_bytes(game.record)
+        record = check(json.loads(game.record))
+    except (DemoError, RecordError, OSError, ValueError) as error:
+        sys.stderr.write(f"the demo failed: {error}\n")
+        return 1
+    sys.stdout.write(summary(record, game, seed, page))
+    return 0
+
+
+def summary(record: dict[str, Any], game: DemoGame, seed: int, page: Path) -> str:
+    """Summarize in a few lines how the game ended; the last line is the URL of the page."""
+    result, seats = record["result"], record["seats"]
+    won = " and ".join(seats[seat] for seat in result["winners"])
+    variant, deals = record["rules"]["variant"], len(record["deals"])
+    lines = [
+        *game.results,
+        f"{variant}, {deals} {unit_of(variant)}{'' if deals == 1 else 's'}, {game.clicks} clicks, seed {seed}",
+        f"{'shared' if len(result['winners']) > 1 else 'won'} by {won}; final points {_points(seats, result['final'])}",
+        f"record (valid): {page.parent / 'record.json'}",
+        f"what everyone saw: {page.resolve().as_uri()}",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _points(seats: Sequence[str], final: Sequence[Any]) -> str:
+    """Format the final points of each seat, in Hollywood for each of the three games."""
+    games = final if isinstance(final[0], list) else [final]
+    return " / ".join(", ".join(f"{name} {points}" for name, points in zip(seats, game, strict=True)) for game in games)

@@ -1,0 +1,104 @@
+"""``remik texts``: write every text that users read to a template for translators, or a pseudo translation of it."""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from pydantic import SecretStr
+
+import bot
+from bot.play.errors import TableReason
+from bot.players.coaching import CoachLine
+from bot.players.hints import Why
+from bot.playground import NO_LIMITS, StandIn
+from bot.program.app import bot_for
+from bot.program.settings import Settings
+from bot.ratings.refusals import RatingsReason
+from bot.rummy.codes import CodeFault
+from bot.rummy.house_rules import Conflict
+from bot.rummy.refusals import Reason
+from bot.text.extraction import ExtractedMessage, messages, template, write_catalog
+from bot.text.pseudo import pseudo_catalog
+from bot.tournaments.refusals import TournamentReason
+from cogs.edge.command_texts import command_messages
+
+if TYPE_CHECKING:
+    Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+ROOT: Final = Path(bot.__file__).parents[1]
+FOLDERS: Final = ("bot", "cogs", "render")
+"""The folders whose source contains messages."""
+REASONS: Final[tuple[type[StrEnum], ...]] = (
+    Reason,
+    TableReason,
+    Conflict,
+    CodeFault,
+    Why,
+    CoachLine,
+    RatingsReason,
+    TournamentReason,
+)
+"""The enums whose values are sentences."""
+
+
+def add_parser(commands: "Parsers") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser("texts", help="extract the texts to translate")
+    actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
+    extract = actions.add_parser("extract", help="write a template (.pot) with every message and command")
+    extract.add_argument("file", nargs="?", type=Path, help="where to write it (default: standard output)")
+    extract.set_defaults(run=run, language=None)
+    pseudo = actions.add_parser(
+        "pseudo",
+        help="write a pseudo translation (.po)",
+        description="Write a pseudo translation: accents, longer texts, another word order, brackets. Screens in it "
+        "show what isn't translatable and what doesn't fit.",
+    )
+    pseudo.add_argument("language", metavar="LANGUAGE", help="the language to replace, such as de")
+    pseudo.add_argument("file", nargs="?", type=Path, help="where to write it (default: standard output)")
+    pseudo.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write a catalog. Exit status 1 with an error message if there is no such language, or no such folder."""
+    found = asyncio.run(all_messages())
+    try:
+        made = template(found) if options.language is None else pseudo_catalog(found, options.language)
+    except ValueError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    if options.file is None:
+        write_catalog(made, sys.stdout.buffer)
+        return 0
+    try:
+        with options.file.open("wb") as file:
+            write_catalog(made, file)
+    except OSError as error:
+        sys.stderr.write(f"can't write {options.file}: {error.strerror}\n")
+        return 1
+    sys.stdout.write(f"{options.file}: {len(made)} messages\n")
+    return 0
+
+
+async def all_messages() -> tuple[ExtractedMessage, ...]:
+    """Return every message of the source code and of the command tree."""
+    return (*messages(ROOT, FOLDERS, REASONS), *await commands_of_the_bot())
+
+
+async def commands_of_the_bot() -> tuple[ExtractedMessage, ...]:
+    """Return the texts of all commands, read from the real bot, which logs in to a stand-in for Discord for that."""
+    with tempfile.TemporaryDirectory(prefix="remik-") as folder:
+        async with StandIn(limits=NO_LIMITS, log_limit=0) as standin:
+            settings = Settings(
+                token=SecretStr(standin.token),
+                database_url=f"sqlite+aiosqlite:///{folder}/texts.db",
+                api_url=standin.api_url,
+                gateway_url=standin.gateway_url,
+            )
+            async with bot_for(settings) as remik:
+                await remik.client.login(standin.token)
+                return await command_messages(remik.client.tree)
