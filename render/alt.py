@@ -8,8 +8,7 @@ from bot.rummy.cards import Card, suit_of
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_over
-from bot.text.direction import isolated
-from bot.text.lists import signed
+from bot.text.lists import isolated, signed
 from render.drawing.names import clean
 from render.words import waiting_words
 

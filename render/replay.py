@@ -6,8 +6,8 @@ from typing import Final
 from bot.rummy.cards import Card
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
+from bot.text.hints import worth_words
 from bot.text.lists import gain
-from bot.text.replay import worth_words
 from render.alt import alt_names, first_fitting, joined
 from render.drawing.canvas import Canvas
 from render.games import pictures_for

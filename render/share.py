@@ -5,8 +5,7 @@ from typing import Final
 
 from bot.ratings.highlights import ShareCardFacts
 from bot.text.catalogs import Texts
-from bot.text.direction import isolated
-from bot.text.lists import gain
+from bot.text.lists import gain, isolated
 from bot.text.share import (
     highlight_sentence,
     highlight_words,

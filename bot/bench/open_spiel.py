@@ -21,9 +21,9 @@ from bot.players.levels import Level
 from bot.rummy.cards import PACK, RANKS, Card, CardMask, cards_in, mask_of
 from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import arrange
-from bot.rummy.gin.defend import defend
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
 from bot.rummy.gin.score_sheet import blank_sheet
+from bot.rummy.gin.showdown import defend
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase

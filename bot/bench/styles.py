@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.bench.arena_games import contestant, play
+from bot.bench.arena import contestant, play
 from bot.bench.rows import Row
 from bot.laydown import best_plan, position_of
 from bot.players.gin.player import gin_view

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from bot.backoff import Backoff
-from bot.fairness.chains import SECOND, Chain
-from bot.fairness.signatures import is_signature_of
+from bot.fairness.chains import SECOND, Chain, is_signature_of
 from bot.rummy.records.starts import BeaconRound
 
 PATIENCE: Final = 15 * 60 * SECOND

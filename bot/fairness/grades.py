@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.fairness.chains import QUICKNET, Chain
-from bot.fairness.signatures import is_signature_of
+from bot.fairness.chains import QUICKNET, Chain, is_signature_of
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.fairness import Fairness

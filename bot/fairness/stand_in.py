@@ -10,8 +10,7 @@ from typing import Final
 from py_arkworks_bls12381 import G2Point, Scalar
 
 from bot.fairness.beacon import Clock, RelayError
-from bot.fairness.chains import SECOND, Chain
-from bot.fairness.signatures import hash_of_round
+from bot.fairness.chains import SECOND, Chain, hash_of_round
 
 _SECRET: Final = 2_026_11_23
 """The key's secret. It's public: anyone can compute the rounds of a stand-in before they're due."""

@@ -1,7 +1,7 @@
 """Candidates: the columns of the packing problem, here those that lay a new meld.
 
 A candidate takes cards out of the hand and a number of jokers. Candidates that add to melds on the table come from
-`bot.laydown.additions`; `bot.laydown.search` finds which ones go together best. Dominated candidates, which are never
+`bot.laydown.formulation`; `bot.laydown.search` finds which ones go together best. Dominated candidates, which are never
 better than others, aren't generated: a run that could be laid as two, and a card swapped for a joker in a meld of the
 same turn, which could have been laid there at once.
 """

@@ -1,6 +1,6 @@
 """The exact search: all combinations where candidates are few, else best-first search with a bound from dual prices.
 
-The linear relaxation of the packing problem prices every resource (`bot.laydown.dual_prices`). At those prices no
+The linear relaxation of the packing problem prices every resource (`bot.laydown.pricing`). At those prices no
 decision gains more than it costs, so each loses a nonnegative amount, and the loss of a complete packing is its
 distance from the bound of the relaxation. States are expanded in the order of their loss so far, as in Dijkstra's
 algorithm: the first complete packing that comes off the heap has the least loss, so it is the best one.

@@ -9,7 +9,7 @@ from typing import Final
 from bot.play.errors import TableReason, refused
 from bot.play.values import Player, TableRow
 from bot.players.levels import Level
-from bot.ratings.people import digits_of
+from bot.ratings.values import digits_of
 from bot.rummy.shown import is_ignorable
 from bot.rummy.shuffle import commitment
 

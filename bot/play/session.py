@@ -7,9 +7,8 @@ from bot.fairness.beacon import PublicBeacon
 from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.names import NoNames
 from bot.play.ports import Clock, Names, Store
-from bot.play.requests.lobby import LobbyRequests
+from bot.play.requests.lobby import LobbyRequests, ModerationRequests
 from bot.play.requests.locked_table import LockedTable
-from bot.play.requests.moderation import ModerationRequests
 from bot.play.requests.play import PlayRequests
 from bot.play.requests.program import ProgramActions
 from bot.play.values import LogLine, Status, TableRow

@@ -5,20 +5,45 @@ from hashlib import sha256
 from typing import Final
 
 from bot.play import lobby
-from bot.play.deal_events import events_of_deal
 from bot.play.errors import TableReason, refused
-from bot.play.game import Game, after_deal
+from bot.play.game import Game, after_deal, states_of
 from bot.play.limits.limits import UNLIMITED, Limits
 from bot.play.records import finished, moves_of_deal, record_of, revealed_in
 from bot.play.starts.shuffles import link_of, seal
 from bot.play.values import NO_LINES, Player, Stamp, Status, TableRow
 from bot.players.seeds import counts_before, seed_of
 from bot.ratings.values import Finished, GameOutcome
-from bot.rummy.events import Event
-from bot.rummy.moves import Move
+from bot.rummy.events import Event, added_events
+from bot.rummy.moves import Move, Verb
 from bot.rummy.records.starts import read_start
 from bot.rummy.refusals import Refusal
 from bot.rummy.views import View
+
+
+def events_of_deal(row: TableRow, game: Game) -> tuple[Event, ...]:
+    """List the events of the current deal, or of the last one, oldest first, as everyone sees them.
+
+    They contain no hidden cards, and nothing that was laid in the current turn (D-10).
+    """
+    moves = moves_of_deal(game)
+    made: tuple[Event, ...] = ()
+    seen_by_all = before_discard = made
+    before = game.dealt
+    for move, state in zip(moves, states_of(row, before, moves), strict=True):
+        match move.verb:
+            case Verb.UNDO:
+                made = seen_by_all
+            case Verb.TAKEBACK:  # the lays of the turn are hidden again (D-10)
+                took_back = state.recent[-1]
+                made, seen_by_all = (*made[:-1], took_back), (*before_discard, took_back)
+            case _:
+                before_discard = seen_by_all
+                made += tuple(added_events(before.recent, state.recent))
+        if state.public is state:
+            seen_by_all = made
+        before = state
+    return tuple(event.seen_by(None) for event in seen_by_all)
+
 
 _NO_VIEWS: Final[dict[int | None, View]] = {}
 """The views of a table of which none was wanted yet."""

@@ -20,8 +20,7 @@ from bot.play.names import has_ignorable, visible
 from bot.play.ports import Clock
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.tournament_ports import OutcomeLookup, TournamentAnnouncer, TournamentStore
-from bot.play.tournament_values import TournamentNews, TournamentRow
+from bot.play.tournament_ports import OutcomeLookup, TournamentAnnouncer, TournamentNews, TournamentRow, TournamentStore
 from bot.play.values import OPEN, Pace, Status, TableSettings, TimeLimits, own_doing
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Rated, Result
@@ -29,7 +28,6 @@ from bot.rummy.options import Options, conflicts
 from bot.rummy.refusals import Refused
 from bot.tournaments import tournament as arithmetic
 from bot.tournaments.meetings import accepted, suggested
-from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.values import (
     LONGEST,
     SHORTEST,
@@ -37,6 +35,7 @@ from bot.tournaments.values import (
     FixtureResult,
     Tournament,
     TournamentFormat,
+    TournamentReason,
     TournamentStage,
 )
 

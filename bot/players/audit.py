@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from bot.players.choose import choose, claims
 from bot.players.levels import STAND_IN, Level
-from bot.players.seeds import counts_before, seed_of
-from bot.players.version import CHECKED, RELEASES
+from bot.players.seeds import CHECKED, RELEASES, counts_before, seed_of
 from bot.rummy.games import State, completed, view_for
 from bot.rummy.moves import Move, Verb, parse_move
 from bot.rummy.records.checking import CheckedRecord

@@ -1,10 +1,12 @@
-"""The random seeds of computer players."""
+"""The version of the computer players and the random seeds of their moves."""
 
 import hmac
 from collections.abc import Iterable, Iterator
+from types import MappingProxyType
 from typing import Final
 
 from bot.rummy.moves import Move, Verb
+from bot.rummy.records.starts import NEWEST_PLAYERS
 from bot.rummy.shuffle import framed
 
 _LAYS: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP, Verb.UNDO)
@@ -36,3 +38,12 @@ def seed_of(secret: bytes, made: int) -> int:
     return int.from_bytes(
         hmac.digest(secret, framed(b"rummy-record/2 computer", str(made).encode()), "sha256")[:8], "big"
     )
+
+
+PLAYERS_VERSION: Final = NEWEST_PLAYERS
+"""Raise it with every change after which some computer player would choose another move from the same view, or gets
+another seed."""
+CHECKED: Final = frozenset({2, 3})
+"""The versions whose moves this release can check: they differ only in their seeds (`bot.players.seeds`)."""
+RELEASES: Final = MappingProxyType({1: "0.2.0", 2: "0.3.0", 3: "0.3.0"})
+"""By version of the computer players: the last release of the program that can check its moves."""

@@ -12,8 +12,7 @@ from itertools import count
 
 from aiohttp import web
 
-from bot.playground.channels import ChannelRoutes
-from bot.playground.directory import DirectoryRoutes
+from bot.playground.directory import ChannelRoutes, DirectoryRoutes
 from bot.playground.errors import JSON, REFUSALS, ApiError, refusal
 from bot.playground.gateway import Gateway, Session
 from bot.playground.guild import Guild

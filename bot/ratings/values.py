@@ -355,3 +355,8 @@ class Profile:
     rivals: tuple[Versus, ...]  # the most frequent opponents, at most five
     earned: tuple[tuple[Achievement, int], ...]  # with the time, oldest first
     best_deal: BestDeal | None = None
+
+
+def digits_of(user: int) -> str:
+    """Return the last four digits of a user id: enough to recognize the same player in several lists."""
+    return f"{user % 10_000:04}"

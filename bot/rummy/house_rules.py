@@ -1,14 +1,13 @@
-"""The declaration of a house rule: a field of a game's options, with everything that codes, screens and docs need.
-
-An options class declares each of its rules with `switch`, `number` or `choice`; `house_rules_of` reads them back. The
-words that players read are declared once too, in the rules in words of its game, in `bot/text/<family>`.
-"""
+"""House rules: a field of a game's options is declared once, with what all layers need to know of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final, TypeVar, cast
+from typing import Any, ClassVar, Final, Self, TypeVar, cast
+
+from bot.rummy.cards import PACK, Card
+from bot.rummy.families import Family, Variant
 
 N = TypeVar("N", int, int | None)
 W = TypeVar("W", bound=StrEnum)
@@ -132,3 +131,84 @@ def house_rules_of(options: type[Any]) -> Mapping[str, HouseRule]:
     """Return the house rules that an options class declares, by name, in the order of its fields."""
     found = {one.name: cast("HouseRule", one.metadata[_KEY]) for one in fields(options) if _KEY in one.metadata}
     return MappingProxyType({name: replace(rule, name=name) for name, rule in found.items()})
+
+
+class Topic(StrEnum):
+    """The topics in the order in which they're explained. Each game has those that apply to it.
+
+    The values are in custom ids, so they never change.
+    """
+
+    GOAL = "goal"
+    CARDS = "cards"  # players, deck, deal
+    MELDS = "melds"
+    JOKERS = "jokers"
+    TURN = "turn"
+    CLAIM = "claim"  # knocking for a discard out of turn (H-8)
+    FIRST_MELD = "first"
+    KNOCK = "knock"  # how a deal of gin ends
+    GOING_OUT = "out"
+    POINTS = "points"
+    NO_WINNER = "void"  # deals without points
+    WINNING = "winning"  # the game
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """The options of any game. Subclasses declare their house rules as fields.
+
+    The defaults here are right for games without the rule in question.
+    """
+
+    family: ClassVar[Family]
+    seat_counts: ClassVar[range]  # possible numbers of players
+    dealer_by_chance: ClassVar[bool] = False  # a random seat begins each deal, not only the first (D-5)
+    reshuffles: ClassVar[int] = 0  # how often in a deal the discard pile becomes a new stock (B-7)
+    deals_are_rounds: ClassVar[bool] = False  # players call a deal a round
+    mostly_switches: ClassVar[bool] = False  # its house rules are on or off, but for the number of rounds
+
+    variant: Variant
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """The pack, sorted."""
+        return PACK
+
+    @property
+    def draws_for_deal(self) -> bool:
+        """True if the players draw cards for the first deal (G-4)."""
+        return False
+
+    @property
+    def deals_to_play(self) -> int:
+        """The number of deals after which the game ends (D-15, G-27); 0 if it is played to a target."""
+        return 0
+
+    @property
+    def claims(self) -> bool:
+        """True if players may claim a discard out of turn (H-8)."""
+        return False
+
+    @property
+    def columns_decide(self) -> bool:
+        """True if the winner has won more columns of the score sheet, not more points (G-24)."""
+        return False
+
+    @property
+    def is_training(self) -> bool:
+        """True if the game doesn't count for ratings (H-11)."""
+        return False
+
+    def hand_size(self, seats: int) -> int:
+        """Return how many cards each of this number of players is dealt (G-5, B-1, H-1)."""
+        return 10 if seats == 2 else 7
+
+    def target_for(self, seats: int) -> int | None:
+        """Return the total that ends the game (G-23, B-13); None if it ends after a number of deals."""
+        del seats
+        return None
+
+    def as_recorded(self, seats: int) -> Self:
+        """Return the options with a value that is the default for this number of players left out (B-13)."""
+        del seats
+        return self

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Self
 
-from bot.rummy.topics import Topic
+from bot.rummy.house_rules import Topic
 
 
 class Reason(StrEnum):

@@ -12,8 +12,8 @@ from bot.rummy.melds.views import MeldsView
 from bot.rummy.options import Options
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
+from bot.text.gin import results as gin
 from bot.text.gin import rules as gin_rules
-from bot.text.gin import table as gin
 from bot.text.melds import basic_rules, german_rules
 from bot.text.melds import table as melds
 from bot.text.rule_words import GameWords

@@ -1,5 +1,6 @@
-"""Lists of words, melds in short, scores and score changes, formatted for use in sentences."""
+"""Lists of words, melds, scores and score changes in a language; names from right to left, isolated."""
 
+import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
@@ -50,3 +51,19 @@ def _run(texts: Texts, cards: Sequence[Card], known: Card) -> str:
     ranks = [texts.rank(suit + (low + at) % _RANKS) for at in range(len(cards))]
     shown = (f"{JOKER_SIGN}({rank})" if card == JOKER else rank for card, rank in zip(cards, ranks, strict=True))
     return "-".join(shown) + SUIT_SIGNS[suit_of(known)]
+
+
+ISOLATE: Final = "\u2068"
+"""FIRST STRONG ISOLATE: starts a part of a line that has its own direction."""
+END_ISOLATE: Final = "\u2069"
+"""POP DIRECTIONAL ISOLATE: ends that part."""
+
+
+def has_right_to_left(words: str) -> bool:
+    """Return whether a text contains letters that are written from right to left."""
+    return any(unicodedata.bidirectional(character) in ("R", "AL") for character in words)
+
+
+def isolated(name: str) -> str:
+    """Isolate a name if it's written from right to left. Otherwise ``محمد 48 : 31 Ola`` shows the scores swapped."""
+    return f"{ISOLATE}{name}{END_ISOLATE}" if has_right_to_left(name) else name

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final, Protocol, Self
 
 from bot.players.levels import Level
-from bot.ratings.people import digits_of
+from bot.ratings.values import digits_of
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ratings.ports import RequestRefused
-from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.tournament import asked, find
-from bot.tournaments.values import Fixture, Tournament
+from bot.tournaments.values import Fixture, Tournament, TournamentReason
 
 LEAD: Final = 30 * 60_000
 """Milliseconds before the agreed time at which both players are reminded."""

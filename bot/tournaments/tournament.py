@@ -9,7 +9,6 @@ from typing import Final
 
 from bot.ratings.ports import RequestRefused
 from bot.tournaments.draw import Matchday, first_matchdays, next_round, shuffled
-from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.table import bracket_of
 from bot.tournaments.values import (
     HOUR,
@@ -22,6 +21,7 @@ from bot.tournaments.values import (
     FixtureResult,
     Tournament,
     TournamentFormat,
+    TournamentReason,
     TournamentStage,
 )
 

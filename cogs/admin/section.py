@@ -13,9 +13,8 @@ from discord.ext import commands
 from bot.play.errors import StoreError
 from bot.play.finished_games import FinishedGames
 from bot.play.names import visible
-from bot.play.people import Server
+from bot.play.people import Changes, Server, changes_between, changes_text
 from bot.play.ports import Clock, Names, Presets, Servers
-from bot.play.setting_changes import Changes, changes_between, changes_text
 from bot.play.tournaments import Tournaments
 from bot.ratings.ports import Audit, AuditEntry, Results, Seasons
 from bot.text.catalogs import Texts

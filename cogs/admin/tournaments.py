@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.play.timing.pace import limits_for
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.play.tournaments import LONGEST_NAME
 from bot.play.values import Pace
 from bot.ratings.ports import AuditEntry

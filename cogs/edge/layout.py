@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.play.names import visible
-from bot.text.direction import isolated
+from bot.text.lists import isolated
 from cogs.edge.accents import GREEN
 from cogs.edge.emojis import NO_FACES
 from cogs.edge.messages import Attachment, Detail

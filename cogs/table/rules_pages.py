@@ -8,8 +8,8 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.play.values import Status
 from bot.rummy.families import Variant
+from bot.rummy.house_rules import Topic
 from bot.rummy.options import PRESETS, Options
-from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
 from bot.text.rules import card_examples, variant_name
 from cogs.edge.answers import Reply, Show

@@ -6,8 +6,8 @@ from typing import Any, Final, TypeAlias
 
 from discord import ButtonStyle, SelectOption, ui
 
+from bot.rummy.house_rules import Topic
 from bot.rummy.options import Options
-from bot.rummy.topics import Topic
 from bot.text.catalogs import Texts
 from bot.text.rules import differences, rules_by_topic, variant_name
 from bot.text.terms import Term, term_meaning, term_name, terms_in, topic_name

@@ -14,7 +14,7 @@ from bot.play.requests.leavers import Leavers
 from bot.play.session import Table
 from bot.play.values import OPEN, Pace, Status
 from bot.rummy.cards import Card
-from bot.rummy.topics import Topic
+from bot.rummy.house_rules import Topic
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
 from cogs.edge.languages import Languages

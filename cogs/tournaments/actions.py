@@ -6,13 +6,12 @@ from collections.abc import Collection, Sequence
 from discord.app_commands import Choice
 
 from bot.play.errors import StoreError
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.play.tournaments import Tournaments
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
-from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.tournament import matchdays
-from bot.tournaments.values import TournamentStage
+from bot.tournaments.values import TournamentReason, TournamentStage
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut, plain_name
 from cogs.edge.messages import Message

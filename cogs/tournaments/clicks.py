@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
-from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.tournament import find, open_fixtures
-from bot.tournaments.values import TournamentFormat, TournamentStage
+from bot.tournaments.values import TournamentFormat, TournamentReason, TournamentStage
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.layout import plain_name

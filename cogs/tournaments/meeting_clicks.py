@@ -5,11 +5,11 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.play.ports import Clock, PreferencesStore
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
-from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.tournament import find, open_fixtures
+from bot.tournaments.values import TournamentReason
 from cogs.edge.answers import Ask, Reply, Show, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.layout import plain_name

@@ -9,7 +9,7 @@ import discord
 
 from bot.play.people import Notifications
 from bot.play.ports import Names
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.play.values import PingResult
 from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import Fixture

@@ -12,7 +12,7 @@ from bot.play.errors import ChannelTaken, Stale, UnknownTable
 from bot.play.ports import Names, Servers
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.play.tournaments import Tournaments
 from bot.play.values import Status
 from bot.text.catalogs import Texts

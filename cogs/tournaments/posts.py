@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import discord
 from discord import ui
 
-from bot.play.tournament_values import TournamentNews, TournamentRow
+from bot.play.tournament_ports import TournamentNews, TournamentRow
 from bot.play.tournaments import Tournaments
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Catalogs, Texts

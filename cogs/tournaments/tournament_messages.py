@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.play.errors import UnknownTable
 from bot.play.ports import Names
 from bot.play.tables import Tables
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.text.catalogs import Texts
 from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.messages import Attachment, Message, named_by_content

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bot.play.signals import Signal
-from bot.play.tournament_values import TournamentNews, TournamentRow
+from bot.play.tournament_ports import TournamentNews, TournamentRow
 
 
 class TournamentUpdate(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy.engine import RowMapping
 
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.play.values import Pace, TimeLimits
 from bot.rummy.options import changes_from
 from bot.tournaments.tournament import wake_of

@@ -10,12 +10,11 @@ from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.errors import FixtureTaken, Overtaken
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.play.values import Status
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Rated
-from bot.tournaments.refusals import TournamentReason
-from bot.tournaments.values import Entrant, Tournament, TournamentFormat, TournamentStage
+from bot.tournaments.values import Entrant, Tournament, TournamentFormat, TournamentReason, TournamentStage
 from data.database import Database
 from data.people.audit_log import write_entry
 from data.ratings.schema import result_lines, results

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.text.catalogs import Texts
-from bot.text.direction import isolated
+from bot.text.lists import isolated
 from bot.text.ratings import member_name
 from render.alt import MAX_NAME_LENGTH, truncated
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle

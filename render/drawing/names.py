@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.text.catalogs import Texts
-from bot.text.direction import isolated
+from bot.text.lists import isolated
 from render.drawing.letters import ELLIPSIS, has_glyph, length
 
 _SELECTORS: Final = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}

@@ -7,8 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.rummy.cards import Card
-from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.cards import Card, MeldKind
 from bot.text.players import bars_of
 from render.drawing.canvas import Area, Canvas, Side, TextStyle, share_before
 from render.drawing.faces import CardFormat

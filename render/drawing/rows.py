@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final, TypeAlias
 
-from bot.rummy.cards import Card
-from bot.rummy.meld_kinds import MeldKind, meld_kind
+from bot.rummy.cards import Card, MeldKind, meld_kind
 from bot.rummy.moves import Melds
 
 

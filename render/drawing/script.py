@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from bot.text.direction import END_ISOLATE, ISOLATE, has_right_to_left
+from bot.text.lists import END_ISOLATE, ISOLATE, has_right_to_left
 
 _LAM: Final = "\u0644"
 _TATWEEL: Final = "\u0640"

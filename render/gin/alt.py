@@ -5,9 +5,8 @@ If a text gets too long, loose cards are listed by suit, then in signs, and the 
 
 from collections.abc import Sequence
 
-from bot.rummy.cards import Card, points_in
+from bot.rummy.cards import Card, MeldKind, points_in
 from bot.rummy.gin.views import GinView
-from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.results import Arrangement, Showdown
 from bot.text.catalogs import Texts
 from bot.text.moves import turn_words

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from bot.rummy.cards import Card, points_in
-from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.cards import Card, MeldKind, points_in
 from render.drawing.canvas import Area
 from render.drawing.faces import CardFormat, upright, wide
 from render.drawing.plates import BAR, BAR_BELOW

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain, groupby
 from typing import Final, TypeAlias
 
-from bot.rummy.cards import JOKER, Card, rank_of, suit_of
-from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.cards import JOKER, Card, MeldKind, rank_of, suit_of
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.melds.views import MeldsView

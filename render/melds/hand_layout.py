@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.rummy.cards import Card
-from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.cards import Card, MeldKind
 from render.drawing.canvas import Area
 from render.drawing.faces import CardFormat, upright, wide
 from render.drawing.plates import BAR, BAR_BELOW, DRAWN_FRAME, TAG

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.laydown import Position, best_plan, first_value, position_of
-from bot.rummy.cards import JOKER, Card
-from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.cards import JOKER, Card, MeldKind
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.state import without
 from bot.rummy.melds.table_meld import TableMeld, read_meld

@@ -7,8 +7,7 @@ from bot.ratings.rating import FIRST, precisely, shown
 from bot.ratings.values import RANKED_FROM, BestDeal, Profile, Scope, Tally, Versus
 from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts
-from bot.text.direction import isolated
-from bot.text.lists import gain, signed
+from bot.text.lists import gain, isolated, signed
 from bot.text.ratings import average_words, rating_words, scope_name, share_words, streak_words
 from bot.text.share import best_deal_words
 from render.alt import without_least_important

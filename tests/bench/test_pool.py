@@ -10,7 +10,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.bench import arena, open_spiel, pool
-from bot.bench.arena_games import Contestant, contestant, play
+from bot.bench.arena import Contestant, contestant, play
 from bot.bench.opponents import gin, melds
 from bot.bench.opponents.named import OPPONENTS, PAIRS
 from bot.laydown import best_plan, position_of

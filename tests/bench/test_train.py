@@ -10,7 +10,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.bench.train import fitting, lay_tables
-from bot.bench.train.lays import LayDecided, decisions
+from bot.bench.train.lay_tables import LayDecided, decisions
 from bot.players.arithmetic import logistic
 from bot.players.melds import lay_table
 from bot.players.melds.lay_table import ESTIMATES

@@ -25,8 +25,7 @@ import pytest
 from bot.__main__ import COMMANDS, main, parser
 from bot.playground.seeing import see
 from bot.playground.state import new_token
-from bot.playground.transcripts.pages import STEPS_PER_PAGE, Step
-from bot.playground.transcripts.transcript import Transcript
+from bot.playground.transcripts import STEPS_PER_PAGE, Step, Transcript
 from bot.program.cli.demo import play
 from bot.program.cli.guests.base import meaning_of
 from bot.program.cli.guests.table import Computers

@@ -83,7 +83,7 @@ def test_the_template_has_commands_plurals_contexts_refusals_and_locations(templ
     assert "/tournament join" in join.auto_comments
     over = template.get("This tournament is over. Join or open another one.")
     assert over is not None
-    assert [file for file, _ in over.locations] == ["bot/tournaments/refusals.py"]
+    assert [file for file, _ in over.locations] == ["bot/tournaments/values.py"]
     plural = template.get("{name} is drawn with {n} player. The first matchday will appear in its channel.")
     assert plural is not None
     assert plural.pluralizable

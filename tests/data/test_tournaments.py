@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Select, text
 
 from bot.play.errors import FixtureTaken, Overtaken
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.play.values import Pace, Status, TableSettings, TimeLimits
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant

@@ -8,9 +8,8 @@ import pytest
 from aiohttp import web
 
 from bot.fairness.beacon import PATIENCE, PublicBeacon, RelayError
-from bot.fairness.chains import QUICKNET
+from bot.fairness.chains import QUICKNET, is_signature_of
 from bot.fairness.relays import HttpRelay, RelaySession
-from bot.fairness.signatures import is_signature_of
 from bot.fairness.stand_in import StandInBeacon
 from tests.fairness.vectors import PUBLISHED
 

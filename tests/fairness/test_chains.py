@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.fairness.chains import QUICKNET, sent_at
-from bot.fairness.signatures import is_signature_of, randomness_of
+from bot.fairness.chains import QUICKNET, is_signature_of, randomness_of, sent_at
 from tests.fairness.vectors import OTHER_KEYS, PUBLISHED, RANDOMNESS, chain_with
 
 

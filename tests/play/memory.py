@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.play.errors import Overtaken, Repeated
 from bot.play.limits.limits import UNLIMITED, Limits
-from bot.play.timing.last_turn import moved_by
+from bot.play.timing.pace import moved_by
 from bot.play.values import OPEN, LogLine, Pace, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.records.sealed import StartCounts

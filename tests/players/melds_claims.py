@@ -8,9 +8,9 @@ from typing import Final
 from bot.laydown import best_plan, can_go_out, position_of
 from bot.players.hints import Figures, Hint, Why
 from bot.players.levels import Level
+from bot.players.melds.choosing import Ahead
 from bot.players.melds.discarding import DISCARDING
 from bot.players.melds.laying import stakes_for
-from bot.players.melds.lookahead import Ahead
 from bot.players.melds.outlook import loose, outlook_for
 from bot.players.melds.pairs import completing
 from bot.players.melds.stakes import Stakes

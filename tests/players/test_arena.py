@@ -9,7 +9,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.bench import arena
-from bot.bench.arena_games import Contestant, contestant, play
+from bot.bench.arena import Contestant, contestant, play
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS

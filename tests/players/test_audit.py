@@ -31,8 +31,7 @@ from bot.players.arithmetic import added, powers
 from bot.players.audit import audited
 from bot.players.choose import choose, claims
 from bot.players.levels import STAND_IN, Level
-from bot.players.seeds import counts_before
-from bot.players.version import CHECKED, PLAYERS_VERSION, RELEASES
+from bot.players.seeds import CHECKED, PLAYERS_VERSION, RELEASES, counts_before
 from bot.ratings.replayed_record import replayed
 from bot.rummy.cards import code
 from bot.rummy.families import Variant

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.bench.arena_games import Contestant, contestant, play
+from bot.bench.arena import Contestant, contestant, play
 from bot.players.choose import choose
 from bot.players.gin.baseline import baseline, patient
 from bot.players.hints import hint_for

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.laydown import best_plan, position_of
-from bot.players.melds.crowd import crowd_stakes
+from bot.players.melds.laying import crowd_stakes
 from bot.players.melds.outlook import outlook_for
 from bot.players.melds.stakes import Stakes
 from bot.players.melds.winning import best_total

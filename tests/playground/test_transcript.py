@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.playground.transcripts.pages import STEPS_PER_PAGE
-from bot.playground.transcripts.transcript import PictureEncoding, Transcript
+from bot.playground.transcripts import STEPS_PER_PAGE, PictureEncoding, Transcript
 from tests.playground.conftest import Club
 
 

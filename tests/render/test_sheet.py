@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.rummy.families import Variant
-from bot.rummy.gin.game_end import game_result
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
-from bot.rummy.gin.score_sheet import blank_sheet, with_deal
+from bot.rummy.gin.score_sheet import blank_sheet, game_result, with_deal
 from bot.rummy.gin.views import GinView
 from bot.rummy.results import Column, DealResult, Ending, Outcome
 from bot.rummy.views import Phase

@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.rummy.cards import PACK, parse_card
-from bot.rummy.meld_kinds import MeldKind, is_meld, meld_kind
+from bot.rummy.cards import PACK, MeldKind, is_meld, meld_kind, parse_card
 from tests.rummy.gin import brute
 
 

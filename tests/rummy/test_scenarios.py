@@ -13,7 +13,8 @@ from bot.rummy.cards import Card, cards_in, code
 from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin import game as gin
-from bot.rummy.gin import game_end, score_sheet
+from bot.rummy.gin import score_sheet
+from bot.rummy.gin import score_sheet as game_end
 from bot.rummy.gin.game import GinState
 from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds import game as table_melds

@@ -6,9 +6,8 @@ import pytest
 
 from bot.ratings.ports import RequestRefused
 from bot.tournaments.meetings import LEAD, accepted, suggested, to_tell, told
-from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.tournament import drawn, find, joined
-from bot.tournaments.values import HOUR, Fixture, Tournament, TournamentFormat
+from bot.tournaments.values import HOUR, Fixture, Tournament, TournamentFormat, TournamentReason
 
 ALA, BOB, EVE = 1, 2, 9
 NOW = 1_800_000_000_000

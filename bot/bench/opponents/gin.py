@@ -5,8 +5,7 @@ The simple player follows the public description of OpenSpiel's simple gin rummy
 
 from typing import Final
 
-from bot.players.gin.discards import in_meld, open_discards
-from bot.players.gin.neighbors import NEIGHBORS
+from bot.players.gin.discards import NEIGHBORS, in_meld, open_discards
 from bot.players.gin.player import gin_view
 from bot.rummy.cards import POINTS, Card, CardMask, mask_of
 from bot.rummy.gin.arrange import arrange, deadwood, discards

@@ -7,7 +7,7 @@ from random import Random
 from statistics import mean
 from typing import Final, TypeAlias
 
-from bot.bench.arena_games import Contestant, contestant, deals
+from bot.bench.arena import Contestant, contestant, deals
 from bot.bench.opponents.named import Choice
 from bot.bench.rows import Better, Row
 from bot.bench.train import fitting

@@ -12,8 +12,8 @@ from bot.play.requests.locked_table import Ahead, LockedTable
 from bot.play.table_reading import TableReading
 from bot.play.take_back import refusal_to_take_back
 from bot.play.timing.due import wake_for
-from bot.play.timing.nudges import nudged, refusal_to_nudge
 from bot.play.timing.pace import resumed
+from bot.play.timing.pings import nudged, refusal_to_nudge
 from bot.play.values import Stamp, TimeLimits
 from bot.rummy.cards import Card
 from bot.rummy.games import completed

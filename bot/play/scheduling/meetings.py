@@ -5,8 +5,7 @@ import logging
 from bot.play.people import Notifications
 from bot.play.ports import Clock, PreferencesStore
 from bot.play.timing.pings import quiet_until
-from bot.play.tournament_ports import MeetingAnnouncer, TournamentStore
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import MeetingAnnouncer, TournamentRow, TournamentStore
 from bot.play.values import PingResult
 from bot.ratings.ports import RequestRefused
 from bot.tournaments import meetings

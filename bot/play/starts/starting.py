@@ -10,7 +10,7 @@ from bot.fairness.beacon import PublicBeacon
 from bot.fairness.grades import Doubt, Grade, Proof, chain_called, grade_of_cuts
 from bot.play.lobby import cutters
 from bot.play.values import Start, Status, TableRow, VoidReason
-from bot.players.version import PLAYERS_VERSION
+from bot.players.seeds import PLAYERS_VERSION
 from bot.rummy.records.sealed import StartCounts
 from bot.rummy.records.starts import PERSON, StartTerms, cut_digest, options_in_start, salt_digest
 from bot.rummy.shuffle import commitment

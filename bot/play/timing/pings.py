@@ -1,17 +1,16 @@
-"""The times of pings: once per turn, with reminders in slow games, and never in quiet hours.
-
-Pure functions; times are epoch milliseconds.
-"""
+"""The times of pings: once per turn, with reminders and nudges in slow games, and none while a game is paused."""
 
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.play.errors import TableReason, refusal
 from bot.play.game import Game
 from bot.play.people import Quiet
 from bot.play.presence import awaited
-from bot.play.values import MINUTE, Pace, TableRow, TurnClock
+from bot.play.values import HOUR, MINUTE, Pace, TableRow, TurnClock
+from bot.rummy.refusals import Refusal
 
 GRACE: Final = MINUTE
 """Milliseconds after a player acted in which they aren't pinged, because they are still looking."""
@@ -67,3 +66,36 @@ def _is_quiet(quiet: Quiet, local: datetime) -> bool:
     if quiet.start < quiet.end:
         return quiet.start <= minute < quiet.end
     return minute >= quiet.start or minute < quiet.end
+
+
+_LEAST: Final = HOUR
+"""Milliseconds after the last ping, and after the start of a turn, before a nudge is allowed."""
+
+
+def refusal_to_nudge(row: TableRow, game: Game, seat: int, now: int) -> Refusal | None:
+    """Return why the player of a seat can't nudge the one whose turn it is."""
+    clock, awaits = row.clock, awaited(row, game)
+    if game.over:
+        return refusal(TableReason.OVER)
+    if row.pace is not Pace.SLOW:
+        return refusal(TableReason.NUDGE_SLOW)
+    if clock is None or awaits is None:
+        return refusal(TableReason.NUDGE_NOBODY)
+    if awaits == seat:
+        return refusal(TableReason.NUDGE_SELF)
+    if clock.nudged:
+        return refusal(TableReason.NUDGED)
+    early = now - _last_ping(row, game, clock, awaits, now) < _LEAST
+    return refusal(TableReason.NUDGE_EARLY) if early else None
+
+
+def nudged(clock: TurnClock) -> TurnClock:
+    """Return the clock after a nudge: a ping is due again."""
+    return replace(clock, pinged=False, nudged=True)
+
+
+def _last_ping(row: TableRow, game: Game, clock: TurnClock, seat: int, now: int) -> int:
+    """Return when the player was pinged last, or their turn began; pings postponed by quiet hours count on time."""
+    acted = game.acted[seat]
+    first = game.turn_at if acted is None else max(game.turn_at, acted + GRACE)
+    return max([game.turn_at, *(at for at in (first, *reminders(row, clock)) if clock.pinged and at <= now)])

@@ -1,11 +1,11 @@
-"""The possible discards of a gin hand: the deadwood that each leaves, and how the next card may improve the rest."""
+"""The possible discards of a gin hand: the deadwood that each leaves, and which cards go together."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from bot.rummy.cards import POINTS, Card, CardMask, rank_of, suit_of
-from bot.rummy.gin.arrange import deadwood, discards
-from bot.rummy.gin.suits import COLUMN, RUNS, SUIT
+from bot.rummy.cards import POINTS, Card, CardMask, mask_of, rank_of, suit_of
+from bot.rummy.gin.arrange import COLUMN, RUNS, SUIT, deadwood, discards
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +63,22 @@ def future_of(hand: CardMask, left: int, odds: Mapping[Card, float]) -> Future:
                 gins += 1
                 gin += likely
     return Future(gain / total, gins, gin / total)
+
+
+def _neighbors(card: Card) -> CardMask:
+    """Return the cards of the same rank, and those next to a card in its suit."""
+    rank = card % 13
+    adjacent = [card + step for step in (-1, 1) if 0 <= rank + step < 13]
+    return mask_of([*range(rank, 52, 13), *adjacent]) & ~(1 << card)
+
+
+def _pairs(card: Card) -> tuple[tuple[Card, Card], ...]:
+    """Return all pairs of cards that make a meld with a card."""
+    rank = card % 13
+    same = [other for other in range(rank, 52, 13) if other != card]
+    runs = [(card + a, card + b) for a, b in ((-2, -1), (-1, 1), (1, 2)) if rank + a >= 0 and rank + b < 13]
+    return (*runs, (same[0], same[1]), (same[0], same[2]), (same[1], same[2]))
+
+
+NEIGHBORS: Final = tuple(map(_neighbors, range(52)))
+PAIRS: Final = tuple(map(_pairs, range(52)))

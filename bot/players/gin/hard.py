@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.players.gin.discards import Discard, open_discards
-from bot.players.gin.neighbors import PAIRS
+from bot.players.gin.discards import PAIRS, Discard, open_discards
 from bot.players.gin.turns import drawn, face_up, joins, knock
 from bot.players.levels import Budget
 from bot.rummy.cards import FULL_MASK, POINTS, Card, CardMask, cards_in, mask_of

@@ -9,7 +9,7 @@ from bot.players.gin.discards import Discard
 from bot.players.gin.playouts import PlayOut, knocked
 from bot.players.gin.reading import GinReading
 from bot.rummy.cards import CardMask, cards_in
-from bot.rummy.gin.knock import knock_offer
+from bot.rummy.gin.showdown import knock_offer
 
 _LATER: Final = (0, 3, 6)
 """The deadwood with which I might knock in a later turn, one plan each."""

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.players.gin.discards import Discard, open_discards
-from bot.players.gin.neighbors import NEIGHBORS
+from bot.players.gin.discards import NEIGHBORS, Discard, open_discards
 from bot.players.gin.turns import drawn, face_up, joins, knock
 from bot.rummy.cards import CardMask, mask_of
 from bot.rummy.gin.views import GinView

@@ -8,9 +8,9 @@ from typing import Final
 from bot.players.gin.discards import in_meld
 from bot.rummy.cards import POINTS, Card, CardMask
 from bot.rummy.gin.arrange import arrange, deadwood, discards
-from bot.rummy.gin.defend import defended, places_of
 from bot.rummy.gin.game import LAST_STOCK
 from bot.rummy.gin.options import Tie
+from bot.rummy.gin.showdown import defended, places_of
 from bot.rummy.moves import Melds
 
 _MOST: Final = 110

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.players.gin.neighbors import PAIRS
+from bot.players.gin.discards import PAIRS
 from bot.players.gin.playouts import EndStakes
 from bot.players.gin.style import eagerness
 from bot.players.gin.worlds import hands_for, signs_in

@@ -3,7 +3,7 @@
 from bot.players.gin.discards import in_meld
 from bot.rummy.cards import FULL_MASK, Card, CardMask, mask_of
 from bot.rummy.gin.arrange import deadwood, discards
-from bot.rummy.gin.knock import knock_offer
+from bot.rummy.gin.showdown import knock_offer
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from bot.players.arithmetic import powers
-from bot.players.gin.neighbors import NEIGHBORS, PAIRS
+from bot.players.gin.discards import NEIGHBORS, PAIRS
 from bot.rummy.cards import FULL_MASK, POINTS, Card, CardMask, cards_in, mask_of
 from bot.rummy.gin.arrange import deadwood
 from bot.rummy.gin.game import HAND

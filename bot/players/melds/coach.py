@@ -5,8 +5,7 @@ from typing import Final
 
 from bot.laydown import Plan, best_plan, position_of
 from bot.players.coaching import CoachLine, CoachTip
-from bot.players.melds.hints import hint
-from bot.players.melds.lay_reasons import may_double
+from bot.players.melds.hints import hint, may_double
 from bot.players.melds.outlook import outlook_for
 from bot.players.reasons import Why
 from bot.rummy.cards import JOKER, Card

@@ -10,8 +10,7 @@ from typing import Final
 
 from bot.laydown import Plan, Position, best_plan, position_of
 from bot.players.arithmetic import added
-from bot.players.melds.counting import MeldsCount, counted
-from bot.players.melds.outlook import without
+from bot.players.melds.outlook import MeldsCount, counted, without
 from bot.players.melds.turns import drawn, finished, helps
 from bot.rummy.cards import JOKER, Card
 from bot.rummy.families import Variant

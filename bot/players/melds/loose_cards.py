@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.rummy.cards import JOKER, Card, CardMask, cards_in, mask_of
-from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.cards import JOKER, Card, CardMask, MeldKind, cards_in, mask_of
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import LARGEST_SET, LONGEST_RUN, TableMeld
 

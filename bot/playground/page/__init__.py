@@ -4,8 +4,8 @@ Every person has a separate document (`/pane/1`) with a live connection, over wh
 pane gets only what that person may see. Only the stand-in is needed: the bot may start later, be slow, or stop.
 """
 
+from bot.playground.page.pane import PageStep
 from bot.playground.page.screen import Reader, message_on_page
 from bot.playground.page.server import PlaygroundPage
-from bot.playground.page.steps import PageStep
 
 __all__ = ["PageStep", "PlaygroundPage", "Reader", "message_on_page"]

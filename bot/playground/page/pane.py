@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, takewhile
 
 from bot.playground.answers import Answer
@@ -10,10 +11,31 @@ from bot.playground.errors import JSON
 from bot.playground.interactions import TOKEN_LIFE, AnswerKind
 from bot.playground.modals import Modal
 from bot.playground.page.screen import Reader, members
-from bot.playground.page.steps import PageStep, Recorder
 from bot.playground.people import Person
 from bot.playground.standin import StandIn
 from bot.playground.state import Channel, ChannelKind, GuildState, StoredAttachment, StoredMessage
+
+
+@dataclass(frozen=True, slots=True)
+class PageStep:
+    """One action: the person's name, the action's name in the pane's requests, and labels instead of ids.
+
+    `place` in the arguments is the name of the channel or thread, empty for direct messages. Messages are counted from
+    the newest: `back` is the number of newer messages that have such a button or select.
+    """
+
+    person: str
+    action: str
+    arguments: JSON
+
+
+Recorder = Callable[[PageStep], None]
+"""Called with each action that was accepted."""
+
+
+def ignore(_: PageStep) -> None:
+    """Record nothing."""
+
 
 NEWEST = 50
 """The number of messages that a pane shows."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.playground import Answer, Channel, StandIn
-from bot.playground.transcripts.transcript import PictureEncoding, Transcript
+from bot.playground.transcripts import PictureEncoding, Transcript
 from bot.program.cli.guests import Guest
 from bot.program.cli.guests.table import Computers, DemoError, GuestClick, GuestTable
 from bot.rummy.families import Variant

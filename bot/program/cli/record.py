@@ -19,7 +19,7 @@ from bot.fairness.chains import QUICKNET, SECOND, sent_at
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
 from bot.players.audit import AuditedSeat, audited
 from bot.players.levels import Level
-from bot.players.version import CHECKED, RELEASES
+from bot.players.seeds import CHECKED, RELEASES
 from bot.program.exit_status import ExitStatus
 from bot.rummy.records.checking import CheckedRecord, RecordError, Verification, check, proof_of, read, verify
 from bot.rummy.records.fairness import Fairness

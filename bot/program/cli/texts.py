@@ -23,7 +23,7 @@ from bot.rummy.house_rules import Conflict
 from bot.rummy.refusals import Reason
 from bot.text.extraction import ExtractedMessage, messages, template, write_catalog
 from bot.text.pseudo import pseudo_catalog
-from bot.tournaments.refusals import TournamentReason
+from bot.tournaments.values import TournamentReason
 from cogs.edge.command_texts import command_messages
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.engines import Engine, Reshuffle
 from bot.rummy.gin import game
 from bot.rummy.gin.game import GinState
-from bot.rummy.gin.game_end import game_result
-from bot.rummy.gin.knock import knock_offer
 from bot.rummy.gin.options import GinOptions
+from bot.rummy.gin.score_sheet import game_result
+from bot.rummy.gin.showdown import knock_offer
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.results import GameResult

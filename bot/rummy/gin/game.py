@@ -11,10 +11,8 @@ from typing import ClassVar, Final
 from bot.rummy.cards import PACK, POINTS, Card, CardMask, cards_in, code, mask_of, suit_of
 from bot.rummy.events import Event, EventKind, card_event, last_turns, without_take_backs
 from bot.rummy.families import Family, Variant
-from bot.rummy.gin.deal_score import score_knock, void
-from bot.rummy.gin.game_end import game_result, is_over
 from bot.rummy.gin.options import GinOptions, NextDealer
-from bot.rummy.gin.score_sheet import blank_sheet, with_deal
+from bot.rummy.gin.score_sheet import blank_sheet, game_result, is_over, score_knock, void, with_deal
 from bot.rummy.gin.showdown import knock_refusal, open_hands
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb

@@ -6,8 +6,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from bot.rummy.families import Family, Variant
-from bot.rummy.game_options import GameOptions
-from bot.rummy.house_rules import choice, number, switch
+from bot.rummy.house_rules import GameOptions, choice, number, switch
 
 
 class Tie(StrEnum):

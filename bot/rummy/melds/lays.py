@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.rummy.cards import JOKER, Card, code
+from bot.rummy.cards import JOKER, Card, MeldKind, code
 from bot.rummy.events import Event, EventKind
-from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.state import (
     MeldsState,

@@ -7,8 +7,7 @@ from typing import ClassVar, Final, Self, TypeAlias
 
 from bot.rummy.cards import JOKER, PACK, Card
 from bot.rummy.families import Family, Variant
-from bot.rummy.game_options import GameOptions
-from bot.rummy.house_rules import Conflict, number, switch
+from bot.rummy.house_rules import Conflict, GameOptions, number, switch
 
 
 @dataclass(frozen=True, slots=True)

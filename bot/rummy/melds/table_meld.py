@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Final
 
-from bot.rummy.cards import JOKER, Card, code, rank_of, suit_of
-from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.cards import JOKER, Card, MeldKind, code, rank_of, suit_of
 from bot.rummy.melds.rules import MeldRules, in_meld
 from bot.rummy.moves import RunEnd
 from bot.rummy.refusals import Reason, Refusal

@@ -23,7 +23,7 @@ PERSON: Final = "person"
 LEVELS: Final = ("easy", "normal", "hard", "expert")
 """The levels of computers that a line may have; `bot.players.levels.Level` declares what they are."""
 NEWEST_PLAYERS: Final = 3
-"""The newest version of the computer players that a line may name (`bot.players.version`)."""
+"""The newest version of the computer players that a line may name (`bot.players.seeds`)."""
 _CODE: Final = 32
 """Characters of a start's code: nobody can find another line with the same ones."""
 _FORMAT: Final = "rummy-start"

@@ -1,7 +1,10 @@
-"""The end of a deal of the gin family in words: both hands, and how the points of a knock add up."""
+"""Words for a table of the gin family: while it runs, and the end of a deal."""
 
 from collections.abc import Sequence
 
+from bot.rummy.cards import mask_of
+from bot.rummy.gin.arrange import deadwood
+from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Melds
 from bot.rummy.results import DealResult, Ending, Outcome, Showdown
 from bot.text.catalogs import Texts
@@ -92,3 +95,8 @@ def _hand(texts: Texts, name: str, melds: Melds, loose: str, deadwood: int) -> s
         loose=loose,
         deadwood=deadwood,
     )
+
+
+def hand_value(texts: Texts, view: GinView) -> str:
+    """Return the least deadwood that the hand of the view's seat can have, in words."""
+    return texts.t("deadwood {deadwood}", deadwood=deadwood(mask_of(view.hand)))

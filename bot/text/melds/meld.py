@@ -1,7 +1,6 @@
 """Words for melds on the table: in short for messages, in full for alt text."""
 
-from bot.rummy.cards import JOKER, Card
-from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.cards import JOKER, Card, MeldKind
 from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.table_meld import TableMeld
 from bot.text.catalogs import JOKER_SIGN, Texts

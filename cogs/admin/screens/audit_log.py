@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from discord import ui
 
-from bot.play.setting_changes import changes_from
+from bot.play.people import changes_from
 from bot.ratings.ports import AuditEntry
 from bot.text.catalogs import Texts
 from bot.text.ratings import season_called, season_name

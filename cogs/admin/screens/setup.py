@@ -8,8 +8,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.people import Server
-from bot.play.setting_changes import Changes
+from bot.play.people import Changes, Server
 from bot.play.values import Preset
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts

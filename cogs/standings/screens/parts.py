@@ -10,8 +10,7 @@ from bot.ratings.values import RANKED_FROM, Counts, GameEnding, Result, Scope
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.text.catalogs import Texts
-from bot.text.direction import isolated
-from bot.text.lists import signed
+from bot.text.lists import isolated, signed
 from bot.text.players import numbered_computer
 from bot.text.ratings import average_words, member_name, share_words, streak_words
 from bot.text.scores import closed_words, winner_words

@@ -8,10 +8,10 @@ from discord import ui
 
 from bot.play.values import Pace
 from bot.rummy.cards import Card
+from bot.rummy.house_rules import Topic
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal
 from bot.rummy.results import Column
-from bot.rummy.topics import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading

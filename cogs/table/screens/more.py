@@ -3,7 +3,7 @@
 from discord import ButtonStyle, ui
 
 from bot.play.values import Pace, Status
-from bot.rummy.topics import Topic
+from bot.rummy.house_rules import Topic
 from bot.rummy.views import Phase, View
 from bot.text.rules import variant_name
 from cogs.edge.clicking.custom_ids import TableAction

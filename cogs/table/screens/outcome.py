@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.ratings.celebrations import Celebration, CelebrationKind, celebrations
+from bot.ratings.achievements import Celebration, CelebrationKind, celebrations
 from bot.ratings.values import Achievement, GameEnding, GameOutcome, Rated, RatingChange
 from bot.text.catalogs import Texts
 from bot.text.ratings import achievement_name, achievement_words, change_words, pool_name, unrated_words

@@ -14,9 +14,9 @@ from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading, place_words
-from bot.text.direction import isolated
+from bot.text.hints import advice_words, made_words, worth_words
+from bot.text.lists import isolated
 from bot.text.players import name_in_sentence
-from bot.text.replay import advice_words, made_words, worth_words
 from bot.text.results import outcome_words
 from bot.text.rules import variant_name
 from bot.text.scores import score_words

@@ -10,7 +10,7 @@ from discord import ButtonStyle, ui
 from bot.play.lobby import is_rated
 from bot.play.requests.agreement import Question
 from bot.play.values import Stamp, TableRow
-from bot.rummy.topics import Topic
+from bot.rummy.house_rules import Topic
 from bot.text.catalogs import Texts
 from bot.text.players import name_in_sentence, numbered, seat_name
 from cogs.edge.clicking.custom_ids import TableAction, TableId

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.play.tournaments import LONGEST_NAME
 from bot.text.catalogs import Texts
 from bot.text.rules import differences, variant_name

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.play.people import Lounge, Server, StandingsBoard
-from bot.play.setting_changes import changes_between, changes_from, changes_text, plain
+from bot.play.people import Lounge, Server, StandingsBoard, changes_between, changes_from, changes_text, plain
 from bot.play.values import HOUR, SECOND, Bounds, Preset
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import Season

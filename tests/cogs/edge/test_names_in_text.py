@@ -14,7 +14,7 @@ from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import deal, new_game
 from bot.rummy.options import options_for
-from bot.text.direction import END_ISOLATE, ISOLATE
+from bot.text.lists import END_ISOLATE, ISOLATE
 from bot.text.players import seat_name, short_name
 from bot.text.ratings import member_name
 from cogs.edge.layout import plain_name

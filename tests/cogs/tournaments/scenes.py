@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow
 from bot.play.values import HOUR, Pace, TableSettings, TimeLimits
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for

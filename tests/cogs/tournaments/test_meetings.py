@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from bot.playground import Person, SeenMessage
 from bot.tournaments.meetings import LEAD
-from bot.tournaments.refusals import TournamentReason
+from bot.tournaments.values import TournamentReason
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.server.tournaments import MINE, message_of

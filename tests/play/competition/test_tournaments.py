@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.errors import ChannelTaken, StoreError
-from bot.play.tournament_values import TournamentNews, TournamentRow
+from bot.play.tournament_ports import TournamentNews, TournamentRow
 from bot.play.tournaments import LONGEST_NAME, MOST_TOURNAMENTS
 from bot.play.values import Pace, Status
 from bot.ratings.ports import AuditEntry, RequestRefused
@@ -15,10 +15,9 @@ from bot.rummy.families import Variant
 from bot.rummy.house_rules import Conflict
 from bot.rummy.options import options_for
 from bot.rummy.refusals import Refused
-from bot.tournaments.refusals import TournamentReason
 from bot.tournaments.table import champions, table_of
 from bot.tournaments.tournament import open_fixtures
-from bot.tournaments.values import Fixture, FixtureOutcome, TournamentFormat, TournamentStage
+from bot.tournaments.values import Fixture, FixtureOutcome, TournamentFormat, TournamentReason, TournamentStage
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers

@@ -15,8 +15,7 @@ from bot.play.scheduling.thinking import at_once
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.session import Table
 from bot.play.tables import Tables
-from bot.play.tournament_ports import TournamentStore
-from bot.play.tournament_values import TournamentNews, TournamentRow
+from bot.play.tournament_ports import TournamentNews, TournamentRow, TournamentStore
 from bot.play.tournaments import Tournaments
 from bot.play.values import Pace
 from bot.ratings.ports import AuditEntry

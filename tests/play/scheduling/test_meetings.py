@@ -9,8 +9,7 @@ import pytest
 from bot.play.people import Notifications, Preferences, Quiet
 from bot.play.ports import PreferencesStore
 from bot.play.scheduling.meetings import MeetingNotices
-from bot.play.tournament_ports import TournamentStore
-from bot.play.tournament_values import TournamentRow
+from bot.play.tournament_ports import TournamentRow, TournamentStore
 from bot.play.values import Pace, PingResult, TableSettings
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS

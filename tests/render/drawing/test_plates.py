@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.rummy.cards import parse_card
-from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.cards import MeldKind, parse_card
 from render.drawing.canvas import Area, Canvas
 from render.drawing.faces import upright
 from render.drawing.palette import SEATS, Ink, palette

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from bot.text.direction import END_ISOLATE, ISOLATE, isolated
+from bot.text.lists import END_ISOLATE, ISOLATE, isolated
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
 from render.drawing.letters import LABEL, cut, has_glyph, length, letters

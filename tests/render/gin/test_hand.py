@@ -7,13 +7,12 @@ from random import Random
 
 import pytest
 
-from bot.rummy.cards import Card, parse_card, suit_of
+from bot.rummy.cards import Card, is_meld, meld_kind, parse_card, suit_of
 from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import deadwood
 from bot.rummy.gin.game import view_for
 from bot.rummy.gin.options import GIN_PRESETS
 from bot.rummy.gin.views import GinView
-from bot.rummy.meld_kinds import is_meld, meld_kind
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from render.drawing.palette import SEATS, SUITS, Ink

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.rummy.cards import JOKER, Card, parse_card
+from bot.rummy.cards import JOKER, Card, MeldKind, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.game import view_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.rummy.meld_kinds import MeldKind
+from bot.rummy.cards import MeldKind
 from render.drawing.rows import LOOSE, Group, GroupRow
 from render.melds.hand_columns import LEAST_GAP, arranged, columns, count
 

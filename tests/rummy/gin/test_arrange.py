@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.cards import PACK, CardMask, cards_in, code, mask_of, parse_card, points_in
+from bot.rummy.cards import PACK, CardMask, cards_in, code, is_meld, mask_of, parse_card, points_in
 from bot.rummy.gin.arrange import arrange, arrangements, deadwood, discards, lay_out
-from bot.rummy.meld_kinds import is_meld
 from bot.rummy.moves import Melds
 from bot.rummy.results import Arrangement
 from tests.rummy.gin import brute

@@ -4,7 +4,7 @@ import pytest
 
 from bot.rummy.cards import CardMask, code, mask_of, parse_card
 from bot.rummy.gin.arrange import arrange
-from bot.rummy.gin.defend import defend
+from bot.rummy.gin.showdown import defend
 from bot.rummy.moves import Melds
 from bot.rummy.results import Defense
 

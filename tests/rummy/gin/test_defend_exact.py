@@ -7,7 +7,7 @@ import pytest
 
 from bot.rummy.cards import CardMask, cards_in, mask_of, points_in
 from bot.rummy.gin.arrange import arrange, arrangements, deadwood
-from bot.rummy.gin.defend import defend
+from bot.rummy.gin.showdown import defend
 from bot.rummy.moves import Melds
 from tests.rummy.gin import brute
 from tests.rummy.gin.test_arrange import check

@@ -6,8 +6,7 @@ import pytest
 
 from bot.rummy.cards import FULL_MASK, PACK, CardMask, cards_in, code, mask_of, parse_card
 from bot.rummy.gin.arrange import arrangements, deadwood
-from bot.rummy.gin.defend import defend
-from bot.rummy.gin.knock import knock_default, knock_offer
+from bot.rummy.gin.showdown import defend, knock_default, knock_offer
 from bot.rummy.moves import Melds
 from bot.rummy.results import Arrangement
 from tests.rummy.gin import brute

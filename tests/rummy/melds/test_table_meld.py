@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.rummy.cards import JOKER, Card, code, parse_card
+from bot.rummy.cards import JOKER, Card, MeldKind, code, parse_card
 from bot.rummy.families import Variant
-from bot.rummy.meld_kinds import MeldKind
 from bot.rummy.melds.rules import MeldRules, rules_for
 from bot.rummy.melds.table_meld import TableMeld, ends_for, laid_off, read_meld, readings, swapped, value_of, values
 from bot.rummy.moves import RunEnd

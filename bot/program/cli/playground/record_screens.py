@@ -27,12 +27,12 @@ from bot.rummy.records.checking import CheckedRecord, RecordError, proof_of, rea
 from bot.rummy.records.shape import UnreadableError, items_of, read_json
 from bot.text.catalogs import Catalogs, Texts, compiled
 from bot.text.deals import deal_heading, place_words
-from bot.text.direction import isolated
 from bot.text.extraction import messages
+from bot.text.hints import made_words
 from bot.text.languages import MADE_UP, language_name
+from bot.text.lists import isolated
 from bot.text.players import name_in_sentence
 from bot.text.pseudo import pseudo_catalog
-from bot.text.replay import made_words
 from bot.text.results import outcome_words
 from bot.text.rules import variant_name
 from cogs.edge.messages import Detail, Message

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.rummy.cards import FULL_MASK, POINTS, Card, code, mask_of
 from bot.rummy.gin.arrange import arrangements, deadwood
-from bot.rummy.gin.knock import knock_offer
+from bot.rummy.gin.showdown import knock_offer
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement

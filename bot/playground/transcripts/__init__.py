@@ -1,1 +1,0 @@
-"""Transcripts of what simulated people saw, as HTML pages."""
