@@ -25,7 +25,7 @@ from data.migrate import SchemaState
 from data.schema import tables
 from data.schema_parts import server_faults, sqlite_faults
 from data.sentences import readable_errors
-from data.tables.reading import tables_with_logs
+from data.tables.rows import tables_with_logs
 
 Show: TypeAlias = Callable[[str], None]
 """Shows what is being checked."""

@@ -2,27 +2,118 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
-from sqlalchemy import Row, text
+from sqlalchemy import Insert, Row, Table, text
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.counts import CommitCounts
-from data.copies import in_thread, must_be_new, write_copy
-from data.database_files import FileIdentity, make_private_database, open_to_others
+from data.copies import FileIdentity, in_thread, make_private_database, must_be_new, open_to_others, write_copy
 from data.engines import PATIENCE, WRITES, make_engine
 from data.errors import DatabaseError, DatabaseLostError
-from data.late_rows import LateRows
 from data.location import Location, check_file, located
 from data.migrate import MIGRATIONS, SchemaState, lock, schema_state, upgrade
-from data.prepared import Unread, in_one_transaction
+from data.prepared import Statement, Unread, in_one_transaction
 from data.sentences import readable_errors
 from data.sqlite import SqliteConnection, connector
+
+DELAY: Final = 3.0
+"""Seconds until rows are stored."""
+_MOST: Final = 10_000
+"""Rows that are kept while the database fails; further ones are dropped."""
+
+_log = logging.getLogger(__name__)
+
+
+class LateRows:
+    """Stores rows soon. ``write`` executes statements in a transaction."""
+
+    def __init__(self, write: Callable[[Unread], Awaitable[None]], *, is_sqlite: bool) -> None:
+        self._write = write
+        self._insert = _sqlite_insert if is_sqlite else _postgresql_insert
+        self._rows: list[tuple[Table, Mapping[str, object]]] = []
+        self._replaced: dict[Hashable, Unread] = {}
+        self._writer: asyncio.Task[None] | None = None
+        self._settling = asyncio.Lock()
+        self._closing = asyncio.Event()
+
+    def add(self, table: Table, row: Mapping[str, object]) -> None:
+        """Store a row soon, unless it exists already."""
+        if len(self._rows) < _MOST:
+            self._rows.append((table, row))
+            self._start()
+
+    def replace(self, key: Hashable, work: Unread) -> None:
+        """Execute statements soon, instead of those with the same key that still wait.
+
+        Of different keys, the first statements are executed before all second ones, so they mustn't depend on others.
+        """
+        if key in self._replaced or len(self._replaced) < _MOST:
+            self._replaced[key] = work
+            self._start()
+
+    async def settle(self) -> None:
+        """Store the rows that wait, now. DatabaseError."""
+        async with self._settling:
+            rows, replaced = list(self._rows), dict(self._replaced)
+            if not rows and not replaced:
+                return
+            work = dict[Statement, list[Mapping[str, object]]]()
+            for statement, values in (pair for pairs in replaced.values() for pair in pairs):
+                work.setdefault(statement, []).extend(values)
+            for table, row in rows:
+                work.setdefault(self._insert(table), []).append(row)
+            await self._write(list(work.items()))
+            del self._rows[: len(rows)]
+            for key, done in replaced.items():
+                if self._replaced[key] is done:  # nothing else has come for it meanwhile
+                    del self._replaced[key]
+
+    async def close(self) -> None:
+        """Store the rows that wait, unless the database fails."""
+        self._closing.set()
+        if self._writer is not None:
+            await asyncio.wait([self._writer])
+
+    def _start(self) -> None:
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write_soon(), name="late rows")
+
+    async def _write_soon(self) -> None:
+        """Store rows until none wait, again after each failure."""
+        try:
+            while self._rows or self._replaced:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(DELAY):
+                        await self._closing.wait()
+                try:
+                    await self.settle()
+                except DatabaseError as error:
+                    _log.warning("rows can't be stored yet", exc_info=error)
+                    if self._closing.is_set():
+                        return
+        finally:
+            self._writer = None
+
+
+@lru_cache
+def _sqlite_insert(table: Table) -> Insert:
+    return sqlite.insert(table).on_conflict_do_nothing()
+
+
+@lru_cache
+def _postgresql_insert(table: Table) -> Insert:
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - its drivers take 20 ms to load
+
+    return postgresql.insert(table).on_conflict_do_nothing()
+
 
 _CHECK: Final = 5.0
 """Seconds between two checks of whether the file is still there."""
@@ -36,8 +127,6 @@ _MOMENT: Final = 0.1
 """Seconds to wait for readers in each try to empty the write-ahead log; writers wait as long."""
 _PAUSE, _TRIES = 0.5, 60
 _ALONE: Final = 0x616C6F6E65  # any number that is the same in every process and differs from `data.migrate._LOCK`
-
-_log = logging.getLogger(__name__)
 
 
 class Database:

@@ -17,7 +17,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from data.database_files import PRIVATE
+from data.copies import PRIVATE
 from data.engines import make_engine
 from data.errors import DatabaseError, DatabaseInUseError
 from data.location import Location, check_file, located

@@ -18,8 +18,7 @@ from typing import Final
 from sqlalchemy import URL, create_engine
 from sqlalchemy.pool import NullPool
 
-from data.copies import DAMAGED, Interrupt, beside, check_integrity, flush, in_thread, must_fit
-from data.database_files import PRIVATE, make_private
+from data.copies import DAMAGED, PRIVATE, Interrupt, beside, check_integrity, flush, in_thread, make_private, must_fit
 from data.errors import DatabaseError
 from data.location import check_file, located
 from data.migrate import SchemaState, schema_state

@@ -50,11 +50,8 @@ from cogs.tournaments.tournament_updates import TournamentUpdates
 from data.daily_backups import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
-from data.people.coach_lines import SqlCoachLines
-from data.people.invitations import SqlRefusedInviters
-from data.people.lessons import SqlLessons
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
+from data.people.preferences import SqlCoachLines, SqlLessons, SqlPreferences, SqlRefusedInviters
 from data.people.servers import SqlServers
 from data.program_state import SqlProgramState
 from data.ratings.seasons import SqlSeasons

@@ -4,7 +4,9 @@ Every column that contains user ids is listed here; `tests/data/test_personal_da
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, String, cast, delete, exists, insert, or_, select, union, update
@@ -14,7 +16,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.play.errors import Overtaken
 from bot.play.values import OPEN, Status
 from data.database import Database
-from data.people.personal_rows import json_values, move_lines
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
 from data.people.typed_texts import erase_typed_texts
@@ -48,6 +49,32 @@ from data.schema import (
     tables,
 )
 from data.tournaments.schema import entrants, fixtures, tournaments
+
+_IDS: Final = ("user", "guild", "channel", "message", "actor", "target", "home", "away", "void_by")
+_LEFT_OUT: Final = ("invited",)  # contains other people's ids
+_TIMES: Final = ("at", "deadline", "wake")
+
+
+def json_values(kept: RowMapping) -> dict[str, object]:
+    """Return a row as JSON values by column name."""
+    return {str(name): _json_value(str(name), value) for name, value in kept.items() if name not in _LEFT_OUT}
+
+
+def move_lines(moves: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
+    """Return a player's moves by table, each as one string, since an object per move would make the export too long."""
+    return [
+        {"table_id": table, "lines": [f"{move['at']} {move['text']}" for move in group]}
+        for table, group in groupby(moves, lambda move: move["table_id"])
+    ]
+
+
+def _json_value(name: str, value: object) -> object:
+    if isinstance(value, int) and name in _IDS:
+        return str(value)
+    if isinstance(value, int) and (name in _TIMES or name.endswith("_at")):
+        return datetime.fromtimestamp(value / 1000, UTC).isoformat(timespec="milliseconds")
+    return value
+
 
 _OF_SERVERS: Final = (tables, tournaments, presets, seasons, audit_entries, servers)
 """Tables with rows of a server; rows of other tables are deleted along with them."""

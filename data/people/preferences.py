@@ -1,18 +1,19 @@
-"""The store of people's preferences, which implements `bot.play.ports.PreferencesStore`."""
+"""The stores about people: preferences, the coach's lines, lessons, and refused inviters."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
-from cachetools import TTLCache
-from sqlalchemy import delete, insert, select
+from cachetools import LRUCache, TTLCache
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.engine import RowMapping
 
-from bot.play.people import Notifications, Preferences, Quiet
+from bot.play.people import Coached, Notifications, Preferences, Quiet
+from bot.play.values import Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from data.database import Database
-from data.schema import people
+from data.schema import coach_lines, lessons, people, refused_inviters, seats, tables
 
 FRESH: Final = 60.0
 """Seconds for which preferences are cached, and after which another process's changes are seen."""
@@ -91,3 +92,89 @@ def _person(kept: RowMapping) -> Preferences:
         assisted=kept["assisted"],
         coach=kept["coach"],
     )
+
+
+_REMEMBERED: Final = 20_000
+
+
+class SqlCoachLines:
+    """The store of the lines that people have been given. They are stored late, and known here at once."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._given: LRUCache[int, frozenset[str]] = LRUCache(_REMEMBERED)  # by user: the lines since the start
+
+    async def coached(self, user: int, variants: Collection[Variant]) -> Coached:
+        """Return how many games of these variants a person has finished, and their lines. DatabaseError."""
+        finished = (
+            select(func.count())
+            .select_from(seats.join(tables))
+            .where(seats.c.user == user, seats.c.level.is_(None))
+            .where(tables.c.status == Status.OVER, tables.c.variant.in_(variants))
+        )
+        async with self._database.read() as connection:
+            games = await connection.scalar(finished)
+            lines = await connection.scalars(select(coach_lines.c.line).where(coach_lines.c.user == user))
+            return Coached(games or 0, self._given.get(user, frozenset()).union(lines))
+
+    def give(self, user: int, line: str) -> bool:
+        """Record that a person is given a line. Return False if they were given it since the start."""
+        given = self._given.get(user, frozenset())
+        if line in given:
+            return False
+        self._given[user] = given | {line}
+        self._database.late.add(coach_lines, {"user": user, "line": line})
+        return True
+
+
+class SqlRefusedInviters:
+    """The store of refused inviters."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, user: int) -> tuple[int, ...]:
+        """List whose invitations a user doesn't want. DatabaseError."""
+        own = select(refused_inviters.c.inviter).where(refused_inviters.c.user == user)
+        async with self._database.read() as connection:
+            return tuple(await connection.scalars(own.order_by(refused_inviters.c.inviter)))
+
+    async def among(self, inviter: int, users: Collection[int]) -> frozenset[int]:
+        """Return which of these users don't want a user's invitations. DatabaseError."""
+        if not users:
+            return frozenset()
+        there = refused_inviters.c.inviter == inviter, refused_inviters.c.user.in_(users)
+        async with self._database.read() as connection:
+            return frozenset(await connection.scalars(select(refused_inviters.c.user).where(*there)))
+
+    async def add(self, user: int, inviter: int) -> None:
+        """Record that a user doesn't want another one's invitations. DatabaseError."""
+        pair = refused_inviters.c.user == user, refused_inviters.c.inviter == inviter
+        async with self._database.write_alone() as connection:
+            if await connection.scalar(select(refused_inviters.c.user).where(*pair)) is None:
+                await connection.execute(insert(refused_inviters).values(user=user, inviter=inviter))
+
+    async def remove(self, user: int, inviters: Collection[int]) -> None:
+        """Record that a user wants these users' invitations again. DatabaseError."""
+        there = refused_inviters.c.user == user, refused_inviters.c.inviter.in_(inviters)
+        async with self._database.write() as connection:
+            await connection.execute(delete(refused_inviters).where(*there))
+
+
+class SqlLessons:
+    """The store of steps in lessons."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def steps(self, user: int) -> Mapping[str, int]:
+        """Return the steps that a person has done, by lesson. DatabaseError."""
+        async with self._database.read() as connection:
+            found = await connection.execute(select(lessons.c.lesson, lessons.c.step).where(lessons.c.user == user))
+            return {row.lesson: row.step for row in found}
+
+    async def save(self, user: int, lesson: str, step: int) -> None:
+        """Store how many steps of a lesson a person has done. DatabaseError."""
+        async with self._database.write_alone() as connection:
+            await connection.execute(delete(lessons).where(lessons.c.user == user, lessons.c.lesson == lesson))
+            await connection.execute(insert(lessons).values(user=user, lesson=lesson, step=step))

@@ -21,7 +21,7 @@ from data.ratings.counting import recount_server, write_results
 from data.ratings.rows import read_results, select_results
 from data.ratings.schema import results
 from data.schema import seats, tables
-from data.tables.reading import tables_with_logs
+from data.tables.rows import tables_with_logs
 
 _CHUNK: Final = 100
 

@@ -1,14 +1,15 @@
-"""Writes lines to tables' logs, with the clocks after them; many share a transaction (group commit)."""
+"""Writes lines to tables' logs, with the clocks after them; lines that wait at the same time share one transaction."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from sqlalchemy import and_, bindparam, func, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.errors import Overtaken, Repeated
+from bot.play.errors import Overtaken, Repeated, StoreError
 from bot.play.values import LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from data.database import Database
@@ -17,8 +18,7 @@ from data.errors import DatabaseError
 from data.people.audit_log import write_entry
 from data.prepared import Unread
 from data.schema import moves, tables
-from data.tables.reading import exists, is_applied
-from data.tables.rows import clock_values
+from data.tables.rows import clock_values, exists, is_applied
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +127,54 @@ async def _fault(connection: AsyncConnection, step: LogStep) -> Exception:
     if await exists(connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)):
         return Overtaken()
     return DatabaseError(f"there is no table {step.table}")
+
+
+T = TypeVar("T")
+
+
+class GroupCommit(Generic[T]):
+    """Collects items while a commit is running. ``commit`` writes a batch and returns each item's error, or None."""
+
+    def __init__(self, commit: Callable[[Sequence[T]], Awaitable[Sequence[Exception | None]]]) -> None:
+        self._commit = commit
+        self._waiting: list[tuple[T, asyncio.Future[None]]] = []
+        self._worker: asyncio.Task[None] | None = None
+
+    async def add(self, item: T) -> None:
+        """Write an item, and return when it's committed. Raise its error if it can't be written."""
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((item, answer))
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work())
+        await answer
+
+    async def _work(self) -> None:
+        """Commit batches until no items are waiting."""
+        batch: list[tuple[T, asyncio.Future[None]]] = []
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                for (_, answer), fault in zip(batch, await self._faults(batch), strict=True):
+                    _give(answer, fault)
+        finally:
+            self._worker = None
+            for _, answer in (*batch, *self._waiting):  # those without a result: this task was canceled or failed
+                _give(answer, StoreError("the writer was ended before it was done"))
+            self._waiting = []
+
+    async def _faults(self, batch: Sequence[tuple[T, asyncio.Future[None]]]) -> Sequence[Exception | None]:
+        """Commit a batch, and return each item's error. If the whole batch fails, all items get the same one."""
+        try:
+            return await self._commit([item for item, _ in batch])
+        except StoreError as fault:
+            return [type(fault)(*fault.args) for _ in batch]
+
+
+def _give(answer: "asyncio.Future[None]", fault: Exception | None) -> None:
+    """Set the result of a future, unless it's done: its waiter may have been canceled."""
+    if answer.done():
+        return
+    if fault is None:
+        answer.set_result(None)
+    else:
+        answer.set_exception(fault)

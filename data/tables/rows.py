@@ -1,4 +1,4 @@
-"""Conversion between tables and rows. A value may be stored in several columns, or as JSON."""
+"""Conversion between tables and rows, and the queries that read tables with their seats, starts and logs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
@@ -6,10 +6,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.play.values import (
     LastTurn,
+    LogLine,
     Pace,
     Ping,
     Player,
@@ -25,6 +28,7 @@ from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, changes_from, options_for
 from bot.rummy.records.sealed import StartCounts
+from data.schema import changes, moves, seats, starts, tables
 
 _STORED_AS: Final = MappingProxyType({"unassisted": "bare", "invite_only": "closed"})
 """Table settings that are stored under an older name than their field's."""
@@ -217,3 +221,53 @@ def _clock_from(kept: RowMapping) -> TurnClock | None:
     last: Mapping[str, Any] | None = rest.get("last_turn")
     last_turn = None if last is None else LastTurn(kept["last_deadline"], **last)
     return TurnClock(kept["deadline"], banks, rest["pinged"], rest["reminded"], rest["nudged"], last_turn)
+
+
+async def tables_with_logs(
+    connection: AsyncConnection, numbers: Sequence[int]
+) -> list[tuple[TableRow, tuple[LogLine, ...]]]:
+    """Read tables with their logs, sorted by id; missing ones are left out."""
+    logs: dict[int, list[LogLine]] = {number: [] for number in numbers}
+    logged = await connection.execute(
+        select(moves.c.table_id, moves.c.seq, moves.c.seat, moves.c.text, moves.c.interaction, moves.c.at)
+        .where(moves.c.table_id.in_(numbers))
+        .order_by(moves.c.table_id, moves.c.seq)
+    )
+    for table, *line in logged:
+        logs[table].append(LogLine(*line))
+    return [(row, tuple(logs[row.id])) for row in await read_tables(connection, tables.c.id.in_(numbers))]
+
+
+async def read_tables(connection: AsyncConnection, condition: ColumnElement[bool]) -> list[TableRow]:
+    """Read tables with their seats, sorted by id."""
+    found = (await connection.execute(select(tables).where(condition).order_by(tables.c.id))).mappings().all()
+    if not found:
+        return []
+    seated = await connection.execute(
+        select(seats.c.table_id, seats.c.user, seats.c.cut, seats.c.level, seats.c.name, seats.c.cut_number)
+        .where(seats.c.table_id.in_([kept["id"] for kept in found]))
+        .order_by(seats.c.table_id, seats.c.seat)
+    )
+    players: dict[int, list[Player]] = {kept["id"]: [] for kept in found}
+    for table, *player in seated:
+        players[table].append(player_from(*player))
+    started: dict[int, list[Start]] = {kept["id"]: [] for kept in found}
+    begun = await connection.execute(
+        select(starts).where(starts.c.table_id.in_(list(started))).order_by(starts.c.table_id, starts.c.number)
+    )
+    for start in begun.mappings():
+        started[start["table_id"]].append(start_from(start))
+    return [table_from(kept, tuple(players[kept["id"]]), tuple(started[kept["id"]])) for kept in found]
+
+
+async def is_applied(connection: AsyncConnection, interaction: int) -> bool:
+    """Return whether an interaction has been applied."""
+    return await exists(connection, moves.c.interaction == interaction) or await exists(
+        connection, changes.c.interaction == interaction
+    )
+
+
+async def exists(connection: AsyncConnection, condition: ColumnElement[bool]) -> bool:
+    """Return whether a row meets a condition."""
+    found = await connection.execute(select(select(1).where(condition).exists()))
+    return bool(found.scalar_one())

@@ -5,33 +5,87 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, true, union, update
+from sqlalchemy import (
+    ColumnElement,
+    TextClause,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    union,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.errors import ChannelTaken, Overtaken, Repeated
-from bot.play.limits.limits import UNLIMITED, Limits
+from bot.play.errors import ChannelTaken, Overtaken, Repeated, TableReason, refused
+from bot.play.limits.limits import UNLIMITED, Limits, is_of_computers
 from bot.play.timing.pace import LEAST
 from bot.play.values import OPEN, LogLine, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from bot.rummy.records.sealed import StartCounts
 from data.database import Database
-from data.group_commit import GroupCommit
 from data.people.audit_log import write_entry
 from data.schema import HAS_LEFT, IS_LOBBY, IS_OPEN, IS_PINGED, IS_PRACTICE, changes, moves, seats, starts, tables
-from data.tables.limits import HAS_PERSON, check_limits, hosted_lobbies, is_limited
-from data.tables.log_steps import LogStep, write_steps
-from data.tables.reading import exists, is_applied, read_tables, tables_with_logs
+from data.tables.log_steps import GroupCommit, LogStep, write_steps
 from data.tables.rows import (
     clock_values,
+    exists,
+    is_applied,
     lobby_values,
     new_values,
     ping_value,
+    read_tables,
     seat_values,
     start_values,
+    tables_with_logs,
 )
 from data.tournaments.store import AWAITED_ON, check_fixture, put_off
+
+HAS_PERSON: Final = select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.level.is_(None)).exists()
+"""The condition that a person sits at a table."""
+
+
+def is_limited(row: TableRow, limits: Limits) -> bool:
+    """Return whether opening a table may be refused because of what else is open."""
+    if limits is UNLIMITED or row.is_practice or row.fixture is not None:
+        return False
+    return row.status is Status.LOBBY or is_of_computers(row)
+
+
+async def check_limits(connection: AsyncConnection, row: TableRow, limits: Limits) -> None:
+    """Raise Refused if a table that opens or goes on now is one too many for its host or server."""
+    if not is_limited(row, limits):
+        return
+    others = tables.c.id != row.id
+    if row.status is Status.LOBBY:
+        if await hosted_lobbies(connection, row.host, but=row.id) >= limits.lobbies_per_member:
+            raise refused(TableReason.LOBBIES_FULL, most=limits.lobbies_per_member)
+        return
+    awake = tables.c.touched_at > row.touched_at - limits.computer_rest
+    running = others, IS_OPEN, tables.c.status == Status.PLAYING, awake, ~HAS_PERSON
+    if await _count(connection, *running, tables.c.host == row.host) >= limits.computer_tables_per_member:
+        raise refused(TableReason.COMPUTERS_MEMBER, most=limits.computer_tables_per_member)
+    if await _count(connection, *running, tables.c.guild == row.guild) >= limits.computer_tables_per_server:
+        raise refused(TableReason.COMPUTERS_SERVER, most=limits.computer_tables_per_server)
+
+
+async def hosted_lobbies(connection: AsyncConnection, user: int, but: int = 0) -> int:
+    """Return how many tables that wait for players a user hosts, apart from one and those of tournaments."""
+    theirs = tables.c.id != but, IS_LOBBY, tables.c.host == user, tables.c.fixture.is_(None)
+    return await _count(connection, *theirs)
+
+
+async def _count(connection: AsyncConnection, *conditions: ColumnElement[bool] | TextClause) -> int:
+    """Return the number of tables that meet all conditions."""
+    return (await connection.execute(select(func.count()).select_from(tables).where(*conditions))).scalar_one()
+
 
 _THIS: Final = tables.c.id == bindparam("table")
 _SET_PING: Final = update(tables).where(_THIS).values(ping=bindparam("ping"))

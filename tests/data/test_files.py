@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from data.copies import PRIVATE
 from data.database import Database, back_up, file_open_to_others, open_database
-from data.database_files import PRIVATE
 from data.errors import DatabaseLostError
 from data.migrate import MIGRATIONS
 from data.program_state import SqlProgramState

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.play.errors import Overtaken, StoreError
-from data.group_commit import GroupCommit
+from data.tables.log_steps import GroupCommit
 
 
 class Writer:

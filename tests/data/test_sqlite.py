@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from data.database import Database, open_database
 from data.engines import UNREAD
-from data.people.coach_lines import SqlCoachLines
+from data.people.preferences import SqlCoachLines
 from data.schema import facts
 from data.sqlite import SqliteConnection
 from data.tables.store import SqlTables

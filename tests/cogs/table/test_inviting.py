@@ -8,7 +8,7 @@ import pytest
 from bot.playground import Person, SeenMessage
 from cogs.table.inviting import REFUSE
 from data.database import open_database
-from data.people.invitations import SqlRefusedInviters
+from data.people.preferences import SqlRefusedInviters
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 

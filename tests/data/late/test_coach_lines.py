@@ -8,12 +8,11 @@ from sqlalchemy import select
 from bot.play.people import Coached
 from bot.play.values import Status
 from bot.rummy.families import Variant
-from data import late_rows
+from data import database as late_rows
 from data.database import Database, open_database
 from data.errors import DatabaseError
-from data.people.coach_lines import SqlCoachLines
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
+from data.people.preferences import SqlCoachLines, SqlPreferences
 from data.people.servers import SqlServers
 from data.schema import coach_lines
 from data.tables.store import SqlTables

@@ -7,7 +7,7 @@ import pytest
 
 from bot.play.errors import StoreError
 from bot.play.values import StoredPanel
-from data import late_rows
+from data import database as late_rows
 from data.database import Database, back_up
 from data.errors import DatabaseError
 from data.sealing import Seal
