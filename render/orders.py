@@ -6,7 +6,6 @@ An order is one of them with its arguments. All are values, so that it can be se
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bot.lazy_module import LazyModule
 from bot.ratings.highlights import ShareCardFacts
 from bot.ratings.values import Page, Profile, Versus
 from bot.rummy.cards import Card
@@ -16,6 +15,7 @@ from bot.text.catalogs import Texts
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
 from render.final_result import FinalResult
+from render.lazy_module import LazyModule
 from render.look import Look, look_from
 from render.picture import Picture
 

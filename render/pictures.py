@@ -8,8 +8,7 @@ from render.ratings.versus import versus_picture
 from render.replay import replay_picture
 from render.share import share_card
 from render.sheet import sheet_picture
-from render.tournaments.bracket import bracket_picture
-from render.tournaments.table import tournament_table_picture
+from render.tournaments import bracket_picture, tournament_table_picture
 
 __all__ = (
     "bracket_picture",

@@ -17,10 +17,8 @@ from render.drawing.symbols import Symbol, symbol
 from render.final_result import FinalResult
 from render.look import DEFAULT, Look
 from render.picture import Picture
-from render.sheet_body import SheetBody
+from render.sheet_body import SheetBody, TwoPlayers, draw_many, draw_series, draw_two, game_and_target
 from render.sheet_layout import Sheet
-from render.sheet_one import TwoPlayers, draw_many, draw_two, game_and_target
-from render.sheet_series import draw_series
 from render.words import outcome_word
 
 _BAR: Final = Area(MARGIN, 30, WIDTH - 2 * MARGIN, 104)

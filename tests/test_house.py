@@ -24,7 +24,7 @@ from tests.house import (
 _BELOW_COGS = {
     "bot.backoff",
     "bot.two_lanes",
-    "bot.lazy_module",
+    "render.lazy_module",
     "bot.counts",
     "bot.rummy",
     "bot.fairness",
@@ -50,7 +50,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.program.logs": set(),
     "bot.backoff": set(),
     "bot.two_lanes": set(),
-    "bot.lazy_module": set(),
+    "render.lazy_module": set(),
     "bot.program.exit_status": set(),
     "bot.program.commit": set(),
     "bot.program.cli.config": {"bot.program.settings"},
@@ -62,7 +62,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "bot.backoff", "bot.rummy", "bot.fairness", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments",
     },
     "render": {
-        "bot.counts", "bot.lazy_module", "bot.two_lanes", "bot.rummy", "bot.laydown", "bot.text", "bot.ratings",
+        "bot.counts", "render.lazy_module", "bot.two_lanes", "bot.rummy", "bot.laydown", "bot.text", "bot.ratings",
         "bot.tournaments",
     },
     "data": {"bot.counts", "bot.rummy", "bot.players", "bot.ratings", "bot.tournaments", "bot.play"},

@@ -12,9 +12,8 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from bot.rummy.cards import JOKER, RANKS, Card, rank_of, suit_of
-from render.drawing.figures import Dyes, Motley, draw_cap, draw_court, draw_jester, star
+from render.drawing.figures import Dyes, Motley, Pen, Rgb, draw_cap, draw_court, draw_jester, star
 from render.drawing.palette import SUITS, Ink, Palette, palette
-from render.drawing.pen import Pen, Rgb
 from render.drawing.ranks import rank_mask
 from render.drawing.shapes import OVER, rounded, suit
 from render.drawing.symbols import Symbol, symbol

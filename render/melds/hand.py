@@ -4,24 +4,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.rummy.cards import JOKER, Card
+from bot.rummy.melds.rules import MeldRules, rules_for
+from bot.rummy.melds.table_meld import TableMeld, ends_for, swapped
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.moves import Move, Verb
+from bot.rummy.moves import Move, RunEnd, Verb
+from bot.rummy.refusals import Refusal
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from render.alt import MOST_WORDS
 from render.drawing.canvas import Area, Canvas, TextStyle
+from render.drawing.chips import chip_width, draw_chip
+from render.drawing.faces import narrow, upright
 from render.drawing.letters import LABEL, NAME, length
 from render.drawing.lines import Chip, Part, Sign, Words, draw_line, fitting, line_length, parted, slot
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import (
     DRAWN_FRAME,
     PANEL_RADIUS,
+    PLATE_RADIUS,
     ROW_RADIUS,
     TAG,
     TAG_PADDING,
     card_shadow,
     draw_bar,
+    draw_dashes,
     draw_fitted,
     draw_framed,
     draw_panel,
@@ -32,13 +40,138 @@ from render.drawing.symbols import Symbol
 from render.hand_band import BAND, draw_band
 from render.look import DEFAULT, Look
 from render.melds.alt import hand_alt
-from render.melds.blocks import Laid
-from render.melds.fits import HEIGHT as FITS
-from render.melds.fits import Fit, draw_fits, fits_of
+from render.melds.blocks import Block, Laid, block_of, draw_block, laid_out, padding, plate_height
+from render.melds.fresh import Fresh
 from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
-from render.melds.staged import draw_staged, staged_blocks, staged_laid_out
 from render.picture import Picture
+
+_SHAPE: Final = narrow(48)
+_LONGEST: Final = 4
+"""Of longer melds only the cards next to the fitting one are drawn."""
+_SHORTENED: Final = 3
+_FITS_GAP: Final = 12
+_CHIP: Final = 44
+_MOST_CHIPS: Final = 2
+FITS: Final = plate_height(_SHAPE) + 16
+"""The height of a row of such melds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A meld on the table, counted from 0, and the cards of the hand that fit it."""
+
+    number: int
+    meld: TableMeld
+    cards: tuple[Card, ...]
+
+
+def fits_of(view: MeldsView) -> tuple[Fit, ...]:
+    """Return the melds that cards of the view's hand fit. Jokers, which fit most, aren't listed."""
+    if view.seat is None or not _is_open(view, view.seat):
+        return ()
+    rules, hand = rules_for(view.options), dict.fromkeys(card for card in view.hand if card != JOKER)
+    found = [
+        Fit(number, meld, tuple(card for card in hand if _fits(meld, card, rules)))
+        for number, meld in enumerate(view.melds)
+    ]
+    return tuple(fit for fit in found if fit.cards)
+
+
+def draw_fits(canvas: Canvas, view: MeldsView, fits: Sequence[Fit], words: str, top: int) -> None:
+    """Draw as many of the melds as a row has room for, each with the cards that fit it."""
+    draw_panel(canvas, Area(LEFT, top, RIGHT - LEFT, FITS), rounding=ROW_RADIUS)
+    style, x = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False), LEFT + 18
+    x += canvas.text(x, top + FITS // 2, words, style) + 18
+    for fit in fits:
+        block, chips, width = _block(view, fit), fit.cards[:_MOST_CHIPS], _width(canvas, view, fit)
+        if x + width > RIGHT - 8:
+            break
+        area = Area(x, top + 8, width, plate_height(_SHAPE))
+        canvas.box(area, Ink.TRAY, ground=Ink.PANEL, rounding=12)
+        draw_block(canvas, block, Area(x, area.y, block.width(_SHAPE), area.height), _SHAPE, Ink.PANEL, fill=Ink.TRAY)
+        at = x + block.width(_SHAPE) + 4
+        for card in chips:
+            at += draw_chip(canvas, at, area.y + area.height // 2, card, _CHIP, ground=Ink.TRAY) + 4
+        x += width + _FITS_GAP
+
+
+def _width(canvas: Canvas, view: MeldsView, fit: Fit) -> int:
+    """Return the width of a meld with the cards that fit it."""
+    chips = sum(chip_width(canvas, card, _CHIP) + 4 for card in fit.cards[:_MOST_CHIPS])
+    return _block(view, fit).width(_SHAPE) + 8 + chips
+
+
+def _is_open(view: MeldsView, seat: int) -> bool:
+    """Return whether a seat may lay off: always, or after its first melds (D-7)."""
+    return view.needs is None or view.opened[seat] or (bool(view.laid) and view.laid >= view.needs)
+
+
+def _fits(meld: TableMeld, card: Card, rules: MeldRules) -> bool:
+    """Return whether a card can be laid off on a meld or swapped for a joker in it."""
+    swaps = JOKER in meld.cards and not isinstance(swapped(meld, card, rules), Refusal)
+    return swaps or bool(ends_for(meld, card, rules))
+
+
+def _block(view: MeldsView, fit: Fit) -> Block:
+    """Return the block of a meld; of a long one only the end that the first card fits."""
+    rules, size = rules_for(view.options), len(fit.meld.cards)
+    places = range(size)
+    if size > _LONGEST:
+        low = RunEnd.LOW in ends_for(fit.meld, fit.cards[0], rules) or _is_below(fit.meld, fit.cards[0])
+        places = range(_SHORTENED) if low else range(size - _SHORTENED, size)
+    return block_of(fit.number, fit.meld, rules, places)
+
+
+def _is_below(meld: TableMeld, card: Card) -> bool:
+    """Return whether a card comes before a run."""
+    return (card + 1) % 13 == meld.low % 13
+
+
+_INSIDE: Final = 16
+_HEAD: Final = 82
+_GOAL: Final = 46
+_SIZES: Final = (upright(74), upright(64), narrow(48), narrow(44), narrow(40), narrow(36), narrow(32))
+
+
+def staged_blocks(view: MeldsView) -> list[Block]:
+    """Return the melds on which this seat has laid cards in its turn: new ones, and those that it laid off on."""
+    rules, blocks = rules_for(view.options), []
+    for number, (meld, places) in enumerate(zip(view.melds, view.staged, strict=True)):
+        if places:
+            new = len(places) == len(meld.cards)
+            owners = tuple(view.seat if place in places and not new else None for place in range(len(meld.cards)))
+            blocks.append(block_of(number, meld, rules, fresh=Fresh(None, owners)))
+    return blocks
+
+
+def staged_laid_out(blocks: Sequence[Block], top: int, most: int) -> Laid:
+    """Lay out the staged melds below the head of a field that begins at ``top`` and is at most ``most`` high."""
+    area = Area(LEFT + _INSIDE, top + _HEAD, RIGHT - LEFT - 2 * _INSIDE, most - _HEAD - _INSIDE)
+    return laid_out(blocks, area, _SIZES, spread=False)
+
+
+def draw_staged(canvas: Canvas, laid: Laid, color: Ink, head: tuple[str, Sequence[Part]], top: int) -> None:
+    """Draw a field in a dashed frame, with a title and the first meld in its head, and the melds on dashed plates."""
+    words, goal = head
+    field = Area(LEFT, top, RIGHT - LEFT, laid.foot + _INSIDE - top)
+    canvas.box(field, Ink.PANEL, rounding=PANEL_RADIUS)
+    draw_dashes(canvas, field, color, thick=5, radius=PANEL_RADIUS, ground=Ink.PANEL)
+    style, y = TextStyle(_GOAL, Ink.TEXT, Ink.PANEL, side="right"), top + 44
+    used = draw_line(canvas, RIGHT - 28, y, goal, style, width=RIGHT - LEFT - 420) if goal else 0
+    room = RIGHT - LEFT - 56 - used - 24
+    draw_fitted(canvas, LEFT + 28, y, words, TextStyle(NAME, Ink.TEXT, Ink.PANEL), width=room)
+    for (block, _, _), area in zip(laid.places, laid.areas(), strict=True):
+        draw_block(canvas, block, area, laid.shape, Ink.PANEL, fill=Ink.TRAY, marks=False)
+        added = block.added()
+        if not added:
+            draw_dashes(canvas, area.grown(1), color, thick=4, radius=PLATE_RADIUS, ground=Ink.PANEL)
+        edges = block.cards_at(laid.shape)
+        for _, places in added:
+            first, last = area.x + edges[places[0]], area.x + edges[places[-1]] + laid.shape.width
+            around = Area(first, area.y + padding(laid.shape), last - first, laid.shape.height).grown(6)
+            draw_dashes(canvas, around, color, thick=4, radius=PLATE_RADIUS, ground=Ink.TRAY)
+
 
 _STRIP: Final = Area(LEFT, BAND.y + BAND.height + 16, RIGHT - LEFT, 64)
 _STAGED: Final = _STRIP.y + 4

@@ -38,8 +38,7 @@ from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
 from render.share import share_card
 from render.sheet import sheet_picture
-from render.tournaments.bracket import bracket_picture
-from render.tournaments.table import tournament_table_picture
+from render.tournaments import bracket_picture, tournament_table_picture
 from tests.cogs.table.scenes import row_of, shown
 from tests.render.competition import LAST, page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks

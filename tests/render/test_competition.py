@@ -21,8 +21,7 @@ from render.picture import Picture
 from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
-from render.tournaments.bracket import bracket_picture
-from render.tournaments.table import tournament_table_picture
+from render.tournaments import bracket_picture, tournament_table_picture
 from tests.render.competition import (
     ALL_CUPS,
     ALL_PAGES,

@@ -28,8 +28,7 @@ from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
 from render.studio import Studio
-from render.tournaments.bracket import bracket_picture
-from render.tournaments.table import tournament_table_picture
+from render.tournaments import bracket_picture, tournament_table_picture
 from tests.render.competition import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
 from tests.render.competition import NAMES as PLAYERS
 from tests.render.gin.test_ending import knocks

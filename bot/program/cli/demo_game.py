@@ -9,7 +9,7 @@ from bot.program.cli.guests import Guest
 from bot.program.cli.guests.table import Computers, DemoError, GuestClick, GuestTable
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
-from render.drawing.compact import SUFFIX, compact
+from render.drawing.png import SUFFIX, compact
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
-from render.drawing.compact import compact
+from render.drawing.png import compact
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "P"])

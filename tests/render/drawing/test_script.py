@@ -14,9 +14,8 @@ from PIL import Image, ImageChops
 from bot.text.lists import END_ISOLATE, ISOLATE, isolated
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
-from render.drawing.letters import LABEL, cut, has_glyph, length, letters
+from render.drawing.letters import LABEL, as_drawn, cut, has_glyph, length, letters
 from render.drawing.names import drawable
-from render.drawing.script import as_drawn
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
@@ -28,8 +27,7 @@ from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
-from render.tournaments.bracket import bracket_picture
-from render.tournaments.table import tournament_table_picture
+from render.tournaments import bracket_picture, tournament_table_picture
 from tests.render.competition import page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS

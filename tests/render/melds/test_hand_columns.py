@@ -7,7 +7,7 @@ import pytest
 
 from bot.rummy.cards import MeldKind
 from render.drawing.rows import LOOSE, Group, GroupRow
-from render.melds.hand_columns import LEAST_GAP, arranged, columns, count
+from render.melds.hand_layout import LEAST_GAP, arranged, columns, count
 
 
 def row(*sizes: int, loose: int = 0) -> GroupRow:

@@ -7,9 +7,7 @@ import pytest
 
 from render.drawing.palette import SEATS
 from render.look import Look
-from render.melds.fits import fits_of
-from render.melds.hand import melds_hand_picture
-from render.melds.staged import staged_blocks
+from render.melds.hand import fits_of, melds_hand_picture, staged_blocks
 from tests.render.melds.test_hand import STAGED, SWAPPING, TABLE, drawn, holding, laying, random_hand
 from tests.render.melds.views import FOUR, held, lying
 from tests.render.quality import assert_format

@@ -1,24 +1,103 @@
-"""The picture of a bracket: pairs by round, with the final on the right; large brackets are drawn in parts."""
+"""Pictures of tournaments: the table of a round robin, and the bracket of a knockout."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.text.catalogs import Texts
-from bot.text.lists import signed
+from bot.text.lists import gain, signed
+from bot.text.ratings import tie_break_short
 from bot.text.tournaments import matchday_name
 from bot.tournaments.table import bracket_of, champions
-from bot.tournaments.values import Fixture, FixtureOutcome, Tournament
+from bot.tournaments.values import Fixture, FixtureOutcome, Tournament, TournamentPlace
 from render.alt import first_fitting, joined
-from render.capacity import parts_of
+from render.capacity import ROWS, parts_of
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
 from render.drawing.letters import LABEL, length
-from render.drawing.listing import MINE, alt_name, draw_title, listed_name
+from render.drawing.lines import Words
+from render.drawing.listing import MINE, Item, PlayerList, alt_name, draw_list, draw_title, listed_name
 from render.drawing.names import title_of
 from render.drawing.palette import Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_panel
 from render.look import DEFAULT, Look
 from render.picture import Picture
+
+
+def tournament_table_picture(
+    places: Sequence[TournamentPlace],
+    names: Mapping[int, str],
+    texts: Texts,
+    title: str,
+    look: Look = DEFAULT,
+    *,
+    first: int = 0,
+    me: int | None = None,
+) -> Picture:
+    """Draw at most `ROWS` rows of a tournament's table, after the ``first`` ones; the row of ``me`` is in color.
+
+    ``names`` contains the entrants' names by user.
+    """
+    shown = places[first : first + ROWS]
+    drawn = PlayerList(
+        title=title_of(title),
+        right="" if len(places) > ROWS else _where(texts, places, first),
+        where=f"{_where(texts, places, first)}\n{first + 1}–{first + len(shown)}" if len(places) > ROWS else "",
+        headings=(texts.p("tournament", "Points"), texts.p("tournament", "W–S–L"), texts.p("tournament", "Margin")),
+        items=[_item(texts, place, names, mine=place.user == me) for place in shown],
+        you=texts.p("standings", "you"),
+        nobody=_nobody(texts),
+    )
+    canvas = Canvas(look, texts, drawn.height)
+    draw_list(canvas, drawn)
+    return Picture(canvas.png(), tournament_table_alt(places, names, texts, title, first=first))
+
+
+def _item(texts: Texts, place: TournamentPlace, names: Mapping[int, str], *, mine: bool) -> Item:
+    """Return the row of an entrant: match points, results, margin, and the tie-break if there is room."""
+    results = f"{place.won}–{place.shared}–{place.lost}"
+    cells = (Words(str(place.match_points)),), (Words(results),), (Words(gain(place.margin), Ink.LABEL, black=False),)
+    return Item(place.rank, listed_name(texts, place.user, names), cells, mine, _note(place, texts))
+
+
+def tournament_table_alt(
+    places: Sequence[TournamentPlace], names: Mapping[int, str], texts: Texts, title: str, *, first: int = 0
+) -> str:
+    """Describe a tournament's table: its title, then as many rows as there is room for."""
+    head = [texts.t("Tournament table: {title}.", title=title), f"{_where(texts, places, first)}."]
+    rows = [
+        texts.n(
+            "{rank}. {name}, {n} point",
+            "{rank}. {name}, {n} points",
+            place.match_points,
+            rank=place.rank,
+            name=alt_name(texts, place.user, names),
+        )
+        for place in places[first : first + ROWS]
+    ]
+    if not rows:
+        return first_fitting([joined([head[0], f"{_nobody(texts)}."])])
+    return first_fitting(joined([*head, "; ".join(rows[:count]) + "."]) for count in range(len(rows), 0, -1))
+
+
+def _note(place: TournamentPlace, texts: Texts) -> str:
+    """Return that an entrant has withdrawn, or else the tie-break that ranks it below equal match points."""
+    if place.withdrawn:
+        return texts.p("tournament", "withdrawn")
+    reason = "" if place.behind is None else tie_break_short(texts, place.behind)
+    return texts.t("tie-break: {reason}", reason=reason) if reason else ""
+
+
+def _nobody(texts: Texts) -> str:
+    return texts.t("Nobody has joined yet")
+
+
+def _where(texts: Texts, places: Sequence[TournamentPlace], first: int) -> str:
+    """Return which rows of how many are shown."""
+    if len(places) <= ROWS:
+        return texts.n("{n} player", "{n} players", len(places))
+    last = min(first + ROWS, len(places))
+    return texts.t("{first}–{last} of {total}", first=first + 1, last=last, total=len(places))
+
 
 _HEADINGS: Final = 120
 _TOP: Final = 148

@@ -1,1 +1,0 @@
-"""Pictures of tournaments: tables and brackets."""
