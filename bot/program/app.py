@@ -40,13 +40,12 @@ from cogs.edge.gateway.request_limit import RequestLimit
 from cogs.edge.languages import Languages
 from cogs.edge.names import Directory, DiscordNames
 from cogs.edge.readers import Readers
-from cogs.setup.packages import Packages
-from cogs.setup.registering import register
+from cogs.setup.packages import Packages, register
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews
 from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
 from cogs.tournaments.meeting_pings import DiscordMeetingAnnouncer
-from cogs.tournaments.tournament_updates import TournamentUpdates
+from cogs.tournaments.tournament_messages import TournamentUpdates
 from data.daily_backups import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit

@@ -14,7 +14,7 @@ from bot.play.scheduling.scheduler import STALL
 from bot.play.values import MINUTE, SECOND
 from bot.program.settings import Settings
 from bot.program.steady_clock import SteadyClock
-from cogs.door.screens.help import Contact
+from cogs.door.help import Contact
 from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD
 
 Token: TypeAlias = Callable[[], bytes]

@@ -10,7 +10,7 @@ from cogs.admin.screens.settings import change_words
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.me.screens.look import SERVERS
+from cogs.me.look import SERVERS
 from cogs.me.tastes import changed_look
 
 

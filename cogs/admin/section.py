@@ -33,7 +33,7 @@ from cogs.standings.standings_post import StandingsPosts
 from cogs.table.channel_tables import ChannelTables
 from cogs.table.table_updates import TableUpdates
 from cogs.tournaments.actions import TournamentActions
-from cogs.tournaments.tournament_updates import TournamentUpdates
+from cogs.tournaments.tournament_messages import TournamentUpdates
 
 LONGEST_REMARK: Final = 200
 """Maximum characters of an admin's reason."""

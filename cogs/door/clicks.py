@@ -1,7 +1,7 @@
 """Clicks on the greeting and the lounge."""
 
+from cogs.door import buttons
 from cogs.door.door_tables import DoorTables
-from cogs.door.screens import buttons
 from cogs.edge.answers import Reply, Show
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
 from cogs.standings.standings_messages import StandingsMessages, Viewer

@@ -6,18 +6,36 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Final
 
 import discord
+from discord import ButtonStyle, ui
 from discord.ext import commands
 
 from bot.backoff import Backoff
 from bot.play.errors import StoreError
 from bot.play.ports import Clock, ProgramState, Servers
-from bot.text.catalogs import Catalogs
-from cogs.door.screens.greeting import greeting_screen
+from bot.text.catalogs import Catalogs, Texts
+from cogs.door.buttons import new_button, setup_button
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
 from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.layout import layout, rows, text, title
 from cogs.edge.messages import Message, Post
 from cogs.edge.tasks import Tasks
+from cogs.edge.without_server import practice_button
+
+
+def greeting_screen(texts: Texts) -> ui.LayoutView:
+    """Introduce the bot to a server that has just added it."""
+    return layout(
+        text(
+            title(texts.t("Who's up for rummy?")),
+            texts.t(
+                "I deal gin, Hollywood, Oklahoma, Basic Rummy and German Rummy. Play with friends or the computer."
+            ),
+            texts.t("Everyone sees the table, only you see your hand, and a turn is two taps."),
+        ),
+        rows([practice_button(texts, ButtonStyle.primary), new_button(texts), setup_button(texts)]),
+    )
+
 
 logger = logging.getLogger(__name__)
 

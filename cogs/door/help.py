@@ -1,9 +1,12 @@
 """`/rummy help`: a private page that knows where the reader is, with the ways to everything that explains the game."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final
 
 import discord
-from discord import app_commands
+from discord import ButtonStyle, app_commands, ui
 
 from bot.play.errors import StoreError
 from bot.play.session import Table
@@ -11,27 +14,240 @@ from bot.play.tables import Tables
 from bot.play.values import OPEN, Status
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.terms import Term
-from cogs.door.screens.help import (
-    HELP,
-    HELP_GAME,
-    Contact,
-    HelpPage,
-    Here,
-    commands_screen,
-    contact_screen,
-    home_screen,
-    terms_screen,
-    turn_screen,
-)
+from bot.text.rules import game_summary, turn_in_words, variant_name
+from bot.text.terms import Term, term_meaning, term_name, terms_of
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.clicking.page_ids import button, chooser, link_button
 from cogs.edge.command_texts import command_lines
 from cogs.edge.commands import CommandRunner
+from cogs.edge.layout import bold, layout, option, rows, small, text, title
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, paused_words
+from cogs.edge.without_server import learn_button, practice_button
+from cogs.table.rules_pages import RULES
+from cogs.table.rules_screen import Place
+from cogs.table.screens.links import table_link
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.turns import beginning_words, whose_turn
 from cogs.table.table_replies import TableReplies
+
+HELP: Final = "help"
+"""Opens a page of help. Arguments: the page, and for some pages a game and a term."""
+HELP_GAME: Final = "help-game"
+"""A select of games. Arguments: the page, and the game shown."""
+
+
+class HelpPage(StrEnum):
+    """The pages of help. The values are in custom ids."""
+
+    HOME = "home"
+    TURN = "turn"
+    TERMS = "terms"
+    COMMANDS = "commands"
+    ADMIN = "admin"  # commands of those who manage a server
+    CONTACT = "contact"
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """How to reach the people who run the bot; None for what they haven't set."""
+
+    words: str | None = None
+    terms_url: str | None = None
+    privacy_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The table of the channel from the reader's side; ``view`` is theirs, None before the game starts."""
+
+    scene: Scene
+    view: View | None
+    user: int
+
+
+def home_screen(
+    texts: Texts, here: Here | None, *, manages: bool, paused: str = "", direct: bool = False
+) -> ui.LayoutView:
+    """Show where the reader is and what they can do there, and the way to the other pages.
+
+    ``direct``: they are in a direct message.
+    """
+    lines = [paused or (_direct(texts) if direct else _nowhere(texts))] if here is None else _lines(here)
+    admin = texts.t("You manage this server: `/rummy-admin setup` shows its settings.") if manages else ""
+    return layout(
+        text(title(texts.t("Help")), *lines, small(admin)),
+        rows(_going(texts, here)),
+        rows(_pages(texts, here)),
+    )
+
+
+def turn_screen(texts: Texts, options: Options) -> ui.LayoutView:
+    """Explain a turn of a game, step by step."""
+    steps = turn_in_words(texts, options)
+    return layout(
+        text(
+            title(texts.t("{game}: how a turn works", game=variant_name(texts, options.variant))),
+            game_summary(texts, options.variant),
+            *(f"{number}. {step}" for number, step in enumerate(steps, 1)),
+        ),
+        _games(texts, HelpPage.TURN, options.variant),
+        rows([_back(texts)]),
+    )
+
+
+def terms_screen(texts: Texts, options: Options, term: Term | None) -> ui.LayoutView:
+    """List the terms of a game; one of them is explained."""
+    items: list[ui.Item[Any]] = [
+        text(
+            title(texts.t("{game}: terms", game=variant_name(texts, options.variant))),
+            texts.t("Tap a term to see what it means."),
+        )
+    ]
+    found = terms_of(texts, options)
+    if term in found:
+        items.append(text(f"> {bold(term_name(texts, term))}\n> {term_meaning(texts, term, options.family)}"))
+    items += rows([_term_button(texts, options, one, chosen=one is term) for one in found])
+    items.append(_games(texts, HelpPage.TERMS, options.variant))
+    return layout(*items, rows([_back(texts)]))
+
+
+def commands_screen(texts: Texts, commands: Sequence[tuple[str, str]], *, admin: bool, manages: bool) -> ui.LayoutView:
+    """List commands with what they do; ``admin``: those of members who manage the server."""
+    heading = texts.t("Commands for server admins") if admin else texts.t("Commands")
+    more = []
+    if admin:
+        more = [button(texts.t("Commands"), HELP, HelpPage.COMMANDS)]
+    elif manages:
+        more = [button(texts.t("Commands for server admins"), HELP, HelpPage.ADMIN)]
+    return layout(
+        text(title(heading), *(f"`/{name}` {words}" for name, words in commands)), rows([_back(texts), *more])
+    )
+
+
+def contact_screen(texts: Texts, contact: Contact) -> ui.LayoutView:
+    """Show how to reach the people who run the bot, and where its terms and privacy policy are."""
+    unknown = texts.t("The people who run this bot haven't left a contact. Ask the admins of this server.")
+    known = contact.words and texts.t("Questions or problems? Contact: {contact}", contact=contact.words)
+    links = [
+        link_button(label, url)
+        for label, url in (
+            (texts.t("Terms of service"), contact.terms_url),
+            (texts.t("Privacy policy"), contact.privacy_url),
+        )
+        if url is not None
+    ]
+    data = texts.t("`/me data export` shows everything stored about you, and `/me data delete` deletes it.")
+    return layout(text(title(texts.t("Contact")), known or unknown, small(data)), rows([*links, _back(texts)]))
+
+
+def _direct(texts: Texts) -> str:
+    """Return what to do in a direct message."""
+    return texts.t("Here you can practice against a computer and read the rules. Games with people are on servers.")
+
+
+def _nowhere(texts: Texts) -> str:
+    """Return what to do in a channel without a table."""
+    return texts.t(
+        "There's no table in this channel. `/rummy new` opens one, `/rummy quick` finds an opponent, and *Practice* "
+        "starts a game against a computer that only you see."
+    )
+
+
+def _lines(here: Here) -> list[str]:
+    """Return what is going on at the table here, and what the reader can do."""
+    texts, row = here.scene.texts, here.scene.row
+    game, seated = variant_name(texts, row.options.variant), here.scene.seat is not None
+    if row.status is Status.LOBBY:
+        return [
+            texts.t("A table of {game} is open here.", game=game),
+            game_summary(texts, row.options.variant),
+            _joining(here),
+        ]
+    if row.status is Status.OVER or here.view is None:
+        return [texts.t("This game of {game} is over. **Rematch** starts a new one.", game=game)]
+    playing = (
+        texts.t("You're playing {game} here.", game=game)
+        if seated
+        else texts.t("A game of {game} is on here, and you can watch: **More** shows moves and rules.", game=game)
+    )
+    return [playing, bold(_now(here, here.view))]
+
+
+def _joining(here: Here) -> str:
+    """Return what the reader can do in a lobby."""
+    texts, row = here.scene.texts, here.scene.row
+    if here.user == row.host:
+        return texts.t("You're the host: press **Start** once everyone is here. **More** changes the rules.")
+    if here.scene.seat is not None:
+        return texts.t("You've joined. The game starts when the host presses **Start**.")
+    return texts.t("Press **Join** to take a seat.")
+
+
+def _now(here: Here, view: View) -> str:
+    """Return whose turn it is, or what the reader waits for."""
+    scene = here.scene
+    texts = scene.texts
+    if scene.seat is not None and scene.seat in scene.presence.away:
+        return texts.t("A computer plays for you. Press I'm back to play again.")
+    if view.phase is Phase.DEAL:
+        return texts.t("The next cards are dealt soon.")
+    if scene.seat is None or view.turn != scene.seat:
+        return whose_turn(texts, view, scene.numbered)
+    if view.phase in (Phase.DISCARD, Phase.LAY):
+        return texts.t("Your turn: press My hand, then discard a card")
+    return beginning_words(texts, view)
+
+
+def _going(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons that lead from help to the table."""
+    if here is None:
+        return [practice_button(texts), learn_button(texts)]
+    scene = here.scene
+    link = link_button(texts.t("Go to table"), table_link(scene.row))
+    if here.view is None or scene.seat is None:
+        return [link]
+    return [scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success), link]
+
+
+def _pages(texts: Texts, here: Here | None) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons to the other pages."""
+    variant = Variant.GIN if here is None else here.scene.row.options.variant
+    rules = (
+        button(texts.t("Rules"), RULES, variant, Place())
+        if here is None
+        else here.scene.button(texts.t("Rules of this table"), TableAction.RULES)
+    )
+    return [
+        rules,
+        button(texts.t("How a turn works"), HELP, HelpPage.TURN, variant),
+        button(texts.t("Terms"), HELP, HelpPage.TERMS, variant),
+        button(texts.t("Commands"), HELP, HelpPage.COMMANDS),
+        button(texts.t("Contact"), HELP, HelpPage.CONTACT),
+    ]
+
+
+def _term_button(texts: Texts, options: Options, term: Term, *, chosen: bool) -> ui.Button[ui.LayoutView]:
+    """Return the button that explains a term, or hides its meaning again."""
+    style = ButtonStyle.primary if chosen else ButtonStyle.secondary
+    place = (HelpPage.TERMS, options.variant) if chosen else (HelpPage.TERMS, options.variant, term)
+    return button(term_name(texts, term), HELP, *place, style=style)
+
+
+def _games(texts: Texts, page: HelpPage, shown: Variant) -> ui.ActionRow[ui.LayoutView]:
+    """Return the select of games."""
+    games = [option(variant_name(texts, variant), variant, chosen=variant is shown) for variant in Variant]
+    return chooser(texts.t("Another game"), games, HELP_GAME, page, shown)
+
+
+def _back(texts: Texts) -> ui.Button[ui.LayoutView]:
+    """Return the button to the first page."""
+    return button(texts.t("Help"), HELP, HelpPage.HOME)
+
 
 _ADMIN: Final = "rummy-admin"
 """The group of commands for members who manage a server."""

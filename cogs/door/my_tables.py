@@ -20,8 +20,7 @@ from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.clicking.custom_ids import TableAction, TableId
-from cogs.edge.clicking.page_controls import button, link_button
-from cogs.edge.clicking.page_ids import MY_TABLES, NEXT_TABLE
+from cogs.edge.clicking.page_ids import MY_TABLES, NEXT_TABLE, button, link_button
 from cogs.edge.commands import CommandRunner
 from cogs.edge.languages import Languages
 from cogs.edge.layout import bold, layout, moment, plain_name, rows, small, text, title

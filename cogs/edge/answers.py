@@ -19,7 +19,7 @@ from cogs.edge.answer_messages import UNSENT, AnswerMessage, arrived, in_direct_
 from cogs.edge.clock_skew import Skew
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
-from cogs.edge.gateway.second_bot import SecondBot
+from cogs.edge.gateway.repeats import SecondBot
 from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Message, send_plainer
 from cogs.edge.notices import outcome_of, refused_by

@@ -19,12 +19,10 @@ from cogs.edge.discord_errors import UnreadableResponse
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.gateway.broken_events import skip_broken_events
 from cogs.edge.gateway.connection_log import ConnectionLog
-from cogs.edge.gateway.one_write import OneWrite
 from cogs.edge.gateway.patience import UNREACHABLE, Patience
 from cogs.edge.gateway.repeats import OnceTree
-from cogs.edge.gateway.request_counts import count_requests
 from cogs.edge.gateway.request_limit import RequestLimit
-from cogs.edge.gateway.request_log import log_requests
+from cogs.edge.gateway.request_log import OneWrite, count_requests, log_requests
 
 SYNCED: Final = "commands of {application}"
 """The key in the program state under which the hash of an application's commands is stored."""

@@ -1,4 +1,4 @@
-"""Building blocks of screens: text, pictures, rows of buttons, selects, and escaped names."""
+"""Building blocks of screens: text, pictures, rows of buttons, selects, and colors that show a state."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -9,9 +9,17 @@ from discord import ui
 
 from bot.play.names import visible
 from bot.text.lists import isolated
-from cogs.edge.accents import GREEN
 from cogs.edge.emojis import NO_FACES
 from cogs.edge.messages import Attachment, Detail
+
+GREEN: Final = 0x3C8C77
+"""The rim of the felt: lobbies, rules, refusals, and every screen without a state."""
+GRAY: Final = 0x8A9A93
+"""A panel while others play."""
+GOLD: Final = 0xFFC845
+"""Knock, claim, result, share card."""
+SEATS: Final = (0xFF857A, 0x66A6FF, 0xE8CBFF, 0xDDF7B0)
+"""The colors of the seats, as in pictures: a player's panel on their turn, the table for the seat to move."""
 
 LONGEST_TEXT: Final = 4000
 """Maximum characters of all texts of a message together."""

@@ -1,7 +1,8 @@
 """Short explanations of why a request did nothing: refusals, late or repeated clicks, database errors."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from bot.counts import ClickOutcome
@@ -12,7 +13,17 @@ from bot.rummy.refusals import Refused
 from bot.text.catalogs import Texts
 from bot.text.refusals import refusal_text, request_text
 from cogs.edge.layout import plain_text
-from cogs.edge.mentions import COMMAND_MENTIONS
+
+COMMAND_MENTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "restore": "`/rummy-admin restore`",
+        "season_monthly": "`/rummy-admin season monthly`",
+        "season_start": "`/rummy-admin season start`",
+        "tournament_fixtures": "`/tournament fixtures`",
+        "void": "`/rummy-admin void`",
+    }
+)
+"""The commands that refusals can name, by their placeholders in the sentence (``{season_start}``)."""
 
 logger = logging.getLogger(__name__)
 

@@ -1,26 +1,113 @@
 """The `/me` commands: personal preferences, which apply on all servers."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.people import Notifications, Preferences, Quiet
 from bot.play.ports import Clock, PreferencesStore
+from bot.play.timing.pings import quiet_until
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
+from bot.text.ratings import member_name
 from cogs.edge.answers import Reply, Show, Where
+from cogs.edge.clicking.page_ids import chooser
 from cogs.edge.commands import CommandRunner
-from cogs.edge.layout import plain_name
+from cogs.edge.layout import LONGEST_LIST, layout, option, plain_name, small, text, title
 from cogs.edge.messages import Message
-from cogs.edge.times_of_day import hour_choices, is_off, minutes_of, zone_choices, zone_named
+from cogs.edge.times_of_day import clock_in, clock_words, hour_choices, is_off, minutes_of, zone_choices, zone_named
 from cogs.me.personal_data import Forgetting, MeData
-from cogs.me.screens.notifications import notifications_screen
 from cogs.me.tastes import Tastes
-from cogs.table.inviting import Inviting
+from cogs.table.inviting import ALLOW, Inviting
 from cogs.table.screens.information import undelivered_words
+
+
+def notifications_screen(
+    texts: Texts,
+    person: Preferences,
+    now: int,
+    notice: str = "",
+    refused: Sequence[tuple[int, str | None]] = (),
+) -> ui.LayoutView:
+    """Show the user's settings and how to change them; ``now`` is in epoch milliseconds.
+
+    ``refused`` are the players who can't invite the user any more, with their names if known.
+    """
+    shown = refused[:LONGEST_LIST]
+    options = [option(member_name(texts, one, {one: name} if name else {}), str(one)) for one, name in shown]
+    return layout(
+        text(
+            title(texts.t("Turn notifications")),
+            notice,
+            f"- {notifications_words(texts, person.notifications)}",
+            *(f"- {line}" for line in _quiet_lines(texts, person.quiet, now)),
+            *([] if person.notifications is Notifications.NONE else [f"- {_invitations_words(texts)}"]),
+            *([f"- {_refused_words(texts, refused)}"] if refused else []),
+            small(_ways_words(texts, person)),
+        ),
+        chooser(texts.t("Allow invitations again"), options, ALLOW) if options else [],
+    )
+
+
+def _invitations_words(texts: Texts) -> str:
+    """Return how a user is invited."""
+    return texts.t("Invitations to tables come the same way, but not in quiet hours.")
+
+
+def _refused_words(texts: Texts, refused: Sequence[tuple[int, str | None]]) -> str:
+    """Return whose invitations the user doesn't get."""
+    names = all_of(texts, [f"<@{one}>" for one, _ in refused[:LONGEST_LIST]])
+    return texts.t("These players can't invite you: {names}.", names=names)
+
+
+def notifications_words(texts: Texts, notifications: Notifications) -> str:
+    """Return how a user is notified."""
+    match notifications:
+        case Notifications.CHANNEL:
+            return texts.t(
+                "When it's your turn, a short message in the table's channel mentions you. It disappears when you've "
+                "moved."
+            )
+        case Notifications.DIRECT:
+            return texts.t("When it's your turn, you get a direct message. It disappears when you've moved.")
+        case Notifications.NONE:
+            return texts.t("You don't get notifications.")
+
+
+def _quiet_lines(texts: Texts, quiet: Quiet | None, now: int) -> tuple[str, ...]:
+    """Return a user's quiet hours."""
+    if quiet is None:
+        return (texts.t("Quiet hours: none."),)
+    hours = texts.t(
+        "Quiet hours: {start} to {end} in {zone} (it's {time} there now). Notifications wait until quiet hours are "
+        "over.",
+        start=clock_words(quiet.start),
+        end=clock_words(quiet.end),
+        zone=quiet.zone.replace("_", " "),
+        time=clock_in(quiet.zone, now),
+    )
+    until = quiet_until(quiet, now)
+    if until == now:
+        return (hours,)
+    return hours, texts.t("It's quiet now; notifications start again at <t:{end}:t>.", end=until // 1000)
+
+
+def _ways_words(texts: Texts, person: Preferences) -> str:
+    """Return how to change the settings."""
+    if person.quiet is None:
+        return texts.t(
+            "Change this with `/me notifications`: `where` you get them; `quiet_from`, `quiet_to` and `zone` together "
+            "set quiet hours."
+        )
+    return texts.t(
+        "Change this with `/me notifications`: `where` you get them; `quiet_from`, `quiet_to` and `zone` change quiet "
+        "hours; `quiet_from: off` turns them off."
+    )
+
 
 _NOTIFICATIONS = [
     Choice(name="channel: a short message in the table's channel", value=Notifications.CHANNEL.value),

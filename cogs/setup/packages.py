@@ -1,6 +1,9 @@
-"""Builds all packages of the Discord edge from what `bot.program.app` passes."""
+"""Builds all packages of the Discord edge from what `bot.app` passes, and registers their commands and listeners."""
 
+import asyncio
 import secrets
+
+from discord import app_commands
 
 from bot.play.requests.deletion import Deletion
 from bot.play.scheduling.scheduler import Scheduler
@@ -8,18 +11,155 @@ from cogs.admin.access import AdminAccess
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices
 from cogs.admin.setup_clicks import SetupClicks
+from cogs.door.clicks import DoorClicks
+from cogs.door.door_tables import DoorTables
+from cogs.door.greeting import Greeter
+from cogs.door.help import Help, help_command
+from cogs.door.lessons.learning import Learning, learn_command
+from cogs.door.lounge_watch import LoungeWatch
+from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
+from cogs.door.lounges import Lounges
+from cogs.door.my_tables import MyTables, mine_command
+from cogs.door.practice import Practice, practice_command
 from cogs.edge.answers import Answers
 from cogs.edge.clicking.page_clicks import PageClicks
 from cogs.edge.clicking.router import Router
+from cogs.edge.client import DiscordClient
 from cogs.edge.commands import CommandRunner
+from cogs.edge.connection import Connection
+from cogs.edge.times_of_day import zones
 from cogs.me.commands import Me
 from cogs.me.personal_data import Forgetting
 from cogs.me.tastes import Tastes
-from cogs.setup.competitions import StandingsPackage, TournamentPackage
-from cogs.setup.door import DoorPackage
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TablePackage, TableViews
+from cogs.standings.clicks import StandingsClicks
+from cogs.standings.commands import StandingsCommands
+from cogs.standings.standings_messages import StandingsMessages
+from cogs.standings.standings_post import SLOWER, StandingsPosts, StandingsRefresh
+from cogs.table.challenge import challenge_for
 from cogs.table.channel_tables import ChannelTables
+from cogs.table.table_updates import TableUpdates
+from cogs.tournaments.actions import TournamentActions
+from cogs.tournaments.clicks import TournamentClicks
+from cogs.tournaments.commands import TournamentCommands
+from cogs.tournaments.meeting_clicks import MeetingClicks
+from cogs.tournaments.playing import FixtureTables
+from cogs.tournaments.posts import TournamentPosts
+from cogs.tournaments.tournament_messages import TournamentMessages
+
+
+class StandingsPackage:
+    """`/league`, and the standings posted on servers."""
+
+    def __init__(self, edge: Edge, games: Games, stores: Stores, runner: CommandRunner) -> None:
+        messages = StandingsMessages(stores.results, games.seasons, edge.names, edge.studio)
+        self.messages = messages
+        self.posts = StandingsPosts(
+            messages,
+            stores.servers,
+            edge.channels,
+            edge.catalogs,
+            edge.writer,
+            clock=edge.clock,
+            changes=games.standings_changes,
+            interval=SLOWER * edge.edit_interval,
+        )
+        self.commands = StandingsCommands(runner, messages)
+        self.clicks = StandingsClicks(edge.languages, games.tables, messages)
+
+
+class TournamentPackage:
+    """`/tournament`, and the messages of tournaments."""
+
+    def __init__(
+        self, edge: Edge, games: Games, stores: Stores, table_updates: TableUpdates, runner: CommandRunner
+    ) -> None:
+        messages = TournamentMessages(edge.studio, edge.names, games.tables)
+        self.posts = TournamentPosts(
+            messages,
+            games.tournaments,
+            edge.channels,
+            edge.catalogs,
+            edge.writer,
+            updates=games.tournament_updates,
+        )
+        self.actions = TournamentActions(games.tournaments, messages)
+        self.commands = TournamentCommands(runner, self.actions)
+        fixtures = FixtureTables(
+            languages=edge.languages,
+            tables=games.tables,
+            table_updates=table_updates,
+            tournaments=games.tournaments,
+            tournament_updates=games.tournament_updates,
+            servers=stores.servers,
+            names=edge.names,
+        )
+        self.clicks = TournamentClicks(self.actions, fixtures, games.tournament_updates)
+        self.meetings = MeetingClicks(self.actions, stores.people, edge.clock)
+
+
+class DoorPackage:
+    """What players meet first: the greeting of a server, its lounge, help, and practice."""
+
+    def __init__(
+        self, edge: Edge, games: Games, stores: Stores, tables: TablePackage, standings: StandingsMessages
+    ) -> None:
+        self.help = Help(games.tables, tables.replies, edge.contact)
+        self.practice = Practice(
+            languages=edge.languages, tables=games.tables, replies=tables.replies, people=stores.people
+        )
+        self.my_tables = MyTables(
+            languages=edge.languages,
+            tables=games.tables,
+            personal_data=stores.personal_data,
+            replies=tables.replies,
+            channels=edge.channels,
+        )
+        self.learning = Learning(edge.languages, stores.lessons, edge.studio)
+        self.rummy_commands = (
+            help_command(tables.runner, self.help),
+            learn_command(tables.runner, self.learning),
+            practice_command(tables.runner, self.practice),
+            mine_command(tables.runner, self.my_tables),
+        )
+        door_tables = DoorTables(
+            languages=edge.languages,
+            tables=games.tables,
+            table_updates=tables.updates,
+            servers=stores.servers,
+            presets=stores.presets,
+            channels=edge.channels,
+            posting=edge.posting,
+        )
+        self.greeter = Greeter(
+            client=edge.client,
+            servers=stores.servers,
+            state=stores.program,
+            channels=edge.channels,
+            catalogs=edge.catalogs,
+            clock=edge.clock,
+        )
+        self.lounges = Lounges(
+            tables=games.tables,
+            servers=stores.servers,
+            channels=edge.channels,
+            catalogs=edge.catalogs,
+            writer=edge.writer,
+            clock=edge.clock,
+            touched=games.table_signals.touched,
+            names=edge.names.arrived,
+            interval=LOUNGE_SLOWER * edge.edit_interval,
+        )
+        self.watch = LoungeWatch(
+            client=edge.client,
+            lounges=self.lounges,
+            channels=edge.channels,
+            tables=games.tables,
+            touched=games.table_signals.touched,
+            sleep=edge.sleep,
+        )
+        self.clicks = DoorClicks(door_tables, standings)
 
 
 class Packages:
@@ -108,3 +248,31 @@ def _personal_data(edge: Edge, games: Games, stores: Stores, views: TableViews) 
         personal_data=stores.personal_data,
         names=edge.names,
     )
+
+
+async def register(client: DiscordClient, connection: Connection, packages: Packages, views: TableViews) -> None:
+    """Add every package's commands and listeners to the client."""
+    await asyncio.to_thread(zones)  # read once, before a command needs them
+    tables, standings = packages.tables, packages.standings
+    client.tree.error(tables.runner.failed)
+    client.tree.add_command(challenge_for(tables.runner, tables.opener))
+    for cog in (
+        connection,
+        tables.commands,
+        packages.me,
+        standings.commands,
+        packages.tournaments.commands,
+        packages.admin,
+        packages.access,
+        tables.lost_channels,
+        views.restored_panels,
+        StandingsRefresh(client, standings.posts),
+        packages.door.greeter,
+        packages.door.watch,
+        packages.router,
+    ):
+        await client.add_cog(cog)
+    group = tables.commands.app_command
+    if isinstance(group, app_commands.Group):
+        for command in packages.door.rummy_commands:
+            group.add_command(command)

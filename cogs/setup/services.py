@@ -26,7 +26,7 @@ from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
-from cogs.door.screens.help import Contact
+from cogs.door.help import Contact
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
@@ -34,7 +34,7 @@ from cogs.edge.emojis import CardEmojis
 from cogs.edge.languages import Languages
 from cogs.edge.names import DiscordNames
 from cogs.edge.readers import Readers
-from cogs.tournaments.tournament_updates import TournamentUpdates
+from cogs.tournaments.tournament_messages import TournamentUpdates
 from render.studio import Studio
 
 

@@ -9,19 +9,44 @@ from bot.play.errors import UnknownTable
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.values import Status
-from bot.ratings.values import ALL_TIME, Scope
+from bot.ratings.rating import FIRST, SURE_FROM, shown
+from bot.ratings.values import ALL_TIME, RANKED_FROM, Scope
+from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.clicking.page_ids import ALL_GAMES, GAME, RATINGS
 from cogs.edge.languages import Languages
-from cogs.edge.layout import layout
+from cogs.edge.layout import layout, small, text, title
 from cogs.edge.messages import Detail, Message
 from cogs.edge.notices import Meaningless
 from cogs.standings.screens import history, profile, standings, versus
 from cogs.standings.screens.parts import scope_from
-from cogs.standings.screens.ratings import ratings_screen
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 from cogs.table.table_documents import proof_of, record_of
+
+
+def ratings_screen(texts: Texts) -> ui.LayoutView:
+    """Explain ratings."""
+    return layout(
+        text(
+            title(texts.t("What's a rating?")),
+            texts.t(
+                "A number for how well you play. Everyone starts at {first}. Beating a stronger player gains more than "
+                "beating a weaker one, and losing to a weaker player costs more.",
+                first=shown(FIRST),
+            ),
+            texts.t("- Gin, Basic Rummy and German Rummy each have a rating, and there's one for all games."),
+            texts.n(
+                "- It's provisional at first and moves fast. After {n} rated game it settles.",
+                "- It's provisional at first and moves fast. After {n} rated games it settles.",
+                SURE_FROM,
+            ),
+            texts.n("- You're ranked after {n} rated game.", "- You're ranked after {n} rated games.", RANKED_FROM),
+            texts.t("- Games with computers, friendly games and training don't count."),
+            small(texts.t("`/league standings` shows everyone, `/league profile` your own curve.")),
+        )
+    )
+
 
 _MOST_PAGES: Final = 10**6
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 import discord
+from discord.ext import commands
 
 from bot.play.errors import StoreError
 from bot.play.people import Server, StandingsBoard
@@ -17,6 +18,7 @@ from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, Channels, ChannelWriter, Job
+from cogs.edge.client import DiscordClient
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble
 from cogs.edge.messages import Message, Post, looks_of
@@ -222,3 +224,26 @@ class StandingsPosts:
         if board.message is not None:
             with suppress(discord.HTTPException, OSError):
                 await self._channels.delete(board.channel, board.message)
+
+
+class StandingsRefresh(commands.Cog):
+    """Updates posted standings at the start, and when a server is reachable again."""
+
+    def __init__(self, client: DiscordClient, posts: StandingsPosts) -> None:
+        self._client = client
+        self._posts = posts
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Update the standings of all servers."""
+        self._posts.refresh(self._client.servers())
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Update the standings of a server that added the bot."""
+        self._posts.refresh((guild.id,))
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Update the standings of a server after an outage."""
+        self._posts.refresh((guild.id,))

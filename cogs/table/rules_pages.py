@@ -15,8 +15,8 @@ from bot.text.rules import card_examples, variant_name
 from cogs.edge.answers import Reply, Show
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_controls import button as page_button
-from cogs.edge.clicking.page_controls import chooser
+from cogs.edge.clicking.page_ids import button as page_button
+from cogs.edge.clicking.page_ids import chooser
 from cogs.edge.layout import option
 from cogs.edge.messages import Attachment, Message
 from cogs.edge.notices import Meaningless

@@ -13,8 +13,7 @@ from cogs.edge.messages import Message
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.playing import FixtureTables
 from cogs.tournaments.screens.private import rules_screen, table_screen, withdrawal_screen
-from cogs.tournaments.tournament_messages import parts_now
-from cogs.tournaments.tournament_updates import TournamentUpdates
+from cogs.tournaments.tournament_messages import TournamentUpdates, parts_now
 
 
 class TournamentClicks:

@@ -20,8 +20,7 @@ from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Message, Post
 from cogs.tournaments.screens.parts import TournamentScene, yet_to_play
 from cogs.tournaments.screens.tournament import again_screen, left_screen, reminder_screen
-from cogs.tournaments.tournament_messages import TournamentMessages
-from cogs.tournaments.tournament_updates import TournamentUpdates
+from cogs.tournaments.tournament_messages import TournamentMessages, TournamentUpdates
 
 logger = logging.getLogger(__name__)
 

@@ -1,11 +1,13 @@
 """Builds the messages of tournaments."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from bot.play.errors import UnknownTable
 from bot.play.ports import Names
+from bot.play.signals import Signal
 from bot.play.tables import Tables
-from bot.play.tournament_ports import TournamentRow
+from bot.play.tournament_ports import TournamentNews, TournamentRow
 from bot.text.catalogs import Texts
 from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.messages import Attachment, Message, named_by_content
@@ -75,3 +77,22 @@ def parts_now(row: TournamentRow) -> tuple[int, ...]:
     if tournament.stage is not TournamentStage.RUNNING or len(parts) < 2 or tournament.matchday >= parts[0].first:
         return (0,)
     return tuple(range(1, len(parts)))
+
+
+class TournamentUpdate(NamedTuple):
+    """A changed tournament, and what is new about it."""
+
+    tournament: TournamentRow
+    news: TournamentNews
+
+
+class TournamentUpdates(Signal[TournamentUpdate]):
+    """The signal that a tournament has changed."""
+
+    def announce(self, tournament: TournamentRow, news: TournamentNews) -> None:
+        """Announce a changed tournament and what's new about it."""
+        self.send(TournamentUpdate(tournament, news))
+
+    def changed(self, tournament: TournamentRow) -> None:
+        """Announce that a tournament's messages may be outdated, without news."""
+        self.announce(tournament, TournamentNews())

@@ -1,5 +1,7 @@
-"""Interactions that the gateway sends twice: after a resume, Discord may repeat what the bot has received already."""
+"""Interactions that arrive twice: from the gateway after a resume, or at another bot with the same token."""
 
+import logging
+from collections import deque
 from typing import Final
 
 import discord
@@ -33,3 +35,29 @@ class OnceTree(app_commands.CommandTree[discord.Client]):
     async def interaction_check(self, interaction: discord.Interaction[discord.Client]) -> bool:
         """Return whether a command arrived for the first time."""
         return not self._repeats.heard_before(interaction.id)
+
+
+_LOOKED_AT: Final = 20
+"""How many of the last answers count."""
+_SUSPICIOUS: Final = 5
+"""How many of them were given by another program already when a second bot is reported. One may be a repeated event."""
+
+logger = logging.getLogger(__name__)
+
+
+class SecondBot:
+    """Reports once that answers keep failing because the clicks were answered elsewhere."""
+
+    def __init__(self) -> None:
+        self._elsewhere: deque[bool] = deque(maxlen=_LOOKED_AT)
+        self._reported = False
+
+    def note(self, *, elsewhere: bool) -> None:
+        """Record an answer: it was given by another program already (40060), or arrived."""
+        self._elsewhere.append(elsewhere)
+        if not self._reported and sum(self._elsewhere) >= _SUSPICIOUS:
+            self._reported = True
+            logger.error(
+                'another bot answers the same clicks ("already acknowledged"): it uses this bot\'s token; stop it, or '
+                "reset the token on the application's Bot page and start this one with the new token"
+            )

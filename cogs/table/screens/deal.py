@@ -12,11 +12,10 @@ from bot.text.deals import deal_heading, deals_words, table_heading
 from bot.text.results import outcome_title
 from bot.text.rules import variant_name
 from bot.text.scores import margin_words, score_words, series_lines, sheet_lines
-from cogs.edge.accents import GOLD, GREEN
 from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_controls import button as page_button
 from cogs.edge.clicking.page_ids import RATINGS
-from cogs.edge.layout import bold, layout, picture, rows, small, text, title
+from cogs.edge.clicking.page_ids import button as page_button
+from cogs.edge.layout import GOLD, GREEN, bold, layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.endings import NO_END, GameEnd, forfeit_lines, game_words
 from cogs.table.screens.games import screens_for

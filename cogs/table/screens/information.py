@@ -4,8 +4,7 @@ from discord import ui
 
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from cogs.edge.accents import GRAY
-from cogs.edge.layout import layout, notice_screen, text
+from cogs.edge.layout import GRAY, layout, notice_screen, text
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.scene import Scene, way_back
 

@@ -7,8 +7,7 @@ from discord import ui
 from bot.ratings.highlights import ShareCardFacts
 from bot.text.catalogs import Texts
 from bot.text.share import highlight_sentence, score_line, share_game, winners_title
-from cogs.edge.accents import GOLD
-from cogs.edge.layout import layout, picture, plain_name, small, text, title
+from cogs.edge.layout import GOLD, layout, picture, plain_name, small, text, title
 from cogs.edge.messages import Attachment, Detail
 
 

@@ -15,7 +15,7 @@ from bot.ratings.refusals import RatingsReason
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Catalogs
-from cogs.edge.mentions import COMMAND_MENTIONS
+from cogs.edge.notices import COMMAND_MENTIONS
 from data.database import open_database
 from data.people.servers import SqlServers
 from tests.cogs.answered import behind_more, said

@@ -11,9 +11,9 @@ from bot.ratings.ports import AuditEntry
 from bot.ratings.values import Season
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
-from cogs.admin.screens.audit_log import A_PAGE, entry_words, log_screen
+from cogs.admin.results import A_PAGE, entry_words, log_screen
 from cogs.admin.screens.settings import SettingsSection, presets_screen, settings_screen, setup_screen
-from cogs.me.screens.data import question_screen
+from cogs.me.personal_data import question_screen
 from tests.cogs.table.scenes import TEXTS, assert_discord_takes, shown
 
 CLUB = 10**18

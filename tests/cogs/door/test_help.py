@@ -12,7 +12,7 @@ from bot.rummy.options import PRESETS
 from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name
 from bot.text.terms import term_meaning, term_name, terms_of
-from cogs.door.screens.help import Contact, contact_screen
+from cogs.door.help import Contact, contact_screen
 from tests.cogs.answered import said
 from tests.cogs.table.scenes import assert_discord_takes, shown
 from tests.end_to_end.club import Club, open_club

@@ -11,7 +11,7 @@ from bot.playground.state import components_in
 from bot.playground.validate import check_components
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
-from cogs.door.screens.lounge import MOST_TABLES, lounge_screen
+from cogs.door.lounges import MOST_TABLES, lounge_screen
 from tests.end_to_end.club import TEXTS
 from tests.play.rows import row_of
 

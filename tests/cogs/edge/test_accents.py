@@ -1,6 +1,6 @@
 """Accent colors are those of the pictures."""
 
-from cogs.edge.accents import GOLD, GREEN, SEATS
+from cogs.edge.layout import GOLD, GREEN, SEATS
 from render.drawing.palette import Ink, palette
 from render.look import Deck, Theme
 

@@ -19,7 +19,7 @@ from bot.rummy.moves import Move
 from bot.rummy.refusals import Reason
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge import answers
-from cogs.edge.mentions import COMMAND_MENTIONS
+from cogs.edge.notices import COMMAND_MENTIONS
 from cogs.table.panels.panels import FRESH
 from cogs.table.table_replies import PAUSE
 from render.picture import Picture

@@ -9,7 +9,7 @@ import pytest
 from bot.playground import Channel, Person, SeenMessage
 from bot.playground.state import INVITED, Permission
 from bot.tournaments.values import TournamentReason
-from cogs.edge.mentions import COMMAND_MENTIONS
+from cogs.edge.notices import COMMAND_MENTIONS
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club
 from tests.end_to_end.server.tournaments import MINE, message_of, table_of

@@ -10,7 +10,7 @@ from bot.playground.state import Channel
 from bot.playground.typing_in import OptionValue
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.values import ALL_TIME, Page, Rated
-from cogs.edge.mentions import COMMAND_MENTIONS
+from cogs.edge.notices import COMMAND_MENTIONS
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club
 from tests.end_to_end.server.evenings import PAIRS, counted, quick_game

@@ -1,1 +1,0 @@
-"""Screens of a user's preferences and data."""
