@@ -22,7 +22,7 @@ from bot.text.catalogs import Catalogs
 from bot.text.games import texts_for
 from bot.text.ratings import pool_name
 from bot.text.rules import option_name, option_rule, rules_in_words, variant_name
-from cogs.table.choices import VARIANTS
+from cogs.table.commands import VARIANTS
 from cogs.table.screens.games import screens_for
 from render.games import pictures_for
 from render.look import DEFAULT

@@ -32,7 +32,7 @@ class Quiet:
 class Preferences:
     """A user's own preferences, on all servers.
 
-    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.sorting`. ``failure_shown`` is False if
+    ``sorting`` is how they sort a hand, in the words of `cogs.table.screens.scene`. ``failure_shown`` is False if
     direct messages were turned off because one failed, and the user hasn't been shown that yet. ``confirms_discards``:
     their panels ask before each discard. ``practice_variant`` and ``practice_level`` are what they practiced last.
     ``look`` is how their private messages look, in the words of `render.look`. ``assisted``: their panels count

@@ -16,7 +16,7 @@ from cogs.admin.section import AdminSection, CanNotBeSetError, offered_to_admins
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
-from cogs.table.choices import VARIANTS
+from cogs.table.commands import VARIANTS
 from cogs.table.presets import preset_choices
 
 NONE: Final = "none"

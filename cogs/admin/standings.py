@@ -10,7 +10,7 @@ from cogs.admin.screens.settings import SettingsSection
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where
 from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.table.choices import VARIANTS
+from cogs.table.commands import VARIANTS
 
 logger = logging.getLogger(__name__)
 

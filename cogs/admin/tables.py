@@ -14,7 +14,7 @@ from cogs.admin.section import AdminSection, CanNotBeSetError
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
-from cogs.table.screens.pace import bounds_screen
+from cogs.table.screens.settings import bounds_screen
 
 Turn: TypeAlias = Range[int, 10, 3600]  # seconds
 Reserve: TypeAlias = Range[int, 0, 7200]  # seconds

@@ -19,7 +19,7 @@ from cogs.admin.section import AdminSection, offered_to_admins
 from cogs.edge.answers import Reply, Where
 from cogs.edge.layout import fixed_moment, plain_name
 from cogs.edge.permissions import missing, missing_words
-from cogs.table.choices import PACES, VARIANTS
+from cogs.table.commands import PACES, VARIANTS
 from cogs.table.presets import UnknownRules, preset_choices, rules_named
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.screens.parts import tournament_link

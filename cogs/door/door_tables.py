@@ -27,11 +27,11 @@ from cogs.edge.languages import Languages
 from cogs.edge.notices import Meaningless
 from cogs.edge.permissions import permission_names
 from cogs.edge.threads import missing_for_threads, new_thread
+from cogs.table.commands import can_see
 from cogs.table.opening_permissions import must_open
 from cogs.table.presets import usual_rules
-from cogs.table.quick_play import can_see
-from cogs.table.screens.links import table_link
-from cogs.table.table_updates import TableUpdates
+from cogs.table.screens.scene import table_link
+from cogs.table.table_replies import TableUpdates
 
 logger = logging.getLogger(__name__)
 

@@ -33,8 +33,8 @@ from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
 from cogs.edge.messages import Message, Post, looks_of
 from cogs.edge.names import NamedMember
 from cogs.edge.without_server import learn_button, practice_button
-from cogs.table.screens.links import table_link
-from cogs.table.screens.pace import pace_words
+from cogs.table.screens.scene import table_link
+from cogs.table.screens.settings import pace_words
 
 MOST_TABLES: Final = 8
 """How many tables are listed. A table takes three of the forty components of a message."""

@@ -27,7 +27,7 @@ from cogs.edge.layout import bold, layout, moment, plain_name, rows, small, text
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.edge.without_server import learn_button, practice_button
-from cogs.table.screens.links import table_link
+from cogs.table.screens.scene import table_link
 from cogs.table.table_messages import seat_at
 from cogs.table.table_replies import TableReplies
 

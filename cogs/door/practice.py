@@ -17,7 +17,7 @@ from cogs.edge.clicking.page_ids import PRACTICE
 from cogs.edge.commands import CommandRunner
 from cogs.edge.languages import Languages
 from cogs.edge.notices import Meaningless
-from cogs.table.choices import LEVELS, VARIANTS
+from cogs.table.commands import LEVELS, VARIANTS
 from cogs.table.table_replies import TableReplies
 
 

@@ -27,7 +27,7 @@ from cogs.edge.layout import layout, notice_screen, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.names import DiscordNames
 from cogs.standings.exports import named_file
-from cogs.table.screens.links import table_link
+from cogs.table.screens.scene import table_link
 
 FORGET = "forget-me"
 KEEP = "keep-me"

@@ -20,7 +20,7 @@ from cogs.edge.messages import Attachment, Message
 from cogs.edge.notices import Meaningless
 from cogs.me.look import MINE, LookPart, my_look_screen, server_look_screen
 from cogs.table.panels.hands import Hands
-from cogs.table.screens.sorting import Sorting, sorting_from
+from cogs.table.screens.scene import Sorting, sorting_from
 from render.example import example_view
 from render.look import DEFAULT, CardBack, Deck, Theme, look_from
 from render.studio import Studio

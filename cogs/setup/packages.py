@@ -37,9 +37,9 @@ from cogs.standings.clicks import StandingsClicks
 from cogs.standings.commands import StandingsCommands
 from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import SLOWER, StandingsPosts, StandingsRefresh
-from cogs.table.challenge import challenge_for
 from cogs.table.channel_tables import ChannelTables
-from cogs.table.table_updates import TableUpdates
+from cogs.table.commands import challenge_for
+from cogs.table.table_replies import TableUpdates
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.clicks import TournamentClicks
 from cogs.tournaments.commands import TournamentCommands

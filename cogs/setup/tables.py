@@ -6,35 +6,28 @@ from cogs.edge.answers import Answers
 from cogs.edge.commands import CommandRunner
 from cogs.setup.services import Edge, Games, Stores
 from cogs.table.channel_tables import ChannelTables
-from cogs.table.clicks.agreement_clicks import AgreementClicks
-from cogs.table.clicks.coach_clicks import CoachClicks
-from cogs.table.clicks.discard_clicks import DiscardClicks
 from cogs.table.clicks.gin import KnockClicks
-from cogs.table.clicks.host_clicks import HostClicks
 from cogs.table.clicks.house_rule_clicks import HouseRuleClicks
-from cogs.table.clicks.lobby_clicks import LobbyClicks
+from cogs.table.clicks.lobby_clicks import HostClicks, LobbyClicks
 from cogs.table.clicks.melds import LayClicks
-from cogs.table.clicks.play_clicks import PlayClicks
+from cogs.table.clicks.play_clicks import AgreementClicks, CoachClicks, DiscardClicks, PlayClicks
 from cogs.table.clicks.table_clicks import TableHandlers
 from cogs.table.clicks.table_router import TableRouter
 from cogs.table.coaching import Coaching
-from cogs.table.commands import Rummy
+from cogs.table.commands import PausedGames, QuickPlay, Rummy
 from cogs.table.inviting import Inviting
 from cogs.table.lost_channels import LostChannels
 from cogs.table.panels.hands import Hands
 from cogs.table.panels.panels import Panels
 from cogs.table.panels.restored import RestoredPanels
 from cogs.table.panels.stored import StoredPanels
-from cogs.table.paused_games import PausedGames
 from cogs.table.public_messages import PublicMessages
-from cogs.table.quick_play import QuickPlay
 from cogs.table.replays import Replays
 from cogs.table.rules_pages import RulesPages
 from cogs.table.sharing import Sharing
 from cogs.table.table_messages import TableMessages
 from cogs.table.table_opener import TableOpener
-from cogs.table.table_replies import TableReplies
-from cogs.table.table_updates import TableUpdates
+from cogs.table.table_replies import TableReplies, TableUpdates
 
 
 class TableViews:

@@ -17,7 +17,7 @@ from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
 from cogs.standings.standings_messages import StandingsMessages, Viewer
-from cogs.table.choices import VARIANTS
+from cogs.table.commands import VARIANTS
 
 logger = logging.getLogger(__name__)
 

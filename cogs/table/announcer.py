@@ -16,11 +16,11 @@ from cogs.edge.channels import DiscordChannels
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import until
 from cogs.edge.messages import Message, Post
-from cogs.table.game_messages import scene_of
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.links import table_link
-from cogs.table.screens.proof.starting import announcement_screen, void_screen
-from cogs.table.table_updates import TableUpdates
+from cogs.table.screens.proof import announcement_screen, void_screen
+from cogs.table.screens.scene import table_link
+from cogs.table.table_messages import scene_of
+from cogs.table.table_replies import TableUpdates
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from cogs.edge.layout import layout, rows, text
 from cogs.edge.messages import Message
 from cogs.edge.notices import paused_words
 from cogs.edge.without_server import practice_button
-from cogs.table.screens.links import table_link
+from cogs.table.screens.scene import table_link
 from cogs.table.table_replies import TableReplies
 
 

@@ -1,29 +1,163 @@
 """The `/rummy` commands: open a table, play at it, replay its game."""
 
 from functools import partial
+from gettext import NullTranslations
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.ports import Presets
+from bot.play.errors import ChannelTaken, TableReason, refused
+from bot.play.lobby import is_fit
+from bot.play.ports import Presets, Servers
 from bot.play.session import Table
-from bot.play.values import Pace, TableSettings
+from bot.play.tables import Tables
+from bot.play.timing.pace import limits_for
+from bot.play.values import OPEN, Pace, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
-from cogs.edge.answers import Reply, Where
+from bot.text.catalogs import Texts
+from bot.text.rules import variant_name
+from cogs.edge.answers import Reply, Where, notice
 from cogs.edge.commands import CommandRunner
+from cogs.edge.languages import Languages
+from cogs.edge.permissions import missing, missing_words
 from cogs.table.channel_tables import ChannelTables
-from cogs.table.choices import LEVELS, PACES, VARIANTS
-from cogs.table.paused_games import PausedGames
-from cogs.table.presets import preset_choices
-from cogs.table.quick_play import QuickPlay
+from cogs.table.opening_permissions import must_be_place, must_open
+from cogs.table.presets import preset_choices, usual_rules
+from cogs.table.public_messages import PublicMessages
 from cogs.table.replays import Replays
 from cogs.table.rules_pages import RulesPages
+from cogs.table.screens.scene import table_link
 from cogs.table.table_documents import proof_of, record_of
 from cogs.table.table_opener import TableOpener, TableRequest
-from cogs.table.table_replies import TableReplies
+from cogs.table.table_replies import TableReplies, TableUpdates
+
+_ENGLISH: Final = Texts("en", NullTranslations())
+VARIANTS = [Choice(name=variant_name(_ENGLISH, variant), value=variant.value) for variant in Variant]
+PACES = [
+    Choice(name="live: everyone stays at the table", value=Pace.LIVE.value),
+    Choice(name="slow: a day per turn", value=Pace.SLOW.value),
+    Choice(name="none: no time limit", value=Pace.NONE.value),
+]
+LEVELS = [Choice(name=level.value.capitalize(), value=level.value) for level in Level]
+
+
+class QuickPlay:
+    """Finds an opponent."""
+
+    def __init__(
+        self,
+        opener: TableOpener,
+        tables: Tables,
+        servers: Servers,
+        presets: Presets,
+    ) -> None:
+        self._opener = opener
+        self._tables = tables
+        self._servers = servers
+        self._presets = presets
+
+    async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
+        """Join the longest waiting lobby that the actor can see, or open a table here."""
+        server = self._servers.of(interaction.guild_id or 0)
+        lobbies = await self._tables.lobbies(interaction.guild_id or 0)
+        visible = [table for table in lobbies if can_see(interaction, table)]
+        if not any(_is_for(table, interaction.user.id, variant) for table in visible):
+            must_open(interaction, server)
+        options = await usual_rules(self._presets, server, variant)
+        seen = [table.row.id for table in visible]
+
+        async def opening(guild: int, channel: int) -> Table:
+            return await self._tables.quick(
+                seen,
+                guild=guild,
+                channel=channel,
+                user=interaction.user.id,
+                name=interaction.user.display_name,
+                variant=variant,
+                options=options,
+                limits=limits_for(Pace.LIVE, server.bounds),
+                interaction=interaction.id,
+                may_open=lambda: must_open(interaction, server),
+            )
+
+        return await self._opener.opened(interaction, opening, shown=seen)
+
+
+def _is_for(table: Table, user: int, variant: Variant | None) -> bool:
+    """Return whether a user plays at a table or may join it."""
+    return table.seat_of(user) is not None or is_fit(table.row, user, variant)
+
+
+def can_see(interaction: discord.Interaction, table: Table) -> bool:
+    """Return whether the actor can see the channel of a table; False for private threads."""
+    guild, member = interaction.guild, interaction.user
+    channel = None if guild is None else guild.get_channel_or_thread(table.row.home.channel)
+    if channel is None or not isinstance(member, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
+    return channel.permissions_for(member).view_channel
+
+
+class PausedGames:
+    """Moves a paused game to the channel where one of its players asks for it."""
+
+    def __init__(
+        self,
+        languages: Languages,
+        updates: TableUpdates,
+        public_messages: PublicMessages,
+        tables: Tables,
+        servers: Servers,
+    ) -> None:
+        self._languages = languages
+        self._updates = updates
+        self._public_messages = public_messages
+        self._tables = tables
+        self._servers = servers
+
+    async def move_here(self, interaction: discord.Interaction) -> Reply | None:
+        """Move the actor's paused game here. None if they have none, or already play in this channel."""
+        guild, channel, user = interaction.guild_id, interaction.channel_id, interaction.user.id
+        if guild is None or channel is None:
+            return None
+        texts = self._languages.for_user(interaction)
+        there = await self._tables.in_channel(channel)
+        if there is not None and there.row.status in OPEN and there.seat_of(user) is not None:
+            return None
+        table = await self._tables.paused_game(guild, user)
+        if table is None:
+            return None
+        must_be_place(interaction, self._servers.of(guild))
+        lacking = missing(interaction)
+        if lacking:
+            return notice(missing_words(texts, lacking))
+        try:
+            await self._move(table, user, channel, interaction.id)
+        except ChannelTaken as taken:
+            link = table_link((await self._tables.get(taken.table)).row)
+            words = texts.t(
+                "This channel already has a table: {link}. Use `/rummy table` in another channel or a thread to "
+                "continue your game there.",
+                link=link,
+            )
+            return notice(words)
+        self._public_messages.resume(table, anew=True)
+        self._updates.changed(table, user)
+        return notice(texts.t("Your game continues here."))
+
+    async def _move(self, table: Table, user: int, channel: int, interaction: int) -> None:
+        """Move a game to a channel. Raises ChannelTaken, unless the lobby there closes because its host has left."""
+        try:
+            await table.play.move_to_channel(user, channel, interaction)
+        except ChannelTaken as taken:
+            if not await self._tables.is_free_after_all(taken):
+                raise
+            await table.play.move_to_channel(user, channel, interaction)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -194,3 +328,23 @@ class Rummy(
         if table is not None:
             return await self._rules_pages.of_table(self._replies.scene(interaction, table))
         return await self._rules_pages.of_game(self._runner.texts(interaction), Variant(variant or Variant.GIN))
+
+
+def challenge_for(runner: CommandRunner, opener: TableOpener) -> app_commands.ContextMenu:
+    """Return the context menu command that opens an invite-only table and invites the member."""
+
+    async def challenge(interaction: discord.Interaction, member: discord.User | discord.Member) -> None:
+        async def reply() -> Reply:
+            if member.id == interaction.user.id:
+                raise refused(TableReason.INVITED_SELF)
+            return await opener.new(
+                interaction, TableRequest(opponent=member, settings=TableSettings(invite_only=True))
+            )
+
+        await runner.give(interaction, Where.PUBLIC, reply)
+
+    menu = app_commands.ContextMenu(name="Challenge to rummy", callback=challenge)
+    menu.allowed_contexts = app_commands.AppCommandContext(guild=True)
+    menu.allowed_installs = app_commands.AppInstallationType(guild=True)
+    menu.error(runner.failed)
+    return menu

@@ -30,7 +30,7 @@ from cogs.edge.notices import Meaningless
 from cogs.edge.tasks import Tasks
 from cogs.table.clicks.table_clicks import TableClick
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.links import table_link
+from cogs.table.screens.scene import table_link
 
 logger = logging.getLogger(__name__)
 

@@ -24,7 +24,6 @@ from cogs.edge.languages import Languages
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Attachment, Message, named_by_content
 from cogs.edge.notices import Meaningless
-from cogs.table.game_messages import end_of, picture_names, scene_of
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.replay import (
     REPLAY,
@@ -37,6 +36,7 @@ from cogs.table.screens.replay import (
     replay_screen,
 )
 from cogs.table.screens.scene import Scene
+from cogs.table.table_messages import end_of, picture_names, scene_of
 from render.final_result import FinalResult
 from render.picture import Picture
 from render.studio import Studio

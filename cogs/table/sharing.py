@@ -1,26 +1,51 @@
 """Share cards: posted in the channel of the click, once per game and channel, and nowhere else."""
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
+from discord import ui
 
 from bot.play.errors import UnknownTable
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.values import Status
-from bot.ratings.highlights import share_card_facts
+from bot.ratings.highlights import ShareCardFacts, share_card_facts
 from bot.text.catalogs import Texts
 from bot.text.players import short_name
+from bot.text.share import highlight_sentence, score_line, share_game, winners_title
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.languages import Languages
-from cogs.edge.messages import Message, named_by_content
+from cogs.edge.layout import GOLD, layout, picture, plain_name, small, text, title
+from cogs.edge.messages import Attachment, Detail, Message, named_by_content
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.deal import SHARE
-from cogs.table.screens.share import share_screen
 from render.studio import Studio
+
+
+def share_screen(
+    texts: Texts, facts: ShareCardFacts, names: Sequence[str], detail: Detail, file: Attachment
+) -> ui.LayoutView:
+    """Show a share card; ``names`` in seat order, not escaped. No ids, and nothing that the result doesn't show."""
+    players = tuple(map(plain_name, names))
+    return layout(
+        text(title(_headline(texts, facts, players))),
+        picture(detail, file),
+        text(highlight_sentence(texts, facts, players), small(share_game(texts, facts))),
+        accent=GOLD,
+    )
+
+
+def _headline(texts: Texts, facts: ShareCardFacts, players: Sequence[str]) -> str:
+    """Return who won and the final score, the winner's points first."""
+    words, score = winners_title(texts, facts.winners, players), score_line(texts, facts.scores, facts.winners)
+    if not facts.winners:
+        return words
+    return texts.t("🏆 {winner}: {score}", winner=words, score=score)
+
 
 _KEPT: Final = 10_000
 """Number of posted cards in memory. After a restart a card can be posted once more."""

@@ -15,7 +15,7 @@ from bot.text.players import short_name
 from cogs.edge.answers import Show
 from cogs.edge.messages import Attachment, Message
 from cogs.table.screens.information import record_screen
-from cogs.table.screens.proof.fairness import ShuffleReport, secrets_file, verify_screen
+from cogs.table.screens.proof import ShuffleReport, secrets_file, verify_screen
 
 
 async def record_of(table: Table, texts: Texts) -> Show:

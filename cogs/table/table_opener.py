@@ -25,9 +25,8 @@ from cogs.table.inviting import Inviting
 from cogs.table.opening_permissions import must_open
 from cogs.table.presets import UnknownRules, rules_named, usual_rules
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.links import table_link
-from cogs.table.table_replies import TableReplies
-from cogs.table.table_updates import TableUpdates
+from cogs.table.screens.scene import table_link
+from cogs.table.table_replies import TableReplies, TableUpdates
 
 
 @dataclass(frozen=True, slots=True)

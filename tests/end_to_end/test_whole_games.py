@@ -75,7 +75,7 @@ async def test_a_result_shows_no_secret_and_verify_shows_them_all_or_sends_them_
         assert whole[: len(first)] == first
         fairness = json.loads(await club.record())["fairness"]
         assert whole == [fairness["seal"], *fairness["secrets"]]
-        monkeypatch.setattr("cogs.table.screens.proof.fairness.LISTED", 1)  # so the secrets of a long game
+        monkeypatch.setattr("cogs.table.screens.proof.LISTED", 1)  # so the secrets of a long game
         secrets = fairness["secrets"]
         await club.eve.click("More", message=club.newest())
         answer = await club.eve.click("Verify")

@@ -34,9 +34,7 @@ from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.hand import HandDetails
-from cogs.table.screens.picks import NO_PICKS
-from cogs.table.screens.scene import Scene
-from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.scene import NO_PICKS, Scene, Sorting
 from render.picture import Picture
 from render.studio import Studio
 

@@ -89,7 +89,7 @@ class TableAction(StrEnum):
     MORE = "more"  # rarely needed actions
     DOWN = "down"  # repost the table
     REMATCH = "rematch"
-    RULES = "rules"  # the argument is a place in them, as `cogs.table.rules_screen` writes it; none is the goal
+    RULES = "rules"  # the argument is a place in them, as `cogs.table.rules_pages` writes it; none is the goal
     TOPIC = "topic"  # a select of topics of the rules
     DISCARDS = "discards"
     RECORD = "record"

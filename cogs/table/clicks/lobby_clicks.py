@@ -1,18 +1,43 @@
-"""Public clicks of a lobby, also in the private screen behind *More*, and *Continue* at a game of computers."""
+"""Clicks in a lobby: public ones, those behind *More*, and the host's private ones."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from enum import StrEnum
+from typing import TypeAlias, TypeVar
+
+from discord import ui
 
 from bot.play import lobby
 from bot.play.errors import Stale, raise_refusals
+from bot.play.ports import Servers
 from bot.play.starts.starting import BeaconUse
 from bot.play.tables import Tables
-from bot.play.values import Status
+from bot.play.values import Pace, Status
+from bot.players.levels import Level
+from bot.rummy.refusals import Refused
+from bot.text.players import computer_names, name_in_sentence, seat_name
 from cogs.edge.answers import Ask, Reply, Show, is_private, notice
+from cogs.edge.clicking.clicks import number_in
 from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.languages import Languages
+from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
+from cogs.edge.notices import Meaningless, unchanged_words, why_not
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.inviting import Inviting
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.lobby import WITH_BEACON
-from cogs.table.screens.lobby_more import cut_modal, lobby_more_screen
+from cogs.table.screens.lobby import WITH_BEACON, computers_screen, cut_modal, lobby_more_screen, removal_screen
+from cogs.table.screens.scene import Scene
+from cogs.table.screens.settings import (
+    BANK,
+    TURN,
+    invitation_screen,
+    limits_modal,
+    range_of_limits,
+    read_limits,
+    settings_from,
+    settings_screen,
+)
 from cogs.table.table_replies import TableReplies
 
 
@@ -101,3 +126,194 @@ class LobbyClicks:
             return await self._replies.standing(click.interaction, click.table, notice)
         scene = self._replies.scene(click.interaction, click.table)
         return Show(Message(lambda _: lobby_more_screen(scene, click.user, notice)))
+
+
+AnyWord = TypeVar("AnyWord", bound=StrEnum)
+Screen: TypeAlias = Callable[[Scene, int, str], ui.LayoutView]
+"""Builds a screen from a table, a number that resets its selects, and a notice."""
+
+
+class HostClicks:
+    """Handles the private clicks of a lobby's host."""
+
+    def __init__(
+        self,
+        languages: Languages,
+        replies: TableReplies,
+        public_messages: PublicMessages,
+        servers: Servers,
+        inviting: Inviting,
+    ) -> None:
+        self._inviting = inviting
+        self._languages = languages
+        self._replies = replies
+        self._public_messages = public_messages
+        self._servers = servers
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """The handler of each action."""
+        return {
+            TableAction.COMPUTERS: self._computers,
+            TableAction.LEVEL: self._level,
+            TableAction.REMOVE: self._remove,
+            TableAction.SEAT: self._seat,
+            TableAction.KEEP: self._keep,
+            TableAction.PACE: self._pace,
+            TableAction.LIMITS: self._limits,
+            TableAction.SETTINGS: self._settings,
+            TableAction.GUESTS: self._guests,
+            TableAction.INVITE: self._invite,
+        }
+
+    async def _computers(self, click: TableClick) -> Reply:
+        """Ask which computer player to add."""
+        raise_refusals(lobby.refusal_to_add_computer(click.table.row, click.user))
+        return self._panel(click, computers_screen)
+
+    async def _level(self, click: TableClick) -> Reply:
+        """Add a computer player."""
+        level = _one_of(Level, click.choice)
+        names = computer_names(self._languages.for_server(click.interaction))
+        adding = click.table.lobby.add_computer(click.user, level, click.id, names)
+        return await self._done(click, computers_screen, adding, lambda: _seated_words(click))
+
+    async def _remove(self, click: TableClick) -> Reply:
+        """Ask which player to remove."""
+        click.must_host()
+        return self._panel(click, removal_screen)
+
+    async def _seat(self, click: TableClick) -> Reply:
+        """Remove a player."""
+        target = number_in(click.choice)
+        name = next((name_in_sentence(click.texts, one) for one in click.table.row.seats if one.user == target), None)
+        notice = click.texts.t("That player has already left.")
+        if name is not None:
+            notice = click.texts.t("{name} left the table.", name=plain_name(name))
+        removing = click.table.lobby.remove(click.user, target, click.id)
+        return await self._done(click, removal_screen, removing, lambda: notice)
+
+    async def _keep(self, click: TableClick) -> Reply:
+        """Show the settings of the table."""
+        click.must_host()
+        return self._panel(click, settings_screen)
+
+    async def _pace(self, click: TableClick) -> Reply:
+        """Set another pace, with its default time limits."""
+        bounds = self._servers.of(click.table.row.home.guild).bounds
+        pace = _one_of(Pace, click.choice)
+        return await self._done(
+            click, settings_screen, click.table.lobby.set_pace(click.user, pace, None, bounds, click.id)
+        )
+
+    async def _limits(self, click: TableClick) -> Reply:
+        """Ask for time limits, or apply the typed ones."""
+        table, pace = click.table, click.table.row.pace
+        bounds = self._servers.of(table.row.home.guild).bounds
+        click.must_host()
+        if not click.is_modal:
+            if pace is Pace.NONE:
+                raise Meaningless
+            return Ask(limits_modal(self._replies.scene(click.interaction, table), bounds))
+        if click.argument != pace:  # the typed number is in the units of another pace
+            return self._panel(click, settings_screen, why_not(click.texts, Stale()))
+        try:
+            limits = read_limits(
+                pace, click.typed(TURN).strip(), "0" if pace is Pace.SLOW else click.typed(BANK).strip()
+            )
+        except ValueError:
+            return self._panel(click, settings_screen, range_of_limits(click.texts))
+        return await self._done(
+            click, settings_screen, table.lobby.set_pace(click.user, pace, limits, bounds, click.id)
+        )
+
+    async def _settings(self, click: TableClick) -> Reply:
+        """Turn exactly the chosen settings on."""
+        try:
+            settings = settings_from(click.table.row, click.choices)
+        except ValueError:
+            raise Meaningless from None
+        row, notice = click.table.row, ""
+        if not settings.friendly and row.fixture is None and not self._servers.of(row.home.guild).rated:
+            settings = replace(settings, friendly=True)
+            notice = click.texts.t("This server has ratings turned off, so the game stays friendly.")
+        setting = click.table.lobby.change_settings(click.user, settings, click.id)
+        return await self._done(click, settings_screen, setting, lambda: notice)
+
+    async def _guests(self, click: TableClick) -> Reply:
+        """Ask who to invite."""
+        click.must_host()
+        return self._panel(click, invitation_screen)
+
+    async def _invite(self, click: TableClick) -> Reply:
+        """Reserve seats for exactly the chosen users. New ones are pinged by a reposted lobby."""
+        click.must_host()
+        bots = click.bots
+        if bots:
+            names = ", ".join(f"<@{user}>" for user in bots)
+            notice = click.texts.t(
+                "Bots can't play: {names}. Invite people, or add a computer. Nothing was changed.", names=names
+            )
+            return self._panel(click, invitation_screen, notice)
+        before = click.table.row.invited
+        people = tuple(number_in(choice, 1) for choice in click.choices)
+        new = [one for one in people if one not in before]
+
+        def pings_new_guests() -> bool:
+            return not set(click.table.row.invited) <= set(before)
+
+        def answer() -> str:
+            if not pings_new_guests():
+                return ""
+            return click.texts.t("I reposted the lobby. They get a notification, unless they turned it off.")
+
+        async def inviting() -> None:
+            if new:
+                self._replies.count_post(click.user)
+                await self._inviting.must_allow(click.user, new)
+            await click.table.lobby.invite(click.user, people, click.id)
+            self._inviting.invited(click.table, new)
+
+        return await self._done(click, invitation_screen, inviting(), answer, pings_new_guests)
+
+    async def _done(
+        self,
+        click: TableClick,
+        screen: Screen,
+        doing: Awaitable[object],
+        notice: Callable[[], str] = lambda: "",
+        anew: Callable[[], bool] = lambda: False,
+    ) -> Reply:
+        """Await a change and show the panel, with the reason if the host's change was refused.
+
+        ``anew`` returns whether to repost the lobby, which pings the invited users.
+        """
+        try:
+            await doing
+        except Refused as why:
+            if not click.hosts:
+                raise
+            return self._panel(click, screen, unchanged_words(click.texts, why))
+        self._public_messages.changed(click.table, anew=anew())
+        if click.table.row.status is not Status.LOBBY:
+            return await self._replies.standing(click.interaction, click.table, notice())
+        return self._panel(click, screen, notice())
+
+    def _panel(self, click: TableClick, screen: Screen, notice: str = "") -> Show:
+        """Show a panel to the host."""
+        scene, render = self._replies.scene(click.interaction, click.table), click.id % 10**9
+        return Show(Message(lambda _: screen(scene, render, notice)))
+
+
+def _seated_words(click: TableClick) -> str:
+    """Return the sentence that the newest player has joined."""
+    name = plain_name(seat_name(click.texts, click.table.row.seats[-1]))
+    return click.texts.t("{name} joined the table.", name=name)
+
+
+def _one_of(words: type[AnyWord], choice: str) -> AnyWord:
+    """Parse a choice as a member of an enum. Raises Meaningless if it isn't one."""
+    try:
+        return words(choice)
+    except ValueError:
+        raise Meaningless from None

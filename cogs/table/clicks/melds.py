@@ -15,12 +15,11 @@ from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
 from cogs.table.panels.hands import Hands
 from cogs.table.panels.panel import Owner
+from cogs.table.screens.melds.hand import in_order_of
 from cogs.table.screens.melds.offers import LAYING
-from cogs.table.screens.melds.order import in_order_of
 from cogs.table.screens.melds.screens import melds_view
-from cogs.table.screens.picks import Picks
-from cogs.table.table_replies import TableReplies
-from cogs.table.table_updates import TableUpdates
+from cogs.table.screens.scene import Picks
+from cogs.table.table_replies import TableReplies, TableUpdates
 
 
 class LayClicks:

@@ -5,13 +5,16 @@ What only one family has is in `cogs.table.clicks.gin` and `cogs.table.clicks.me
 
 import asyncio
 
-from bot.play.errors import ChannelTaken, TableReason, refused
+from bot.play.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
 from bot.play.ports import Servers
+from bot.play.requests.agreement import Agreement
+from bot.play.requests.leavers import Leavers
 from bot.play.tables import Tables
-from bot.play.values import Status
+from bot.play.timing.pace import limits_for
+from bot.play.values import Pace, Status
 from bot.players.hints import hint_for
 from bot.rummy.cards import Card
-from bot.rummy.moves import Verb
+from bot.rummy.moves import Move, Verb
 from bot.text.hints import hint_words
 from bot.text.players import computer_names
 from cogs.edge.answers import Reply, Show, notice
@@ -24,17 +27,19 @@ from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
 from cogs.table.inviting import Inviting
 from cogs.table.opening_permissions import must_be_place
 from cogs.table.panels.hands import Hands
+from cogs.table.panels.panel import Owner
 from cogs.table.public_messages import PublicMessages
 from cogs.table.rules_pages import RulesPages
-from cogs.table.screens.information import discards_screen
-from cogs.table.screens.links import message_link
-from cogs.table.screens.lobby_more import lobby_more_screen
-from cogs.table.screens.moves import moves_screen
+from cogs.table.screens.agreeing import agreed_words, waiting_words
+from cogs.table.screens.discarding import OFF, ON
+from cogs.table.screens.hand import STOP
+from cogs.table.screens.information import discards_screen, moves_screen
+from cogs.table.screens.lobby import lobby_more_screen
+from cogs.table.screens.scene import message_link
 from cogs.table.screens.turns import asks_for_ready
 from cogs.table.table_documents import proof_of, record_of
 from cogs.table.table_messages import seat_at
-from cogs.table.table_replies import TableReplies
-from cogs.table.table_updates import TableUpdates
+from cogs.table.table_replies import TableReplies, TableUpdates
 
 
 class PlayClicks:
@@ -259,3 +264,144 @@ class PlayClicks:
 def _card(click: TableClick) -> Card:
     """Return the card in a button's id. Raises Meaningless if there is none."""
     return card_in(click.argument)
+
+
+class AgreementClicks:
+    """Handles *Pause*, *Call it off* and *Play on*."""
+
+    def __init__(self, replies: TableReplies, updates: TableUpdates, servers: Servers, leavers: Leavers) -> None:
+        self._replies = replies
+        self._updates = updates
+        self._servers = servers
+        self._leavers = leavers
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """The handler of each action."""
+        return {TableAction.AGREE: self._agree, TableAction.GO_ON: self._go_on}
+
+    async def _agree(self, click: TableClick) -> Reply:
+        """Agree to something, which happens once all have agreed."""
+        table, about = click.table, _asked(click)
+        guild = table.row.guild
+        slow = None if guild is None else limits_for(Pace.SLOW, self._servers.of(guild).bounds)
+        gone = await self._leavers.gone(table, click.user) if about is Agreement.CALL_OFF else frozenset[int]()
+        await table.play.agree(click.user, about, slow, click.id, gone=gone)
+        self._updates.changed(table, click.user)
+        game = table.running()
+        scene = self._replies.scene(click.interaction, table)
+        if game.over and gone:
+            line = ""  # the result says it
+        elif game.over or (about is Agreement.PAUSE and game.paused):
+            line = agreed_words(click.texts, about)
+        else:
+            line = waiting_words(scene, about, gone)
+        return await self._replies.standing(click.interaction, table, line)
+
+    async def _go_on(self, click: TableClick) -> Reply:
+        """Take back what the player has agreed to."""
+        await click.table.play.go_on(click.user, click.id)
+        self._updates.changed(click.table, click.user)
+        return await self._replies.standing(
+            click.interaction, click.table, click.texts.t("You want to play on, so the game continues as it is.")
+        )
+
+
+def _asked(click: TableClick) -> Agreement:
+    """Return what a click agrees to. Raises Meaningless if it's nothing that exists."""
+    try:
+        return Agreement(click.argument)
+    except ValueError:
+        raise Meaningless from None
+
+
+class CoachClicks:
+    """Handles the button next to a line of the coach, and the one under *More*."""
+
+    def __init__(self, replies: TableReplies, hands: Hands) -> None:
+        self._replies = replies
+        self._hands = hands
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """The handler of each action."""
+        return {TableAction.COACH: self._turn}
+
+    async def _turn(self, click: TableClick) -> Reply:
+        """Turn the coach on or off, and show the screen of the button again."""
+        if click.argument not in (ON, OFF, STOP):
+            raise Meaningless
+        await self._hands.coach(click.user, wanted=click.argument == ON)
+        if click.argument != STOP:
+            return await self._replies.more(click.interaction, click.table)
+        line = click.texts.t("The coach is off. **More** turns it on again.")
+        return await self._replies.standing(click.interaction, click.table, line)
+
+
+class DiscardClicks:
+    """Handles discards in the games of all families."""
+
+    def __init__(self, replies: TableReplies, updates: TableUpdates, hands: Hands) -> None:
+        self._replies = replies
+        self._updates = updates
+        self._hands = hands
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """The handler of each action."""
+        return {
+            TableAction.DISCARD: lambda click: self._ask(click, card_in(click.argument)),
+            TableAction.THROW: lambda click: self._ask(click, card_in(click.choice)),
+            TableAction.SURE: lambda click: self._discard(click, card_in(click.argument)),
+            TableAction.TAKEBACK: self._take_back,
+            TableAction.CONFIRM: self._confirm,
+        }
+
+    async def _ask(self, click: TableClick, card: Card) -> Reply:
+        """Discard, or ask first if the player wants that. A discard that isn't possible is refused at once."""
+        seat = seat_at(click.table, click.user)
+        if seat is None or not (await self._hands.person(click.user)).confirms_discards:
+            return await self._discard(click, card)
+        if click.asked.stamp > click.table.stamp(seat):
+            await click.table.refresh()  # another process is ahead
+        if click.asked.stamp != click.table.stamp(seat):
+            raise Stale
+        raise_refusals(click.table.refusal_for(seat, Move(seat, Verb.DISCARD, card)))
+        return self._replies.ask_before_discard(click.interaction, click.table, card)
+
+    async def _discard(self, click: TableClick, card: Card) -> Reply:
+        """Discard, which ends the turn, and unpick the card."""
+        await self._move(click, Verb.DISCARD, card)
+        self._hands.unpick(Owner(click.table.row.id, click.user), (card,))
+        self._updates.changed(click.table, click.user)
+        return await self._replies.standing(click.interaction, click.table)
+
+    async def _take_back(self, click: TableClick) -> Reply:
+        """Take back the last discard, as long as no other player has moved."""
+        taken_back = click.table.view(click.table.seat_of(click.user)).takeback
+        try:
+            await self._move(click, Verb.TAKEBACK)
+        except Stale:
+            line = click.texts.t("Too late, the next player has already moved. Here's the table now.")
+            return await self._replies.standing(click.interaction, click.table, line)
+        self._updates.changed(click.table, click.user)
+        card = "" if taken_back is None else click.texts.card(taken_back)
+        line = click.texts.t("You took back {card}.", card=card) if card else ""
+        return await self._replies.standing(click.interaction, click.table, line)
+
+    async def _confirm(self, click: TableClick) -> Reply:
+        """Turn the question before each discard on or off, at all tables of the player."""
+        if click.argument not in (ON, OFF):
+            raise Meaningless
+        await self._hands.confirm_discards(click.user, confirms=click.argument == ON)
+        return await self._replies.more(click.interaction, click.table)
+
+    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> None:
+        await click.table.play.move(
+            click.user,
+            verb,
+            card,
+            stamp=click.asked.stamp,
+            interaction=click.id,
+            ahead=self._hands.drawing_ahead(click.user, click.interaction.locale.value),
+        )

@@ -1,8 +1,8 @@
 """Routes clicks at tables to their handlers, and removes outdated messages of the table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from typing import Final, TypeGuard
+from typing import Any, Final, NamedTuple, TypeGuard
 
 import discord
 from discord import InteractionType
@@ -17,12 +17,41 @@ from cogs.edge.answers import Answers, Reply, Where, is_private, notice
 from cogs.edge.clicking.custom_ids import TableAction, TableId, parse
 from cogs.edge.languages import Languages
 from cogs.edge.notices import EXPECTED, Meaningless, topic_of, why_not
-from cogs.table.clicks.clicked_messages import PublicMessage, public_message
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers
 from cogs.table.panels.panel import Owner
 from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_replies import TableReplies
+
+
+class PublicMessage(NamedTuple):
+    """A table's public message; ``shown`` is the custom id of one of its buttons."""
+
+    channel: int
+    message: int
+    shown: TableId
+
+
+def public_message(interaction: discord.Interaction) -> PublicMessage | None:
+    """Return the clicked public message of a table, if there is one.
+
+    Its content is read from the message that Discord sends with the click, since the custom id of a click may be
+    forged.
+    """
+    clicked, channel = interaction.message, interaction.channel_id
+    if clicked is None or clicked.flags.ephemeral or channel is None:
+        return None
+    ids = (parse(getattr(part, "custom_id", None)) for part in _parts(clicked.components))
+    shown = next((found for found in ids if found is not None), None)
+    return None if shown is None else PublicMessage(channel, clicked.id, shown)
+
+
+def _parts(components: Sequence[Any]) -> Iterator[Any]:
+    """Yield components, including nested ones."""
+    for component in components:
+        yield component
+        yield from _parts(getattr(component, "children", ()))
+
 
 _PUBLIC: Final = frozenset(
     {

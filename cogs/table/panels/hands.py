@@ -23,12 +23,9 @@ from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
 from cogs.table.coaching import Coaching
-from cogs.table.game_messages import scene_of
 from cogs.table.panels.panel import Owner
-from cogs.table.screens.picks import NO_PICKS, Picks
-from cogs.table.screens.scene import NO_NOTICE, Notice
-from cogs.table.screens.sorting import Sorting, sorting_from
-from cogs.table.table_messages import TableMessages, seat_at
+from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, Sorting, sorting_from
+from cogs.table.table_messages import TableMessages, scene_of, seat_at
 
 logger = logging.getLogger(__name__)
 

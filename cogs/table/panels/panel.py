@@ -7,8 +7,7 @@ from bot.play.session import Table
 from bot.play.values import NO_LINES, Stamp
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.messages import Message
-from cogs.table.screens.picks import NO_PICKS, Picks
-from cogs.table.screens.scene import NO_NOTICE, Notice
+from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks
 from cogs.table.table_messages import Mark
 
 

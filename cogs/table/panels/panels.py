@@ -27,13 +27,12 @@ from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
-from cogs.table.game_messages import scene_of
 from cogs.table.panels.hands import Hands
 from cogs.table.panels.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel
 from cogs.table.panels.stored import StoredPanels
 from cogs.table.screens.information import expired_screen, restarting_words
 from cogs.table.screens.scene import NO_NOTICE, Notice
-from cogs.table.table_messages import TableMessages, mark_of, seat_at
+from cogs.table.table_messages import TableMessages, mark_of, scene_of, seat_at
 
 T = TypeVar("T")
 

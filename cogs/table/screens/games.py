@@ -11,8 +11,7 @@ from bot.text.catalogs import Texts
 from cogs.table.screens.gin.screens import GinScreens
 from cogs.table.screens.hand import HandScreen, Judge
 from cogs.table.screens.melds.screens import MeldsScreens
-from cogs.table.screens.picks import Picks
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import Picks, Scene
 
 
 class FamilyScreens(Protocol):

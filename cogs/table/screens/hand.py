@@ -24,8 +24,7 @@ from cogs.edge.layout import GOLD, bold, layout, rows, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.discarding import take_back_button
 from cogs.table.screens.endings import GameEnd, forfeit_lines, game_words
-from cogs.table.screens.scene import NO_NOTICE, Notice, Scene
-from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.scene import NO_NOTICE, Notice, Scene, Sorting
 from cogs.table.screens.turns import back_button, between_lines, deadline_words, next_buttons
 
 Judge: TypeAlias = Callable[[Move], Refusal | None]

@@ -10,8 +10,8 @@ from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, small, text, title
 from cogs.table.screens.agreeing import agreement_buttons, no_agreement_words
 from cogs.table.screens.discarding import coach_button, confirm_button, take_back_words
-from cogs.table.screens.pace import pace_words, settings_lines
 from cogs.table.screens.scene import Scene
+from cogs.table.screens.settings import pace_words, settings_lines
 from cogs.table.screens.turns import back_button
 
 

@@ -1,7 +1,8 @@
-"""The context of every screen of a table, and the button back to the hand."""
+"""The context of every screen of a table: links, picked cards, orders of the hand, and the button back to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final
 
 import discord
@@ -9,13 +10,17 @@ from discord import ButtonStyle, ui
 
 from bot.play.lobby import is_rated
 from bot.play.requests.agreement import Question
-from bot.play.values import Stamp, TableRow
+from bot.play.values import Stamp, Status, TableRow
+from bot.rummy.cards import Card
 from bot.rummy.house_rules import Topic
+from bot.rummy.views import View
 from bot.text.catalogs import Texts
+from bot.text.deals import table_heading
 from bot.text.players import name_in_sentence, numbered, seat_name
+from bot.text.rules import variant_name
 from cogs.edge.clicking.custom_ids import TableAction, TableId
 from cogs.edge.emojis import NO_FACES
-from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, PLAIN, cut, plain_name, rows
+from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, PLAIN, cut, layout, plain_name, rows, small, text
 from cogs.edge.messages import Detail
 
 
@@ -168,3 +173,73 @@ def way_back(scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
     texts = scene.texts
     label = texts.t("The table") if scene.seat is None else texts.t("My hand")
     return rows([scene.button(label, TableAction.HAND)])
+
+
+def message_link(row: TableRow) -> str:
+    """Return the link to the public message of a table; empty if it has no message."""
+    return (
+        "" if row.message is None else f"https://discord.com/channels/{row.home.guild}/{row.home.channel}/{row.message}"
+    )
+
+
+def table_link(row: TableRow) -> str:
+    """Return the link to the message of a table, or else to its channel."""
+    return message_link(row) or f"https://discord.com/channels/{row.home.guild}/{row.home.channel}"
+
+
+def moved_screen(scene: Scene, view: View | None) -> ui.LayoutView:
+    """Show a link to the table's current message, in place of an old one; ``view`` is None in a lobby."""
+    texts, link = scene.texts, table_link(scene.row)
+    if scene.row.status is Status.OVER:
+        game = variant_name(texts, scene.row.options.variant)
+        line = texts.t("[{game}: result]({link})", game=game, link=link)
+    else:
+        game = variant_name(texts, scene.row.options.variant) if view is None else table_heading(texts, view)
+        line = texts.t("[{game}: jump to the table]({link})", game=game, link=link)
+    return layout(text(small(line)), accent=None)
+
+
+def closed_screen(scene: Scene) -> ui.LayoutView:
+    """Show that a lobby was canceled."""
+    texts = scene.texts
+    line = texts.t("{game}: table canceled", game=variant_name(texts, scene.row.options.variant))
+    return layout(text(small(line)), accent=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """Cards that a player has picked in a deal. Deals count from 1."""
+
+    deal: int
+    cards: tuple[Card, ...]
+
+    def in_deal(self, deal: int) -> tuple[Card, ...]:
+        """Return the picked cards if they were picked in this deal, else none."""
+        return self.cards if self.deal == deal else ()
+
+
+NO_PICKS: Final = Picks(0, ())
+
+
+class Sorting(StrEnum):
+    """Ways to sort a hand."""
+
+    MELDS = "melds"
+    SUITS = "suits"
+    RANKS = "ranks"
+
+    def following(self, *, unassisted: bool = False) -> "Sorting":
+        """Return the order that a click on the button changes to."""
+        ways = ways_to_sort(unassisted=unassisted)
+        return ways[(ways.index(self) + 1) % len(ways)]
+
+
+def ways_to_sort(*, unassisted: bool) -> list[Sorting]:
+    """Return the available orders. At an unassisted table players find their own melds."""
+    return [way for way in Sorting if not (unassisted and way is Sorting.MELDS)]
+
+
+def sorting_from(kept: str | None, *, unassisted: bool) -> Sorting:
+    """Return a player's preferred order, or the first one if they have none or it isn't available."""
+    ways = ways_to_sort(unassisted=unassisted)
+    return next((way for way in ways if way.value == kept), ways[0])

@@ -18,7 +18,7 @@ from bot.tournaments.values import Fixture, Tournament, TournamentFormat, Tourna
 from cogs.edge.clicking.page_ids import button
 from cogs.edge.layout import LONGEST_TEXT, PLAIN, bold, full_moment, plain_name, small
 from cogs.edge.messages import Attachment, Detail
-from cogs.table.screens.pace import pace_words
+from cogs.table.screens.settings import pace_words
 
 _ROOM_FOR_MARKS: Final = 60
 """Characters reserved for separators between texts and for the line that says there is more."""

@@ -14,7 +14,7 @@ from cogs.edge.channels import DiscordChannels
 from cogs.table import announcer as announcing
 from cogs.table.announcer import DiscordAnnouncer
 from cogs.table.public_messages import PublicMessages
-from cogs.table.table_updates import TableUpdates
+from cogs.table.table_replies import TableUpdates
 from tests.cogs.edge.wall import refusal
 from tests.play.process import ALA, BOB, CHANNEL, Process, ids
 

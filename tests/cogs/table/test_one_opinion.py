@@ -20,8 +20,7 @@ from bot.rummy.moves import Verb
 from bot.rummy.options import options_for
 from bot.rummy.views import Phase
 from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
-from cogs.table.screens.picks import Picks
-from cogs.table.screens.sorting import ways_to_sort
+from cogs.table.screens.scene import Picks, ways_to_sort
 from tests.amounts import times
 from tests.cogs.table.scenes import TEXTS, Shown, private_layout, public_layout, shown
 from tests.cogs.table.screens.test_screens import in_hand

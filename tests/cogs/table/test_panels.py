@@ -28,8 +28,7 @@ from cogs.table.panels.hands import Hands
 from cogs.table.panels.panel import Owner, ShownPanel
 from cogs.table.panels.panels import FRESH, Panels
 from cogs.table.panels.stored import StoredPanels
-from cogs.table.screens.scene import Notice
-from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.scene import Notice, Sorting
 from cogs.table.table_messages import TableMessages
 from data.people.preferences import SqlPreferences
 from render.studio import Studio

@@ -14,9 +14,7 @@ from bot.rummy.melds.game import MeldsState
 from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
-from cogs.table.screens.picks import Picks
-from cogs.table.screens.scene import Notice
-from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.scene import Notice, Picks, Sorting
 from cogs.table.table_messages import TableMessages, mark_of
 from render.studio import Studio
 from tests.amounts import MANY, times

@@ -36,8 +36,8 @@ from bot.text.pseudo import pseudo_catalog
 from bot.text.results import outcome_words
 from bot.text.rules import variant_name
 from cogs.edge.messages import Detail, Message
-from cogs.table.game_messages import GameMessages
-from cogs.table.screens.sorting import sorting_from
+from cogs.table.screens.scene import sorting_from
+from cogs.table.table_messages import GameMessages
 from render.studio import Studio
 
 MOST_STEPS: Final = 20_000

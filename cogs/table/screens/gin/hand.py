@@ -1,23 +1,24 @@
 """The private panel of the gin family: a player's hand with one button per card, draws and knocks."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.rummy.cards import Card, code, mask_of
-from bot.rummy.gin.arrange import arrange, deadwood
+from bot.rummy.cards import FULL_MASK, POINTS, Card, code, mask_of, rank_of, suit_of
+from bot.rummy.gin.arrange import arrange, arrangements, deadwood
+from bot.rummy.gin.showdown import knock_offer
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
-from bot.rummy.views import Phase
+from bot.rummy.results import Arrangement
+from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.gin.results import melds_words
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, option, picture, rows, text
-from cogs.table.screens.gin.knocks import Knock, advised_card, best_knock, knock_offers, other_melds
-from cogs.table.screens.gin.order import in_order
 from cogs.table.screens.gin.table import draw_buttons, limit_words, quiet_words, stock_words
-from cogs.table.screens.gin.verbs import verb_words
 from cogs.table.screens.hand import (
     HandDetails,
     away_words,
@@ -28,14 +29,121 @@ from cogs.table.screens.hand import (
     helping_buttons,
     is_away,
 )
-from cogs.table.screens.scene import Scene
-from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.scene import Scene, Sorting
 from cogs.table.screens.turns import (
     back_button,
+    beginning_words,
     log_lines,
     panel_accent,
     pile_words,
+    waiting_words,
 )
+
+
+def in_order(view: GinView, sorting: Sorting) -> tuple[Card, ...]:
+    """Return the cards of a hand in the given order. Sorted by melds, loose cards come last."""
+    match sorting:
+        case Sorting.MELDS:
+            laid = arrange(mask_of(view.hand))
+            return tuple(card for meld in laid.melds for card in meld) + laid.loose
+        case Sorting.SUITS:
+            return tuple(sorted(view.hand, key=lambda card: (suit_of(card), rank_of(card))))
+        case Sorting.RANKS:
+            return tuple(sorted(view.hand, key=lambda card: (rank_of(card), suit_of(card))))
+
+
+MOST: Final = 25
+"""Maximum number of options in a select."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """One way to knock: the discard, and how the hand is arranged."""
+
+    card: Card
+    arrangement: Arrangement
+
+    def __str__(self) -> str:
+        """Return the value of its option: ``KS:2S2H2D/4H5H6H``."""
+        return f"{code(self.card)}:" + "/".join("".join(map(code, meld)) for meld in self.arrangement.melds)
+
+
+def advised_card(advice: Sequence[Move], verb: Verb) -> Card | None:
+    """Return the card that the advice discards or knocks with; None if the advice contains no such move."""
+    return next((move.card for move in advice if move.verb is verb), None)
+
+
+def best_knock(view: GinView, advice: Sequence[Move] = ()) -> Knock | None:
+    """Return the knock for the button: the advised one, else the one with the least deadwood; None without one."""
+    advised = advised_card(advice, Verb.KNOCK)
+    offers = knock_offers(view)
+    return next((knock for knock in offers if knock.card == advised), offers[0] if offers else None)
+
+
+@lru_cache(maxsize=64)
+def knock_offers(view: GinView) -> tuple[Knock, ...]:
+    """Return each card to knock with once, with the melds that the bot suggests, least deadwood first (G-15)."""
+    hand = mask_of(view.hand)
+    unseen = FULL_MASK & ~hand & ~mask_of(view.discards)
+    cards = [move.card for move in view.moves if move.verb is Verb.KNOCK and move.card is not None]
+    return _sorted(Knock(card, knock_offer(hand ^ 1 << card, unseen)) for card in cards)
+
+
+def other_melds(view: GinView) -> tuple[Knock, ...]:
+    """Return the knocks with other melds than those of `knock_offers` (G-15)."""
+    offers = knock_offers(view)
+    return tuple(knock for knock in knocks(view) if knock not in offers)
+
+
+def knocks(view: GinView) -> tuple[Knock, ...]:
+    """Return every sensible knock, least deadwood first, at most `MOST` (G-15).
+
+    A hand that makes gin is laid out as gin (G-14).
+    """
+    found = []
+    for move in view.moves:
+        if move.verb is not Verb.KNOCK or move.card is None:
+            continue
+        kept = mask_of(view.hand) & ~(1 << move.card)
+        limit = view.knock_limit if deadwood(kept) else 0
+        found += [Knock(move.card, arrangement) for arrangement in arrangements(kept, limit)]
+    return _sorted(found)[:MOST]
+
+
+def knock_named(view: View, value: str) -> Knock | None:
+    """Return the knock with an option's value; None if the player can't make it, or can't any more."""
+    if not isinstance(view, GinView):
+        return None
+    return next((knock for knock in knocks(view) if str(knock) == value), None)
+
+
+def _sorted(found: Iterable[Knock]) -> tuple[Knock, ...]:
+    """Sort knocks by deadwood, then by the value of the discard, highest first."""
+    return tuple(sorted(found, key=lambda knock: (knock.arrangement.deadwood, -POINTS[knock.card])))
+
+
+def verb_words(scene: Scene, view: GinView, advice: Sequence[Move]) -> str:
+    """Return what the player can do now, in the words of the buttons."""
+    if view.turn != view.seat:
+        return waiting_words(scene, view)
+    if view.phase is not Phase.DISCARD:
+        return beginning_words(scene.texts, view)
+    if all(move.verb is not Verb.KNOCK for move in view.moves):
+        return scene.texts.t("Your turn: tap a card to discard")
+    if scene.unassisted:
+        return scene.texts.t("Your turn: tap a card to discard, or knock from the list")
+    return _knocking(scene.texts, view, advice)
+
+
+def _knocking(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
+    """Return that the player can knock or discard, the advised one first."""
+    knock = best_knock(view, advice)
+    left = 0 if knock is None else knock.arrangement.deadwood
+    if left == 0:
+        return texts.t("Your turn: tap Gin to win the deal, or a card to discard")
+    if advised_card(advice, Verb.KNOCK) is not None:
+        return texts.t("Your turn: knock with {deadwood}, or tap a card to discard", deadwood=left)
+    return texts.t("Your turn: tap a card to discard, or knock with {deadwood}", deadwood=left)
 
 
 def gin_hand_screen(scene: Scene, view: GinView, details: HandDetails) -> ui.LayoutView:

@@ -13,8 +13,7 @@ from cogs.edge.layout import bold
 from cogs.table.screens.gin.hand import gin_hand_screen
 from cogs.table.screens.gin.table import draw_buttons, table_lines
 from cogs.table.screens.hand import HandDetails, HandScreen, Judge
-from cogs.table.screens.picks import Picks
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import Picks, Scene
 
 
 class GinScreens:

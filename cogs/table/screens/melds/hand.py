@@ -1,12 +1,12 @@
 """The private panel of games with melds on the table: the hand, suggestions, and moves with the picked cards."""
 
-from collections.abc import Sequence
-from itertools import chain
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from itertools import chain, groupby
+from typing import Any, Final, TypeAlias
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.rummy.cards import Card, code
+from bot.rummy.cards import JOKER, Card, code, rank_of, suit_of
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts
@@ -24,13 +24,100 @@ from cogs.table.screens.hand import (
     helping_buttons,
     is_away,
 )
-from cogs.table.screens.melds.labels import move_label, plan_label
-from cogs.table.screens.melds.offers import Offers, lays_now
-from cogs.table.screens.melds.order import Groups, groups_of
+from cogs.table.screens.melds.offers import Offers, lays_now, move_label, plan_label
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words
-from cogs.table.screens.melds.verbs import verb_words
-from cogs.table.screens.scene import Scene
-from cogs.table.screens.turns import back_button, log_lines, panel_accent
+from cogs.table.screens.scene import Scene, Sorting
+from cogs.table.screens.turns import back_button, beginning_words, log_lines, may_take_back, panel_accent, waiting_words
+from render.melds.reading import read_hand
+
+Groups: TypeAlias = tuple[tuple[Card, ...], ...]
+"""Cards in groups that are shown together."""
+
+
+def groups_of(view: MeldsView, sorting: Sorting) -> Groups:
+    """Return the cards of a hand in groups: by meld, by suit or by rank."""
+    match sorting:
+        case Sorting.MELDS:
+            return tuple(group.cards for group in read_hand(view).groups)
+        case Sorting.SUITS:
+            return _grouped(sorted(view.hand), suit_of)
+        case Sorting.RANKS:
+            return _grouped(sorted(view.hand, key=lambda card: (card == JOKER, rank_of(card), suit_of(card))), _rank)
+
+
+def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
+    """Return the cards of a hand in the given order."""
+    return tuple(card for group in groups_of(view, sorting) for card in group)
+
+
+def _grouped(cards: Sequence[Card], key: Callable[[Card], int]) -> Groups:
+    """Split cards into groups of the same key."""
+    return tuple(tuple(group) for _, group in groupby(cards, key))
+
+
+def _rank(card: Card) -> int:
+    """Return a card's rank; -1 for jokers."""
+    return -1 if card == JOKER else rank_of(card)
+
+
+def verb_words(scene: Scene, view: MeldsView, offers: Offers) -> str:
+    """Return what the player can do now, in the words of the buttons."""
+    texts = scene.texts
+    if view.turn != view.seat:
+        return _waiting(scene, view)
+    if not lays_now(view):
+        return beginning_words(texts, view)
+    if offers.lays:
+        return texts.t("Your turn: lay the picked cards, or discard")
+    if scene.unassisted:
+        return texts.t("Your turn: pick cards to lay, or discard")
+    return _laying(scene, view, offers)
+
+
+def _laying(scene: Scene, view: MeldsView, offers: Offers) -> str:
+    """Return what is advised after the draw."""
+    texts, steps = scene.texts, offers.steps
+    if offers.advises_undo:
+        return texts.t("Your turn: tap Take back, you can't discard after this lay")
+    if offers.advises_laying and (offers.plays_all or steps):
+        button = texts.t("Play all") if offers.plays_all else move_label(texts, view, steps[0])
+        return _laying_words(texts, button, out=offers.plan.out, discards=offers.advice[-1].verb is Verb.DISCARD)
+    if view.debt:
+        return texts.t("Your turn: lay more, or tap Take back")
+    return _discarding(texts, offers)
+
+
+def _laying_words(texts: Texts, button: str, *, out: bool, discards: bool) -> str:
+    """Return that the player can lay by a button, and what that leads to."""
+    if not discards:
+        return texts.t("Your turn: tap {button} to go out", button=button)
+    if out:
+        return texts.t("Your turn: tap {button}, then discard to go out", button=button)
+    return texts.t("Your turn: tap {button}, then discard", button=button)
+
+
+def _discarding(texts: Texts, offers: Offers) -> str:
+    """Return that the player can discard, and what the advice holds back."""
+    if offers.plan.out and not offers.plan.steps and offers.best_discards:
+        return texts.t("Your turn: discard {card} to go out", card=texts.card(offers.best_discards[0]))
+    if not offers.holds:
+        return texts.t("Your turn: tap a card to discard")
+    card = texts.card(offers.discards[0])
+    if offers.holds_melds:
+        return texts.t("Your turn: hold your melds and discard {card}", card=card)
+    return texts.t("Your turn: keep the cards that fit the table and discard {card}", card=card)
+
+
+def _waiting(scene: Scene, view: MeldsView) -> str:
+    """Return what the player can do out of turn: claim the discard (H-8), or pick cards for their turn."""
+    if view.turn is None or may_take_back(scene, view):
+        return waiting_words(scene, view)
+    texts, name = scene.texts, scene.numbered[view.turn]
+    if view.claim is not None and any(move.verb is Verb.CLAIM for move in view.moves):
+        card = texts.card(view.claim)
+        return texts.t("Knock for {card} (+1 card), or wait for {name}", card=card, name=name)
+    return texts.t("Waiting for {name}: you can pick cards for your turn", name=name)
+
 
 _IN_A_ROW: Final = 5
 

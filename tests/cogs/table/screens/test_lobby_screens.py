@@ -24,15 +24,16 @@ from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.durations import duration_words
 from cogs.edge.clicking.custom_ids import TableAction, parse
-from cogs.table.screens.lobby import lobby_screen
-from cogs.table.screens.lobby_more import computers_screen, lobby_more_screen, removal_screen
-from cogs.table.screens.pace import bounds_screen, pace_words, settings_lines
+from cogs.table.screens.lobby import computers_screen, lobby_more_screen, lobby_screen, removal_screen
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.settings import (
+    bounds_screen,
     invitation_screen,
     limits_modal,
+    pace_words,
     read_limits,
     settings_from,
+    settings_lines,
     settings_screen,
 )
 from tests.cogs.table.scenes import (

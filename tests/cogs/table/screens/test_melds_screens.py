@@ -17,8 +17,7 @@ from bot.rummy.options import options_for
 from bot.rummy.views import TAKE_BACK_LIMIT, Phase
 from cogs.edge.clicking.custom_ids import TableAction, move_from, parse
 from cogs.edge.messages import Detail
-from cogs.table.screens.picks import Picks
-from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.scene import Picks, Sorting
 from tests.amounts import times
 from tests.cogs.table.scenes import (
     FULL_DETAIL,

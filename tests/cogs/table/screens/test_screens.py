@@ -22,15 +22,12 @@ from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
 from cogs.table.screens.deal import Ended, game_screen
 from cogs.table.screens.endings import GameEnd
-from cogs.table.screens.gin.knocks import best_knock, knock_named, knocks
+from cogs.table.screens.gin.hand import best_knock, knock_named, knocks
 from cogs.table.screens.information import discards_screen
-from cogs.table.screens.links import closed_screen, moved_screen
-from cogs.table.screens.lobby import lobby_screen
-from cogs.table.screens.lobby_more import cut_modal
-from cogs.table.screens.proof.fairness import LISTED, ShuffleReport, secrets_file, verify_screen
+from cogs.table.screens.lobby import cut_modal, lobby_screen
+from cogs.table.screens.proof import LISTED, ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.resign import resign_screen
-from cogs.table.screens.scene import Scene
-from cogs.table.screens.sorting import Sorting
+from cogs.table.screens.scene import Scene, Sorting, closed_screen, moved_screen
 from tests.amounts import times
 from tests.cogs.table.scenes import (
     FULL_DETAIL,

@@ -16,8 +16,7 @@ from bot.text.rules import card_examples, rules_by_topic, turn_in_words
 from bot.text.terms import Term, term_meaning, term_name, terms_in, terms_of, topic_name
 from cogs.edge.messages import Detail
 from cogs.edge.notices import Meaningless
-from cogs.table.rules_pages import RulesPages
-from cogs.table.rules_screen import EVERYTHING, Place, place_in
+from cogs.table.rules_pages import EVERYTHING, Place, RulesPages, place_in
 from render.studio import Studio
 from tests.cogs.table.scenes import FULL_DETAIL, TEXTS, assert_discord_takes, shown
 from tests.rummy.helpers import random_options
