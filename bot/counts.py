@@ -1,4 +1,4 @@
-"""What the program counts while it runs. That costs next to nothing, so it's always on; `bot.program.monitoring` exports it.
+"""What the program counts while it runs, always, as it costs next to nothing; `bot.program.monitoring` exports it.
 
 Every part gets the counts it adds to from its constructor. Their labels are words of the program, never the id of a
 user, a server, a channel or a table.

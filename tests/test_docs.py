@@ -77,7 +77,7 @@ def test_a_language_is_one_file(copy: Path) -> None:
 
 
 def test_a_setting_is_one_field_and_its_lines_in_the_example_and_the_readme(copy: Path) -> None:
-    module = copy / "bot" / "settings.py"
+    module = copy / "bot" / "program" / "settings.py"
     source = module.read_text(encoding="utf-8")
     field = '    greeting: str = Field("Hello", description="How the bot greets a server.")\n'
     changed = re.sub(r"(\n    token: [^\n]*(?:\n(?!    \w)[^\n]*)*\n)", lambda found: found[1] + field, source, count=1)

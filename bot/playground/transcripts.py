@@ -113,7 +113,7 @@ def pages_of(sections: Sequence[TranscriptSection], title: str, language: str) -
     ``language`` is the language of the messages.
     """
     sections = [part for section in sections for part in _parts(section)]
-    template = Template((files("bot.playground.transcripts") / "transcript.html").read_text(encoding="utf-8"))
+    template = Template((files("bot.playground") / "transcript.html").read_text(encoding="utf-8"))
     listed = "\n".join(_entry(number, section) for number, section in enumerate(sections, 1))
     contents = f'<nav aria-labelledby="contents"><h2 id="contents">Contents</h2>\n<ol>\n{listed}\n</ol></nav>'
     pages = {CONTENTS: template.substitute(title=html.escape(title), page=html.escape(title), body=contents)}

@@ -13,7 +13,7 @@ def commit() -> str | None:
     written = Path(__file__).with_name(WRITTEN)
     if written.exists():
         return written.read_text(encoding="utf-8").strip() or None
-    return commit_of(Path(__file__).parent.parent)
+    return commit_of(Path(__file__).parents[2])
 
 
 def commit_of(folder: Path) -> str | None:

@@ -197,11 +197,11 @@ def test_a_broken_checkout_has_no_commit(tmp_path: Path) -> None:
 
 def test_a_wheel_names_its_commit_and_an_editable_install_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMMIT", "0123456789ab")
-    assert built_with("standard") == {f"bot/{WRITTEN}": "0123456789ab\n"}
+    assert built_with("standard") == {f"bot/program/{WRITTEN}": "0123456789ab\n"}
     assert built_with("editable") == {}
     monkeypatch.delenv("COMMIT")
     commit = commit_of(ROOT)
-    assert built_with("standard") == ({} if commit is None else {f"bot/{WRITTEN}": f"{commit}\n"})
+    assert built_with("standard") == ({} if commit is None else {f"bot/program/{WRITTEN}": f"{commit}\n"})
 
 
 def test_the_summary_names_all_games() -> None:

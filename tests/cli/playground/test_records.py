@@ -130,6 +130,7 @@ async def test_everything_that_takes_time_happens_in_one_thread(viewer: Viewer) 
 
 
 def test_the_screens_are_imported_when_a_record_is_opened() -> None:
-    code = "import sys; import bot.program.cli.playground.records; print(*sorted({'discord', 'PIL', 'babel'} & set(sys.modules)))"
+    module = "bot.program.cli.playground.records"
+    code = f"import sys; import {module}; print(*sorted({{'discord', 'PIL', 'babel'}} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - our own
     assert done.stdout.strip() == ""
