@@ -18,9 +18,8 @@ from render.gin.replay import draw_gin_replay
 from render.gin.table import table_picture
 from render.hands import FaceUpHand
 from render.look import Look
-from render.melds.ending import ending_picture
+from render.melds.ending import draw_melds_replay, ending_picture
 from render.melds.hand import melds_hand_picture, melds_hand_words
-from render.melds.replay import draw_melds_replay
 from render.melds.table import melds_table_picture
 from render.picture import Picture
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from bot.rummy.results import Bonus, Column
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.deal_sums import deal_sum
 from bot.text.lists import gain, signed
+from bot.text.scores import deal_sum
 from render.final_result import FinalResult
 from render.words import outcome_label
 

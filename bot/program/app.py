@@ -27,7 +27,7 @@ from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.players.games import load_players
 from bot.program.conditions import Conditions, Token, conditions_of, random_token
-from bot.program.monitoring.server import monitored
+from bot.program.monitoring import monitored
 from bot.program.serving import Remik
 from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
@@ -50,14 +50,19 @@ from data.daily_backups import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlCoachLines, SqlLessons, SqlPreferences, SqlRefusedInviters
+from data.people.preferences import (
+    SqlCoachLines,
+    SqlLessons,
+    SqlPreferences,
+    SqlPresets,
+    SqlProgramState,
+    SqlRefusedInviters,
+)
 from data.people.servers import SqlServers
-from data.program_state import SqlProgramState
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
 from data.sealing import Seal
 from data.tables.panels import SqlPanels
-from data.tables.presets import SqlPresets
 from data.tables.store import SqlTables
 from data.tournaments.store import SqlTournaments
 from render.drawing_process import DrawingProcess

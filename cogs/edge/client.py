@@ -17,8 +17,7 @@ from bot.counts import RequestCounts
 from bot.play.ports import ProgramState
 from cogs.edge.discord_errors import UnreadableResponse
 from cogs.edge.emojis import CardEmojis
-from cogs.edge.gateway.broken_events import skip_broken_events
-from cogs.edge.gateway.connection_log import ConnectionLog
+from cogs.edge.gateway.connection_log import ConnectionLog, skip_broken_events
 from cogs.edge.gateway.patience import UNREACHABLE, Patience
 from cogs.edge.gateway.repeats import OnceTree
 from cogs.edge.gateway.request_limit import RequestLimit

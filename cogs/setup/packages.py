@@ -19,11 +19,9 @@ from cogs.door.lessons.learning import Learning, learn_command
 from cogs.door.lounge_watch import LoungeWatch
 from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
 from cogs.door.lounges import Lounges
-from cogs.door.my_tables import MyTables, mine_command
-from cogs.door.practice import Practice, practice_command
+from cogs.door.my_tables import MyTables, Practice, mine_command, practice_command
 from cogs.edge.answers import Answers
-from cogs.edge.clicking.page_clicks import PageClicks
-from cogs.edge.clicking.router import Router
+from cogs.edge.clicking.router import PageClicks, Router
 from cogs.edge.client import DiscordClient
 from cogs.edge.commands import CommandRunner
 from cogs.edge.connection import Connection
@@ -41,8 +39,7 @@ from cogs.table.channel_tables import ChannelTables
 from cogs.table.commands import challenge_for
 from cogs.table.table_replies import TableUpdates
 from cogs.tournaments.actions import TournamentActions
-from cogs.tournaments.clicks import TournamentClicks
-from cogs.tournaments.commands import TournamentCommands
+from cogs.tournaments.commands import TournamentClicks, TournamentCommands
 from cogs.tournaments.meeting_clicks import MeetingClicks
 from cogs.tournaments.playing import FixtureTables
 from cogs.tournaments.posts import TournamentPosts

@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 
+from discord import ButtonStyle, ui
 from discord.ui import LayoutView
 
 from bot.play import lobby
@@ -35,7 +36,8 @@ from bot.text.hints import coach_words
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
-from cogs.edge.layout import headed, notice_screen, noticed, picture, plain_name, small, text
+from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.layout import headed, layout, notice_screen, noticed, picture, plain_name, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
 from cogs.table.screens.endings import NO_END, GameEnd
@@ -55,11 +57,34 @@ from cogs.table.screens.scene import (
     closed_screen,
     moved_screen,
 )
-from cogs.table.screens.table import table_screen
+from cogs.table.screens.turns import absent_lines, continue_button, table_accent, turn_line
 from render.final_result import FinalResult
 from render.look import look_from
 from render.picture import Picture
 from render.studio import Studio
+
+
+def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
+    """Show a running deal; ``view`` is the public one."""
+    screens = screens_for(view.family)
+    return layout(
+        text(title(table_heading(scene.texts, view)), turn_line(scene, view), *absent_lines(scene)),
+        picture(scene.detail, file),
+        text(*screens.table_lines(scene, view)),
+        rows(screens.turn_buttons(scene, view) if scene.people and not scene.watching else []),
+        rows(_looking_buttons(scene)),
+        accent=table_accent(view),
+    )
+
+
+def _looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Return the button that shows the player's hand, and the one for everything else."""
+    texts = scene.texts
+    if scene.watching:
+        hand = scene.button(texts.t("Look again"), TableAction.HAND)
+    else:
+        hand = scene.button(texts.t("My hand"), TableAction.HAND, style=ButtonStyle.success)
+    return [*continue_button(scene), hand, scene.button(texts.t("More"), TableAction.MORE)]
 
 
 def presence_of(table: TableReading) -> Presence:

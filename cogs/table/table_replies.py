@@ -34,8 +34,7 @@ from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.discarding import question_screen
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.information import undelivered_words
-from cogs.table.screens.more import more_screen
-from cogs.table.screens.resign import resign_screen
+from cogs.table.screens.more import more_screen, resign_screen
 from cogs.table.screens.scene import Notice, Scene, table_link
 from cogs.table.table_messages import Mark, TableMessages, mark_of, presence_of, scene_of, seat_at
 

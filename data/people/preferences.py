@@ -1,19 +1,26 @@
-"""The stores about people: preferences, the coach's lines, lessons, and refused inviters."""
+"""Small stores: preferences, the coach's lines, lessons, refused inviters, presets, and the program's own state."""
 
 import time
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache, TTLCache
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 from sqlalchemy.engine import RowMapping
 
+from bot.play.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
+from bot.play.names import MOST_PRESETS, preset_key, preset_name
 from bot.play.people import Coached, Notifications, Preferences, Quiet
-from bot.play.values import Status
+from bot.play.values import Preset, Status
 from bot.players.levels import Level
+from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
+from bot.rummy.options import Options, changes_from, conflicts
 from data.database import Database
-from data.schema import coach_lines, lessons, people, refused_inviters, seats, tables
+from data.people.audit_log import write_entry
+from data.schema import coach_lines, facts, lessons, people, presets, refused_inviters, seats, tables
+from data.tables.rows import options_from
 
 FRESH: Final = 60.0
 """Seconds for which preferences are cached, and after which another process's changes are seen."""
@@ -178,3 +185,90 @@ class SqlLessons:
         async with self._database.write_alone() as connection:
             await connection.execute(delete(lessons).where(lessons.c.user == user, lessons.c.lesson == lesson))
             await connection.execute(insert(lessons).values(user=user, lesson=lesson, step=step))
+
+
+class SqlPresets:
+    """The store of servers' presets."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def save(
+        self, guild: int, name: str, options: Options, user: int, at: int, *, most: int = MOST_PRESETS
+    ) -> bool:
+        """Store options under a name. Return whether a preset with that name was replaced. DatabaseError.
+
+        Refused if the name isn't allowed, the rules exclude each other, or the server or the user has too many presets.
+        """
+        raise_refusals(*refusals_for_conflicts(conflicts(options)))
+        preset = Preset(preset_name(name), options, user, at)
+        async with self._database.write_alone() as connection:
+            deleted = await connection.execute(delete(presets).where(_named(guild, preset.name)))
+            count = await connection.execute(select(func.count()).where(presets.c.guild == guild))
+            if count.scalar_one() >= MOST_PRESETS:
+                raise refused(TableReason.PRESETS_FULL, most=MOST_PRESETS)
+            theirs = presets.c.guild == guild, presets.c.user == user
+            if (await connection.execute(select(func.count()).where(*theirs))).scalar_one() >= most:
+                raise refused(TableReason.PRESETS_YOURS, most=most)
+            await connection.execute(
+                insert(presets).values(
+                    guild=guild,
+                    key=preset_key(preset.name),
+                    name=preset.name,
+                    variant=preset.options.variant,
+                    options=changes_from(preset.options),
+                    user=preset.user,
+                    at=preset.at,
+                )
+            )
+            return deleted.rowcount > 0
+
+    async def list(self, guild: int) -> tuple[Preset, ...]:
+        """List a server's presets by name, ignoring case. DatabaseError."""
+        return await self._found(presets.c.guild == guild)
+
+    async def get(self, guild: int, name: str) -> Preset | None:
+        """Return a preset by its name, ignoring case; None if there isn't one. DatabaseError."""
+        return next(iter(await self._found(_named(guild, name))), None)
+
+    async def delete(self, guild: int, name: str, entry: AuditEntry | None = None) -> bool:
+        """Delete a preset, and note ``entry``. Return whether there was one. DatabaseError.
+
+        The entry tells who typed the name that it repeats: without the preset, nothing else does.
+        """
+        async with self._database.write() as connection:
+            gone = delete(presets).where(_named(guild, name)).returning(presets.c.user)
+            author = (await connection.execute(gone)).scalar_one_or_none()
+            if author is None:
+                return False
+            await write_entry(connection, entry and replace(entry, target=author))
+            return True
+
+    async def _found(self, condition: ColumnElement[bool]) -> tuple[Preset, ...]:
+        async with self._database.read() as connection:
+            found = (await connection.execute(select(presets).where(condition))).mappings().all()
+        ordered = sorted(found, key=lambda kept: str(kept["key"]))
+        return tuple(Preset(kept["name"], options_from(kept), kept["user"], kept["at"]) for kept in ordered)
+
+
+def _named(guild: int, name: str) -> ColumnElement[bool]:
+    """Return the condition for a server's preset with a name, ignoring case."""
+    return and_(presets.c.guild == guild, presets.c.key == preset_key(name))
+
+
+class SqlProgramState:
+    """The store of named strings, in the table ``facts``."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, name: str) -> str | None:
+        """Return the value with a name; None if there isn't one. DatabaseError."""
+        async with self._database.read() as connection:
+            return await connection.scalar(select(facts.c.value).where(facts.c.name == name))
+
+    async def put(self, name: str, value: str) -> None:
+        """Store a value under a name, replacing an earlier one. DatabaseError."""
+        async with self._database.write_alone() as connection:
+            await connection.execute(delete(facts).where(facts.c.name == name))
+            await connection.execute(insert(facts).values(name=name, value=value))

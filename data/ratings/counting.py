@@ -15,8 +15,7 @@ from sqlalchemy import Delete, Table, and_, bindparam, case, delete, func, inser
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.seasons import season_at
-from bot.ratings.server_totals import ServerTotals
-from bot.ratings.settling import RequiredRecords, StandingKey, required_records, settled
+from bot.ratings.settling import RequiredRecords, ServerTotals, StandingKey, required_records, settled
 from bot.ratings.values import (
     Achievement,
     GameFacts,
@@ -39,6 +38,7 @@ from data.ratings.rows import (
     rating_values,
     read_changes,
     read_results,
+    read_seasons,
     result_values,
     scope_of,
     select_results,
@@ -47,7 +47,6 @@ from data.ratings.rows import (
     word_of,
 )
 from data.ratings.schema import earned, rating_changes, ratings, result_lines, results, rulings, standings
-from data.ratings.season_rows import read_seasons
 
 
 async def prior_records(

@@ -27,11 +27,12 @@ from bot.ratings.values import (
     RatingPool,
     Result,
     Scope,
+    Season,
     Standing,
 )
 from bot.rummy.families import Variant
 from bot.rummy.results import Outcome
-from data.ratings.schema import ALL, rating_changes, result_lines, results
+from data.ratings.schema import ALL, rating_changes, result_lines, results, seasons
 from data.schema import seats, tables
 
 _MIDDLE: Final = 1 << 63
@@ -271,3 +272,13 @@ def _line(kept: RowMapping) -> PlayerResult:
 def _best_from(kept: Sequence[Any] | None) -> DealWon | None:
     """Return the best deal in a player's statistics; None if the row has none."""
     return None if kept is None else DealWon(Outcome(kept[0]), kept[1], kept[2])
+
+
+async def read_seasons(connection: AsyncConnection, guild: int) -> tuple[Season, ...]:
+    """Read the seasons of a server, oldest first."""
+    found = await connection.execute(
+        select(seasons.c.guild, seasons.c.number, seasons.c.name, seasons.c.started_at, seasons.c.ended_at)
+        .where(seasons.c.guild == guild)
+        .order_by(seasons.c.number)
+    )
+    return tuple(Season(*kept) for kept in found)

@@ -15,8 +15,8 @@ from bot.ratings.values import Season
 from data.database import Database
 from data.people.audit_log import write_entry
 from data.ratings.counting import recount_server
+from data.ratings.rows import read_seasons
 from data.ratings.schema import results, seasons
-from data.ratings.season_rows import read_seasons
 
 
 class SqlSeasons:

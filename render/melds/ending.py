@@ -1,4 +1,4 @@
-"""The picture of the end of a deal with melds on the table: who won and by how much, all hands, the scores."""
+"""The end of a deal with melds on the table, and moments of a finished game."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,15 +10,15 @@ from bot.text.catalogs import Texts
 from bot.text.deals import progress_words
 from bot.text.lists import gain, signed
 from render.drawing.canvas import Area, Canvas, TextStyle
-from render.drawing.letters import LABEL
-from render.drawing.lines import Sign, Words, draw_line, line_length, parted, slot
+from render.drawing.letters import LABEL, NAME
+from render.drawing.lines import Chip, Sign, Words, draw_line, line_length, parted, slot
 from render.drawing.palette import Ink
-from render.drawing.plates import PANEL_RADIUS, draw_fitted, draw_panel
+from render.drawing.plates import PANEL_RADIUS, ROW_RADIUS, draw_fitted, draw_panel
 from render.drawing.symbols import Symbol
 from render.hands import FaceUpHand
 from render.look import DEFAULT, Look
 from render.melds.alt import ending_alt
-from render.melds.face_up import LEFT, RIGHT, FaceUpLayout, draw_face_up, laid_face_up
+from render.melds.face_up import LEFT, RIGHT, FaceUpLayout, draw_face_up, laid_face_up, stretched
 from render.melds.table_drawing import shown_name
 from render.melds.words import count_words
 from render.picture import Picture
@@ -109,3 +109,31 @@ def _counted(view: MeldsView, texts: Texts, seat: int) -> str:
     if count is not None and count.shares[seat]:
         return texts.t("{value} + {share} laid", value=value, share=count.shares[seat])
     return texts.t("{value} in hand", value=value)
+
+
+_HEADER: Final = 54
+_REPLAY_TOP: Final = 90
+_REPLAY_BELOW: Final = 18
+_LINE: Final = 64
+_GAP: Final = 12
+
+
+def draw_melds_replay(canvas: Canvas, view: MeldsView, hands: Sequence[FaceUpHand], title: str, texts: Texts) -> None:
+    """Draw two to four hands, and below them the top discard, or how the deal ended."""
+    label = TextStyle(LABEL, Ink.LABEL, black=False, side="right")
+    used = draw_fitted(canvas, RIGHT - 4, _HEADER, texts.t("Stock {count}", count=view.stock), label, width=300)
+    draw_fitted(canvas, LEFT + 4, _HEADER, title, TextStyle(NAME), width=RIGHT - LEFT - used - 40)
+    foot = canvas.height - _REPLAY_BELOW - _LINE
+    layout = stretched(laid_face_up(hands, _REPLAY_TOP, foot - 2 * _GAP), foot - 2 * _GAP)
+    ended = view.turn is None and bool(view.deals)
+    draw_face_up(canvas, hands, layout, won=ended)
+    if ended:
+        below = parted(outcome_title(texts, view.deals[-1].outcome))
+    elif view.discards:
+        below = parted(texts.t("Top discard {card}", card=slot(0)), Chip(view.discards[-1]))
+    else:
+        below = parted(texts.t("No discards"))
+    line = Area(LEFT, foot - _GAP, RIGHT - LEFT, _LINE)
+    draw_panel(canvas, line, rounding=ROW_RADIUS)
+    style = TextStyle(NAME, ground=Ink.PANEL, side="middle")
+    draw_line(canvas, canvas.width // 2, line.y + _LINE // 2, below, style, width=line.width - 40)

@@ -130,7 +130,7 @@ def watching() -> Iterator[Watch]:
                     watch.stale.append(f"{title}: {shown[-1].stamp} instead of {table.stamp(None)}")
             return step
 
-    with patch("bot.program.cli.demo.serve", watched), patch("bot.program.cli.demo_game.Transcript", Watching):
+    with patch("bot.program.cli.demo.serve", watched), patch("bot.program.cli.demo.Transcript", Watching):
         yield watch
 
 
@@ -139,7 +139,7 @@ def compressed_less() -> contextlib.AbstractContextManager[object]:
 
     The demo of the fixture `demo` compresses its pictures.
     """
-    return patch("bot.program.cli.demo_game.compact", lambda png: png)
+    return patch("bot.program.cli.demo.compact", lambda png: png)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,12 +23,11 @@ from bot.rummy.records.sealed import SealedFairness
 from data.database import Database, back_up
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
+from data.people.preferences import SqlPreferences, SqlPresets
 from data.people.servers import SqlServers
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
 from data.schema import coach_lines, lessons, metadata, moves, panels, refused_inviters, seats, tables
-from data.tables.presets import SqlPresets
 from data.tables.store import SqlTables
 from data.tournaments.schema import entrants, fixtures, tournaments
 from tests.data.games import NOON, Played, Wanted, keep

@@ -18,7 +18,7 @@ from bot.rummy.refusals import Refused
 from data import schema
 from data.database import Database, open_database
 from data.errors import DatabaseError
-from data.tables.presets import SqlPresets
+from data.people.preferences import SqlPresets
 
 CLUB, OTHER = 2**63 - 1, 7
 ALA, BOB = 2**62, 2**62 + 1

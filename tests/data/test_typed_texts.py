@@ -18,13 +18,12 @@ from bot.rummy.options import options_for
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
+from data.people.preferences import SqlPreferences, SqlPresets
 from data.people.servers import SqlServers
 from data.ratings.schema import audit_entries, rulings
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
 from data.schema import metadata
-from data.tables.presets import SqlPresets
 from data.tournaments.schema import tournaments
 from tests.data.fresh import POSTGRES
 from tests.data.games import NOON, Played, Wanted, keep

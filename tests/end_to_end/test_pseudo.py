@@ -12,8 +12,7 @@ import pytest
 from bot.play.values import Stamp, Status
 from bot.players.levels import Level
 from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect, flat
-from bot.program.cli.demo import play
-from bot.program.cli.demo_game import DemoGame
+from bot.program.cli.demo import DemoGame, play
 from bot.program.cli.guests import NAMES
 from bot.program.cli.guests.table import Computers
 from bot.rummy.families import Variant

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.ratings.seasons import season_at
-from bot.ratings.server_totals import ServerTotals
+from bot.ratings.settling import ServerTotals
 from bot.ratings.values import (
     Achievement,
     Counts,

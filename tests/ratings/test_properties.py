@@ -13,8 +13,7 @@ from bot.ratings.game_facts import facts_of
 from bot.ratings.profiles import level_of
 from bot.ratings.rating import FIRST, SIGMA, rate, shown
 from bot.ratings.seasons import season_at
-from bot.ratings.server_totals import ServerTotals
-from bot.ratings.settling import required_records, settled
+from bot.ratings.settling import ServerTotals, required_records, settled
 from bot.ratings.standings import ranked, sort_key
 from bot.ratings.values import (
     ALL_TIME,

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rummy.families import Variant
 from bot.rummy.results import Count, DealResult, KnockCount, Outcome
-from bot.text.deal_sums import deal_sum
+from bot.text.scores import deal_sum
 from tests.amounts import times
 from tests.rummy.helpers import random_game, random_melds_game, random_melds_options, random_options
 

@@ -11,14 +11,15 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.players.levels import Level
-from bot.playground import NO_LIMITS, StandIn
-from bot.program.cli.demo_game import DemoGame, DemoTable, unit_of
-from bot.program.cli.guests import NAMES, guests_of
-from bot.program.cli.guests.table import Computers, DemoError, GuestTable
+from bot.playground import NO_LIMITS, Answer, Channel, StandIn
+from bot.playground.transcripts import PictureEncoding, Transcript
+from bot.program.cli.guests import NAMES, Guest, guests_of
+from bot.program.cli.guests.table import Computers, DemoError, GuestClick, GuestTable
 from bot.program.cli.local_bot import LocalBot
 from bot.program.cli.progress import progress
 from bot.program.logs import set_up
@@ -30,9 +31,86 @@ from bot.rummy.house_rules import ValueKind
 from bot.rummy.options import PRESETS, OptionError, Options, changes_from, house_rules, options_for, seats_for
 from bot.rummy.records.checking import RecordError, check
 from bot.text.catalogs import Catalogs
+from render.drawing.png import SUFFIX, compact
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+@dataclass(frozen=True, slots=True)
+class DemoGame:
+    """A finished game: the transcript of what the guests saw, the record that the bot sent, the number of clicks.
+
+    ``results`` has a line for each deal.
+    """
+
+    transcript: Transcript
+    record: bytes
+    clicks: int
+    results: tuple[str, ...]
+
+
+class DemoTable:
+    """Records what guests see during a game in a transcript."""
+
+    def __init__(
+        self,
+        standin: StandIn,
+        channel: Channel,
+        guests: Sequence[Guest],
+        table: GuestTable,
+        *,
+        report: Callable[[str], None],
+    ) -> None:
+        self._guests = guests
+        self._table = table
+        self._report = report
+        people = [guest.person for guest in guests]
+        self._transcript = Transcript(channel, people, standin.now, PictureEncoding(SUFFIX, compact))
+        self._deals = 0
+        self._results: list[str] = []
+
+    async def play(self, rules: Options, computers: Computers) -> DemoGame:
+        """Play a game to its end, and return it. DemoError."""
+        unit, clicks = unit_of(rules.variant).capitalize(), 0
+        self._transcript.begin("Sitting down")
+        self._report(f"sitting down: {', '.join(guest.person.name for guest in self._guests)}")
+        async for click in self._table.clicks(rules, computers):
+            clicks += 1
+            self._note(click, unit)
+            where = f"{unit.lower()} {self._deals}" if self._deals else "sitting down"
+            self._report(f"{where}, click {clicks}: {click.person.name}")
+        self._transcript.begin("After the game")
+        asked, answer = await self._table.type("rummy record")
+        self._note(asked, unit)
+        record = record_in(answer)
+        for command in ("league standings", "league profile", "rummy replay"):
+            asked, _ = await self._table.type(command)
+            self._note(asked, unit)
+        return DemoGame(self._transcript, record, clicks, tuple(self._results))
+
+    def _note(self, click: GuestClick, unit: str) -> None:
+        """Record all screens after a click."""
+        if click.deals:
+            self._deals += 1
+            self._transcript.begin(f"{unit} {self._deals}")
+        step = self._transcript.note(f"{click.person.name}: {click.label}", marked=click.knock, result=click.ends)
+        if click.ends:
+            self._results.append(f"{unit.lower()} {self._deals}: {step.result}")
+
+
+def record_in(answer: Answer) -> bytes:
+    """Return the record attached to an answer. DemoError if there isn't exactly one."""
+    pictures = answer.message.pictures if answer.message else []
+    files = [file.data for file in pictures if file.filename.endswith(".json")]
+    if len(files) != 1:
+        raise DemoError("the bot didn't send the record")
+    return files[0]
+
+
+def unit_of(variant: Variant) -> str:
+    """Return the English word for a deal of a game."""
+    return "round" if PRESETS[variant].deals_are_rounds else "deal"
 
 
 def _silent(_: str) -> None:

@@ -14,10 +14,9 @@ from pydantic import SecretStr
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.stand_in import RequestedRounds
 from bot.program.app import bot_for
-from bot.program.conditions import random_token
+from bot.program.conditions import SteadyClock, random_token
 from bot.program.serving import Remik
 from bot.program.settings import REQUESTS_PER_SECOND, Settings
-from bot.program.steady_clock import SteadyClock
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD
 

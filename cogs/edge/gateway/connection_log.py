@@ -1,10 +1,15 @@
-"""Logs what happens to the connection: shards that connect, lose their connection and resume it, and servers."""
+"""Logs what happens to the connection, and skips events that the library can't read, so that none ends the bot."""
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
+from functools import partial
+from pathlib import PurePath
+from traceback import extract_tb
+from typing import Any, Final
 
 import discord
+from discord.gateway import ReconnectWebSocket
 
 logger = logging.getLogger(__name__)
 
@@ -55,3 +60,31 @@ class ConnectionLog:
         """Return how many seconds a shard had no connection, if it lost one."""
         since = self._lost.pop(shard, None)
         return {} if since is None else {"seconds": round(self._timer() - since, 1)}
+
+
+_BEGINS: Final = "READY"
+"""The event that begins a session: without it nothing else can be read."""
+
+
+def skip_broken_events(parsers: MutableMapping[str, Callable[[Any], None]]) -> None:
+    """Make the library's parsers skip what they can't read. A broken READY makes the shard log in again."""
+    for event, parse in parsers.items():
+        parsers[event] = partial(_read, event, parse)
+
+
+def failure_of(error: BaseException) -> str:
+    """Return the kind and the place of an error. Its message may repeat what was sent, such as a token or a card."""
+    kind, frames = type(error).__name__, extract_tb(error.__traceback__)
+    if not frames:
+        return kind
+    return f"{kind} in {frames[-1].name}, {PurePath(frames[-1].filename).name}:{frames[-1].lineno}"
+
+
+def _read(event: str, parse: Callable[[Any], None], data: object) -> None:
+    """Read an event, or log that it's skipped."""
+    try:
+        parse(data)
+    except Exception as error:  # noqa: BLE001 - logged; the library's parsers raise anything
+        logger.error("an event from Discord can't be read and is skipped: %s (%s)", event, failure_of(error))  # noqa: TRY400
+        if event == _BEGINS:
+            raise ReconnectWebSocket(None, resume=False) from None

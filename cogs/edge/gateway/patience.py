@@ -14,7 +14,7 @@ from discord import shard as library
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.backoff import Backoff
-from cogs.edge.gateway.broken_events import failure_of
+from cogs.edge.gateway.connection_log import failure_of
 from cogs.edge.tasks import Tasks
 
 UNREACHABLE: Final = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError)

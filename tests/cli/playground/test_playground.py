@@ -14,7 +14,7 @@ from bot.program.cli.playground.control import Control
 from bot.program.cli.playground.faults import BUTTONS, UnknownFaultError
 from bot.program.cli.playground.guest_games import GuestGame
 from bot.program.cli.playground.scripts import VERSION, Recording, Script, ScriptError, differences, screens
-from bot.program.steady_clock import SteadyClock
+from bot.program.conditions import SteadyClock
 from bot.rummy.families import Variant
 from bot.text.languages import MADE_UP
 from tests.amounts import STARTED

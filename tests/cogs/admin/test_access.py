@@ -12,8 +12,8 @@ from bot.playground import MEMBER, Permission, Person
 from bot.playground.registry import BOOLEAN, INTEGER, STRING, USER
 from cogs.admin.access import GROUP
 from data.errors import DatabaseError
+from data.people import preferences as preset_store
 from data.tables import log_steps
-from data.tables import presets as preset_store
 from data.tables import store as table_store
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club

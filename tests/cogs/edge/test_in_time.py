@@ -19,8 +19,7 @@ from bot.playground.state import EPHEMERAL
 from bot.text.catalogs import Catalogs
 from cogs.edge.answers import Answers, Reply, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageRoute
-from cogs.edge.clicking.page_clicks import PageClicks
-from cogs.edge.clicking.router import Router
+from cogs.edge.clicking.router import PageClicks, Router
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.languages import Languages
 from cogs.edge.readers import Readers

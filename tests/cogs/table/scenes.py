@@ -32,7 +32,7 @@ from cogs.table.screens.endings import NO_END, GameEnd
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.hand import HandDetails, hand_over_screen
 from cogs.table.screens.scene import NO_PICKS, Notice, Picks, Scene, Sorting
-from cogs.table.screens.table import table_screen
+from cogs.table.table_messages import table_screen
 
 AnyState = TypeVar("AnyState", GinState, MeldsState)
 TEXTS = Catalogs().texts("en")

@@ -17,8 +17,7 @@ from bot.rummy.options import options_for
 from bot.rummy.records.starts import SALTS
 from data.database import Database, open_database
 from data.migrate import MIGRATIONS
-from data.program_state import SqlProgramState
-from data.tables.presets import SqlPresets
+from data.people.preferences import SqlPresets, SqlProgramState
 from data.tables.store import SqlTables
 from tests.data.fresh import fresh_url
 from tests.data.tables import ALA, BOB, line, row

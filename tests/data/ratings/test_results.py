@@ -13,7 +13,7 @@ from bot.ratings.profiles import versus_of
 from bot.ratings.rating import shown
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.seasons import Turn, season_at
-from bot.ratings.server_totals import ServerTotals
+from bot.ratings.settling import ServerTotals
 from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Season, Settled
 from bot.rummy.families import Variant

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.backoff import Backoff
-from bot.program.monitoring.server import ReadinessCheck
+from bot.program.monitoring import ReadinessCheck
 from bot.program.serving import Remik
 from cogs.edge.client import DiscordClient
 from cogs.edge.gateway import patience

@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.play.errors import LIMITS
 from bot.program.exit_status import ExitStatus
-from bot.program.monitoring.server import CannotListenError, monitored
+from bot.program.monitoring import CannotListenError, monitored
 from data.database import Database
 from data.errors import DatabaseError
 from tests.end_to_end.club import Club

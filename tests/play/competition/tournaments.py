@@ -22,9 +22,8 @@ from bot.ratings.ports import AuditEntry
 from bot.tournaments.values import Fixture, TournamentFormat
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
-from data.people.preferences import SqlPreferences
+from data.people.preferences import SqlPreferences, SqlProgramState
 from data.people.servers import SqlServers
-from data.program_state import SqlProgramState
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
 from data.tables.store import SqlTables

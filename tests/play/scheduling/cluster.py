@@ -17,11 +17,11 @@ from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.values import Pace, Ping, PingResult, Status, TimeLimits
 from bot.players.levels import Level
-from bot.program.steady_clock import SteadyClock
+from bot.program.conditions import SteadyClock
 from bot.rummy.options import Options
 from data.database import open_database
 from data.people.preferences import SqlPreferences
-from data.program_state import SqlProgramState as KeptFacts
+from data.people.preferences import SqlProgramState as KeptFacts
 from data.tables.store import SqlTables
 from tests.play.fake_time import DAY, HOUR, MINUTE, FakeTime
 from tests.play.process import ALA, CHANNEL, GIN, NAMES, USERS, Members, ids

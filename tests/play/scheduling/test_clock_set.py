@@ -7,7 +7,7 @@ import pytest
 
 from bot.play.scheduling.downtime import HEART
 from bot.play.values import Status
-from bot.program.steady_clock import TOLERATED, SteadyClock
+from bot.program.conditions import TOLERATED, SteadyClock
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
 from tests.play.scheduling.cluster import Cluster, cluster_at, deadline_of, lines_of, status_of
 

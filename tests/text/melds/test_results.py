@@ -16,7 +16,7 @@ from bot.rummy.melds.scoring import score_nobody_out, score_out
 from bot.rummy.options import options_for
 from bot.rummy.results import Column, Count, DealResult, Ending, Outcome
 from bot.text.catalogs import Catalogs
-from bot.text.melds.results import hand_lines, loss_lines, out_sum
+from bot.text.melds.table import hand_lines, loss_lines, out_sum
 from bot.text.moves import recent_words
 from bot.text.results import outcome_words
 from bot.text.scores import gains_words, resigned_words, score_words, winner_words

@@ -21,9 +21,9 @@ from typing import Any, Final, TextIO
 from bot.fairness.stand_in import RequestedRounds
 from bot.program.cli.local_bot import LocalBot, Numbers
 from bot.program.cli.texts import FOLDERS, REASONS, ROOT
+from bot.program.conditions import SteadyClock
 from bot.program.logs import extra_fields
 from bot.program.serving import Remik, serve
-from bot.program.steady_clock import SteadyClock
 from bot.text.catalogs import Catalogs, compiled
 from bot.text.extraction import ExtractedMessage, messages
 from bot.text.languages import MADE_UP

@@ -10,8 +10,7 @@ from bot.rummy.melds.rules import rules_for
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from bot.text.melds.results import hand_lines, loss_lines, out_sum
-from bot.text.melds.table import meld_lines
+from bot.text.melds.table import hand_lines, loss_lines, meld_lines, out_sum
 from cogs.edge.layout import bold
 from cogs.table.screens.hand import HandDetails, HandScreen, Judge
 from cogs.table.screens.melds.hand import melds_hand_screen

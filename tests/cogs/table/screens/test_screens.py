@@ -25,8 +25,8 @@ from cogs.table.screens.endings import GameEnd
 from cogs.table.screens.gin.hand import best_knock, knock_named, knocks
 from cogs.table.screens.information import discards_screen
 from cogs.table.screens.lobby import cut_modal, lobby_screen
+from cogs.table.screens.more import resign_screen
 from cogs.table.screens.proof import LISTED, ShuffleReport, secrets_file, verify_screen
-from cogs.table.screens.resign import resign_screen
 from cogs.table.screens.scene import Scene, Sorting, closed_screen, moved_screen
 from tests.amounts import times
 from tests.cogs.table.scenes import (

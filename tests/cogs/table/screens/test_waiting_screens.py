@@ -31,10 +31,9 @@ from cogs.table.screens.hand import HandDetails, hand_over_screen
 from cogs.table.screens.information import moves_screen
 from cogs.table.screens.melds.hand import melds_hand_screen
 from cogs.table.screens.melds.offers import offers_for
-from cogs.table.screens.more import more_screen
-from cogs.table.screens.resign import resign_screen
+from cogs.table.screens.more import more_screen, resign_screen
 from cogs.table.screens.scene import Notice, Picks, Presence, Scene, Sorting, sorting_from
-from cogs.table.screens.table import table_screen
+from cogs.table.table_messages import table_screen
 from tests.amounts import times
 from tests.cogs.table.scenes import NAMES, PNG, TEXTS, Shown, assert_discord_takes, scene_of, shown, some_of
 from tests.cogs.table.turns import cards, laying
