@@ -15,10 +15,10 @@ from bot.play.limits.posting import Posting
 from bot.play.names import Nameless
 from bot.play.ports import Clock, HasLeft, Names, nobody_left
 from bot.play.removed_servers import RemovedServers
+from bot.play.scheduling.chores import Scrubbing
 from bot.play.scheduling.meetings import MeetingNotices
 from bot.play.scheduling.reachability import Reachability
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.scheduling.scrubbing import Scrubbing
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
 from bot.play.season_calendar import SeasonCalendar
 from bot.play.signals import Signal, TableSignals

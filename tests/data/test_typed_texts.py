@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import JSON, String, insert, select
 
 from bot.play.people import Preferences
-from bot.play.scheduling.scrubbing import Scrubbing
+from bot.play.scheduling.chores import Scrubbing
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

@@ -12,10 +12,9 @@ from bot.play.scheduling.acting import Actor
 from bot.play.scheduling.announcer import Announcer
 from bot.play.scheduling.chores import Chore, Chores
 from bot.play.scheduling.downtime import HEARTBEAT, Downtime, Wakes
-from bot.play.scheduling.due_times import DueTimes
+from bot.play.scheduling.due_times import DueTimes, Retries
 from bot.play.scheduling.pinging import Pinger, Rest
 from bot.play.scheduling.reachability import Reachability
-from bot.play.scheduling.retries import Retries
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
 from bot.play.signals import Signal

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from bot.play.people import Preferences
-from bot.play.scheduling.scrubbing import EVERY, Scrubbing
+from bot.play.scheduling.chores import EVERY, Scrubbing
 from data.database import Database, open_database
 from data.errors import DatabaseError
 from data.people.personal_data import SqlPersonalData
