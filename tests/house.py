@@ -103,6 +103,24 @@ def functions(module: Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef
     yield from (node for node in ast.walk(module.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
+def import_lines(module: Module) -> int:
+    """Count the lines that a module's imports take."""
+    imports = (node for node in ast.walk(module.tree) if isinstance(node, ast.Import | ast.ImportFrom))
+    return sum((node.end_lineno or 0) - node.lineno + 1 for node in imports)
+
+
+def code_lines(module: Module) -> int:
+    """Count the lines of a module that are neither empty, nor comments, nor part of a docstring."""
+    strings = {
+        line
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        for line in range(node.lineno, (node.end_lineno or 0) + 1)
+    }
+    lines = enumerate(module.path.read_text(encoding="utf-8").splitlines(), 1)
+    return sum(1 for number, line in lines if number not in strings and line.strip() and line.strip()[0] != "#")
+
+
 def switches_on(module: Module, classes: frozenset[str]) -> bool:
     """Return whether a module has an `isinstance` or a `case` on one of these classes."""
     for node in ast.walk(module.tree):

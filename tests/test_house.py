@@ -11,9 +11,11 @@ from tests.conftest import COLLECTED, LEFT_OUT
 from tests.house import (
     FOLDERS,
     ROOT,
+    code_lines,
     cycles,
     functions,
     import_graph,
+    import_lines,
     imported,
     modules,
     public_classes,
@@ -114,6 +116,12 @@ LONGEST_FUNCTION = 80
 MOST_ARROWS = 481
 """Pairs of packages of which one imports the other. A change that raises this number explains why here."""
 
+MOST_FILES = 600
+MOST_LINES = 85_300
+MOST_IMPORTS = 12
+"""Lines of imports among 100 lines of code: each is something to look up before a reader can go on."""
+LONGEST_FILE = 486
+
 NOT_YET: dict[str, set[str]] = {}
 """What breaks a rule today, by the name of the test. A listed offender that no longer offends has to be removed."""
 
@@ -181,6 +189,16 @@ def test_there_are_no_more_arrows_between_packages_than_there_were() -> None:
         f"{len(arrows)} pairs of packages import each other, {MOST_ARROWS} are recorded: avoid the new import; "
         "if that is impossible, raise MOST_ARROWS and explain there why"
     )
+
+
+def test_the_code_stays_in_few_places() -> None:
+    product = modules(*FOLDERS)
+    lengths = {module.name: len(module.path.read_text(encoding="utf-8").splitlines()) for module in product}
+    imports = 100 * sum(map(import_lines, product)) / sum(map(code_lines, product))
+    assert len(product) <= MOST_FILES, "look for the file that a new one belongs in"
+    assert sum(lengths.values()) <= MOST_LINES
+    assert imports <= MOST_IMPORTS, "fold modules that are always read together"
+    assert {name for name, length in lengths.items() if length > LONGEST_FILE} == set()
 
 
 def test_each_library_stays_in_its_part(request: pytest.FixtureRequest) -> None:

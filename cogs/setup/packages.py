@@ -1,4 +1,4 @@
-"""Builds all packages of the Discord edge from what `bot.app` passes, and registers their commands and listeners."""
+"""Builds all packages of the Discord edge, and registers their commands and listeners (`bot.program.app`)."""
 
 import asyncio
 import secrets

@@ -1,4 +1,4 @@
-"""Clicks during and after a game: moves, the hand, the next deal, a rematch, the proof.
+"""Clicks during and after a game: moves, discards, the hand, the coach, agreements, the next deal, the proof.
 
 What only one family has is in `cogs.table.clicks.gin` and `cogs.table.clicks.melds`.
 """

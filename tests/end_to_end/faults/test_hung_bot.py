@@ -19,10 +19,10 @@ import signal, sys, threading, time
 from functools import partial
 import bot.program.app
 from bot.__main__ import main
-from bot.program.cli import heartbeat, run
+from bot.program.cli import health, run
 from render import orders
 
-heartbeat.PERIOD = 0.05
+health.PERIOD = 0.05
 hand, hangs, dogs = orders.hand, threading.Event(), []
 
 class Dog(run.Watchdog):
