@@ -1,8 +1,10 @@
 """Modules that are loaded when something in them is first used, so that the program starts without them."""
 
+from dataclasses import dataclass
 from importlib import import_module
 
 
+@dataclass(slots=True, eq=False)
 class LazyModule:
     """Stands for a module until something in it is used, and passes everything on to it then.
 
@@ -14,9 +16,8 @@ class LazyModule:
             pictures = LazyModule("render.pictures")
     """
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    name: str
 
     def __getattr__(self, name: str) -> object:
         """Return what the module contains under a name. The first call loads the module."""
-        return getattr(import_module(self._name), name)
+        return getattr(import_module(self.name), name)

@@ -6,6 +6,7 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from bot.playground.errors import JSON, Faults, refusal
 from bot.playground.limits import Limiter
@@ -50,20 +51,20 @@ _IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp|avif);base64,(.*)", re.S)
 _NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
 
 
+@dataclass(slots=True, eq=False)
 class DirectoryRoutes:
     """Looks up users, guilds and the gateway, and manages an application's commands and emojis."""
 
-    def __init__(self, world: World, gateway_url: Callable[[], str], starts: Callable[[], JSON]) -> None:
-        self._world = world
-        self._gateway_url = gateway_url
-        self._starts = starts
+    world: World
+    gateway_url: Callable[[], str]
+    starts: Callable[[], JSON]
 
     def routes(self) -> Iterable[Route]:
         """Return the routes."""
         app, emoji = "/applications/{application_id}", "/applications/{application_id}/emojis/{emoji_id}"
         guild_commands = app + "/guilds/{guild_id}/commands"
         return (
-            Route("GET", "/gateway", lambda _: Reply(200, {"url": self._gateway_url()}), token=False),
+            Route("GET", "/gateway", lambda _: Reply(200, {"url": self.gateway_url()}), token=False),
             Route("GET", "/gateway/bot", self._gateway),
             Route("GET", "/users/@me", lambda call: Reply(200, own_user_json(call.caller))),
             Route("GET", "/users/@me/guilds", self._guilds),
@@ -88,10 +89,10 @@ class DirectoryRoutes:
 
     def _gateway(self, call: Call) -> Reply:
         del call  # the answer is the same for every bot
-        return Reply(200, {"url": self._gateway_url(), **self._starts()})
+        return Reply(200, {"url": self.gateway_url(), **self.starts()})
 
     def _user(self, call: Call) -> Reply:
-        user = self._world.users.get(call.number("user_id"))
+        user = self.world.users.get(call.number("user_id"))
         if user is None:
             raise refusal(10013)
         return Reply(200, user_json(user))
@@ -99,12 +100,12 @@ class DirectoryRoutes:
     def _guilds(self, call: Call) -> Reply:
         """List the guilds that have the bot, by id, a page at a time."""
         after, most = int(call.query.get("after", 0)), int(call.query.get("limit", MAX_GUILDS))
-        mine = sorted(guild.id for guild in self._world.guilds.values() if call.caller.id in guild.members)
+        mine = sorted(guild.id for guild in self.world.guilds.values() if call.caller.id in guild.members)
         page = [number for number in mine if number > after][: min(most, MAX_GUILDS)]
-        return Reply(200, [partial_guild_json(self._world.guilds[number]) for number in page])
+        return Reply(200, [partial_guild_json(self.world.guilds[number]) for number in page])
 
     def _application(self, call: Call) -> Reply:
-        return Reply(200, application_json(call.caller, len(self._world.guilds)))
+        return Reply(200, application_json(call.caller, len(self.world.guilds)))
 
     def _edit_application(self, call: Call) -> Reply:
         """Change what Discord shows about an application: its description, its tags, its install link."""
@@ -142,9 +143,9 @@ class DirectoryRoutes:
     def _register(self, call: Call) -> Reply:
         scope = self._scope(call)
         before = call.caller.commands.get(scope, [])
-        commands = registered(call.body, before, call.caller.id, scope, self._world.new_id)
+        commands = registered(call.body, before, call.caller.id, scope, self.world.new_id)
         call.caller.commands[scope] = commands
-        self._world.ring()
+        self.world.ring()
         return Reply(200, commands)
 
     def _overrides(self, call: Call) -> Reply:
@@ -188,7 +189,7 @@ class DirectoryRoutes:
         faults.check()
         if len(call.caller.emojis) >= MAX_EMOJIS:
             raise refusal(30008)
-        emoji = Emoji(self._world.new_id(), name, image)
+        emoji = Emoji(self.world.new_id(), name, image)
         call.caller.emojis[emoji.id] = emoji
         return Reply(201, emoji_json(emoji, call.caller))
 
@@ -205,7 +206,7 @@ class DirectoryRoutes:
         return Reply(204)
 
     def _guild(self, call: Call) -> GuildState:
-        guild = self._world.guilds.get(call.number("guild_id"))
+        guild = self.world.guilds.get(call.number("guild_id"))
         if guild is None:
             raise refusal(10004)
         return guild
@@ -235,12 +236,12 @@ OLD = 3600.0
 """Seconds after which a message is old, and may be edited less often."""
 
 
+@dataclass(slots=True, eq=False)
 class ChannelRoutes:
     """Everything a bot can do in channels, as far as its permissions allow."""
 
-    def __init__(self, world: World, limiter: Limiter) -> None:
-        self._world = world
-        self._limiter = limiter
+    world: World
+    limiter: Limiter
 
     def routes(self) -> Iterable[Route]:
         """Return the routes and their rate limits."""
@@ -261,8 +262,8 @@ class ChannelRoutes:
         )
 
     def _place(self, call: Call, needed: Permission = Permission.VIEW_CHANNEL) -> Channel:
-        channel = self._world.channel(call.number("channel_id"))
-        if channel.guild is not None and channel.guild.id not in self._world.guilds:
+        channel = self.world.channel(call.number("channel_id"))
+        if channel.guild is not None and channel.guild.id not in self.world.guilds:
             raise refusal(50001)
         allowed = (channel.parent or channel).bot_permissions
         if channel.guild is not None and not allowed & Permission.VIEW_CHANNEL:
@@ -304,19 +305,19 @@ class ChannelRoutes:
             self._expect_reachable(call.caller, channel.recipient)
         draft = call.draft()
         nonce = _nonce(draft.body)
-        message = self._world.posted_with(call.caller, nonce) if draft.body.get("enforce_nonce") else None
+        message = self.world.posted_with(call.caller, nonce) if draft.body.get("enforce_nonce") else None
         if message is None:
             reference = draft.body.get("message_reference")
-            archive(self._world, channel, archived=False)  # a new message opens an archived thread
-            message = write(self._world, channel, call.caller, draft, reference=reference)
-            self._world.remember_nonce(message, nonce)
+            archive(self.world, channel, archived=False)  # a new message opens an archived thread
+            message = write(self.world, channel, call.caller, draft, reference=reference)
+            self.world.remember_nonce(message, nonce)
         elif message.gone:
             raise refusal(10008)
         return Reply(200, {**message_json(message), **({} if nonce is None else {"nonce": nonce})})
 
     def _expect_reachable(self, application: Application, user: User) -> None:
         """Refuse a direct message to a user who can't or won't get any from the bot, even if a channel exists."""
-        if not self._world.meets(application, user):
+        if not self.world.meets(application, user):
             raise refusal(50278)
         if not user.takes_direct_messages:
             raise refusal(50007)
@@ -329,9 +330,9 @@ class ChannelRoutes:
         message = self._own(call, channel)
         if channel.archived:
             raise refusal(50083)
-        if self._world.now() - message.created > OLD:
-            self._limiter.take("old_edits", (call.caller.id, channel.id))
-        edit(self._world, message, call.draft())
+        if self.world.now() - message.created > OLD:
+            self.limiter.take("old_edits", (call.caller.id, channel.id))
+        edit(self.world, message, call.draft())
         return Reply(200, message_json(message))
 
     def _delete(self, call: Call) -> Reply:
@@ -339,7 +340,7 @@ class ChannelRoutes:
         message = self._public(call, channel)
         if message.sender is not call.caller.user:
             self._place(call, Permission.MANAGE_MESSAGES)
-        delete(self._world, message)
+        delete(self.world, message)
         return Reply(204)
 
     def _typing(self, call: Call) -> Reply:
@@ -356,12 +357,12 @@ class ChannelRoutes:
         faults.check()
         kind = ChannelKind.PRIVATE_THREAD if private else ChannelKind.PUBLIC_THREAD
         # A thread created from a message has the id of that message.
-        number = self._public(call, parent).id if "message_id" in call.parts else self._world.new_id()
+        number = self._public(call, parent).id if "message_id" in call.parts else self.world.new_id()
         thread = Channel(number, body["name"], kind, parent.guild, parent, bot_permissions=parent.bot_permissions)
         thread.creator = call.caller.user
-        open_channel(self._world, thread)
+        open_channel(self.world, thread)
         if "message_id" not in call.parts and not private:
-            announce_thread(self._world, thread, call.caller)
+            announce_thread(self.world, thread, call.caller)
         return Reply(201, channel_json(thread))
 
     def _change_thread(self, call: Call) -> Reply:
@@ -376,16 +377,16 @@ class ChannelRoutes:
             faults.check()
             thread.name = body["name"]
         thread.archived = bool(body.get("archived", thread.archived))
-        change_channel(self._world, thread)
+        change_channel(self.world, thread)
         return Reply(200, channel_json(thread))
 
     def _direct(self, call: Call) -> Reply:
-        user = self._world.users.get(int(expect_object(call).get("recipient_id") or 0))
+        user = self.world.users.get(int(expect_object(call).get("recipient_id") or 0))
         if user is None:
             raise refusal(10013)
         if user.bot:
             raise refusal(50007)
-        return Reply(200, channel_json(self._world.direct_channel(user)))
+        return Reply(200, channel_json(self.world.direct_channel(user)))
 
 
 def _nonce(body: JSON) -> str | int | None:

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
@@ -28,41 +29,24 @@ from data.database import Database
 from data.errors import DatabaseError
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
 class Remik:
     """The running program."""
 
-    def __init__(
-        self,
-        *,
-        database: Database,
-        client: DiscordClient,
-        connection: Connection,
-        stores: Stores,
-        games: Games,
-        scheduler: Scheduler,
-        removed_servers: RemovedServers,
-        edge: Edge,
-        views: TableViews,
-        packages: Packages,
-        beacon: PublicBeacon | None,
-        backups: DailyBackups | None,
-        scrubbing: Scrubbing,
-        starter: Starter,
-    ) -> None:
-        self.database = database
-        self.beacon = beacon
-        self.backups = backups
-        self.scrubbing = scrubbing
-        self.starter = starter
-        self.client = client
-        self.connection = connection
-        self.stores = stores
-        self.games = games
-        self.scheduler = scheduler
-        self.removed_servers = removed_servers
-        self.edge = edge
-        self.views = views
-        self.packages = packages
+    database: Database
+    client: DiscordClient
+    connection: Connection
+    stores: Stores
+    games: Games
+    scheduler: Scheduler
+    removed_servers: RemovedServers
+    edge: Edge
+    views: TableViews
+    packages: Packages
+    beacon: PublicBeacon | None
+    backups: DailyBackups | None
+    scrubbing: Scrubbing
+    starter: Starter
 
     async def close(self) -> None:
         """Stop background work, finish the answers to pending interactions, and disconnect."""

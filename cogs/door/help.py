@@ -251,13 +251,13 @@ _ADMIN: Final = "rummy-admin"
 """The group of commands for members who manage a server."""
 
 
+@dataclass(slots=True, eq=False)
 class Help:
     """The pages of help. The custom ids contain the page; where the reader is, is looked up with each click."""
 
-    def __init__(self, tables: Tables, replies: TableReplies, contact: Contact) -> None:
-        self._tables = tables
-        self._replies = replies
-        self._contact = contact
+    tables: Tables
+    replies: TableReplies
+    contact: Contact
 
     @property
     def handlers(self) -> PageHandlers:
@@ -271,7 +271,7 @@ class Help:
         if paused or table is None or table.row.status is Status.CANCELLED:
             direct = interaction.guild_id is None
             return Show(Message(lambda _: home_screen(texts, None, manages=manages, paused=paused, direct=direct)))
-        scene = self._replies.scene(interaction, table)
+        scene = self.replies.scene(interaction, table)
         here = Here(scene, table.view(scene.seat) if table.game else None, interaction.user.id)
         return Show(Message(lambda _: home_screen(texts, here, manages=manages)))
 
@@ -292,7 +292,7 @@ class Help:
                 listed = tuple(command_lines(press.interaction.client, texts, _ADMIN, of_group=admin))
                 return Show(Message(lambda _: commands_screen(texts, listed, admin=admin, manages=manages)))
             case HelpPage.CONTACT:
-                return Show(Message(lambda _: contact_screen(texts, self._contact)))
+                return Show(Message(lambda _: contact_screen(texts, self.contact)))
 
     async def _game(self, press: PageClick) -> Reply:
         """Show the same page for the chosen game."""
@@ -314,14 +314,14 @@ class Help:
     async def _table(self, interaction: discord.Interaction) -> Table | None:
         """Return the table of the channel, if there is one. Help works without the database, too."""
         try:
-            return None if interaction.channel_id is None else await self._tables.in_channel(interaction.channel_id)
+            return None if interaction.channel_id is None else await self.tables.in_channel(interaction.channel_id)
         except StoreError:
             return None
 
     async def _paused(self, interaction: discord.Interaction, texts: Texts) -> str:
         """Return how to continue a game of the actor whose channel was deleted; empty if there's none."""
         try:
-            paused = await self._tables.paused_game(interaction.guild_id or 0, interaction.user.id)
+            paused = await self.tables.paused_game(interaction.guild_id or 0, interaction.user.id)
         except StoreError:
             return ""
         return "" if paused is None else paused_words(texts)

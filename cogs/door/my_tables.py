@@ -50,23 +50,15 @@ class Waiting:
     since: int
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
 class MyTables:
     """Lists a person's tables, and leads to the next one that waits for them."""
 
-    def __init__(
-        self,
-        *,
-        languages: Languages,
-        tables: Tables,
-        personal_data: PersonalData,
-        replies: TableReplies,
-        channels: DiscordChannels,
-    ) -> None:
-        self._languages = languages
-        self._tables = tables
-        self._personal_data = personal_data
-        self._replies = replies
-        self._channels = channels
+    languages: Languages
+    tables: Tables
+    personal_data: PersonalData
+    replies: TableReplies
+    channels: DiscordChannels
 
     @property
     def handlers(self) -> PageHandlers:
@@ -79,7 +71,7 @@ class MyTables:
 
     async def list(self, interaction: discord.Interaction) -> Reply:
         """List the actor's open tables, those that wait for them first."""
-        texts, found = self._languages.for_user(interaction), await self._found(interaction.user.id)
+        texts, found = self.languages.for_user(interaction), await self._found(interaction.user.id)
         lines = [self._line(texts, one) for one in found[:_MOST]]
         practice = [one.table for one in found if one.table.row.is_practice][:_MOST_BUTTONS]
         waits = any(one.own_turn for one in found)
@@ -92,7 +84,7 @@ class MyTables:
         found = await self._found(click.user)
         following = next((one for one in found if one.own_turn and one.table.row.id != shown), None)
         if following is not None and following.table.row.is_practice:
-            return await self._replies.standing(click.interaction, following.table)
+            return await self.replies.standing(click.interaction, following.table)
         line = texts.t("It's not your turn at any other table.")
         buttons = [] if following is None else [link_button(texts.t("Go to table"), table_link(following.table.row))]
         if following is not None:
@@ -105,19 +97,19 @@ class MyTables:
     async def _carry_on(self, click: PageClick) -> Reply:
         """Show the actor's hand in one of their practice games. Raises Meaningless for any other table."""
         try:
-            table = await self._tables.get(click.number(0, 1))
+            table = await self.tables.get(click.number(0, 1))
         except UnknownTable:
             raise Meaningless from None
         if not table.row.is_practice or table.seat_of(click.user) is None:
             raise Meaningless
-        return await self._replies.standing(click.interaction, table)
+        return await self.replies.standing(click.interaction, table)
 
     async def _found(self, user: int) -> "Sequence[Waiting]":
         """Return a person's open tables: their turn first, then those that have waited longest."""
         found = []
-        for number in await self._personal_data.open_tables(user):
+        for number in await self.personal_data.open_tables(user):
             try:
-                found.append(_waiting(await self._tables.get(number), user))
+                found.append(_waiting(await self.tables.get(number), user))
             except UnknownTable:
                 continue
         return sorted(found, key=lambda one: (not one.own_turn, one.since))
@@ -139,7 +131,7 @@ class MyTables:
 
     def _place(self, guild: int, channel: int) -> str:
         """Return the names of a server and its channel, as far as Discord has sent them."""
-        server, name = self._channels.name(guild), self._channels.channel_name(guild, channel)
+        server, name = self.channels.name(guild), self.channels.channel_name(guild, channel)
         return ", ".join(filter(None, (plain_name(server), f"#{plain_name(name)}" if name else "")))
 
 
@@ -209,16 +201,14 @@ def _list_screen(
     )
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
 class Practice:
     """Starts practice games, and brings unfinished ones back. Game and level are remembered."""
 
-    def __init__(
-        self, *, languages: Languages, tables: Tables, replies: TableReplies, people: PreferencesStore
-    ) -> None:
-        self._languages = languages
-        self._tables = tables
-        self._replies = replies
-        self._people = people
+    languages: Languages
+    tables: Tables
+    replies: TableReplies
+    people: PreferencesStore
 
     @property
     def handlers(self) -> PageHandlers:
@@ -230,13 +220,13 @@ class Practice:
 
         None is what they practiced last; the first time that's Gin against an easy computer.
         """
-        person, texts = await self._people.get(interaction.user.id), self._languages.for_user(interaction)
+        person, texts = await self.people.get(interaction.user.id), self.languages.for_user(interaction)
         game = variant or person.practice_variant or Variant.GIN
         skill = level or person.practice_level or Level.EASY
         chosen = replace(person, practice_variant=game, practice_level=skill)
         if chosen != person:
-            await self._people.save(chosen)
-        table, is_new = await self._tables.practice(
+            await self.people.save(chosen)
+        table, is_new = await self.tables.practice(
             user=person.user,
             name=interaction.user.display_name,
             options=options_for(game),
@@ -245,7 +235,7 @@ class Practice:
             interaction=interaction.id,
         )
         line = "" if is_new else texts.t("Here's your unfinished game. To start over, press *More*, then *Resign*.")
-        return await self._replies.standing(interaction, table, line)
+        return await self.replies.standing(interaction, table, line)
 
     async def _clicked(self, click: PageClick) -> Reply:
         """Start the game in a button's id, or what the actor practiced last. Raises Meaningless."""

@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import discord
@@ -29,20 +30,18 @@ _UNREADABLE: Final = (
 Check: TypeAlias = Callable[[discord.Interaction], Awaitable[None]]
 
 
+@dataclass(slots=True, eq=False)
 class CommandRunner:
     """Answers each command exactly once."""
 
-    def __init__(
-        self, answers: Answers, languages: Languages, posting: Posting, must_allow: Check | None = None
-    ) -> None:
-        self._answers = answers
-        self.languages = languages
-        self._posting = posting
-        self._must_allow = must_allow
+    answers: Answers
+    languages: Languages
+    posting: Posting
+    must_allow: Check | None = None
 
     def guarded(self, must_allow: Check) -> "CommandRunner":
         """Return a runner for commands that only some members can use; the check raises Refused for the others."""
-        return CommandRunner(self._answers, self.languages, self._posting, must_allow)
+        return CommandRunner(self.answers, self.languages, self.posting, must_allow)
 
     def texts(self, interaction: discord.Interaction) -> Texts:
         """Return the texts in the actor's language."""
@@ -70,24 +69,24 @@ class CommandRunner:
                 return Show(Message(lambda _: no_server_screen(texts)))
             try:
                 _must_be_offered(interaction)
-                if self._must_allow is not None:
-                    await self._must_allow(interaction)
+                if self.must_allow is not None:
+                    await self.must_allow(interaction)
                 if place is Where.PUBLIC:
-                    self._posting.take(interaction.user.id)
+                    self.posting.take(interaction.user.id)
                 made = await make()
             except EXPECTED as why:
-                about.update(self._answers.declined(interaction, why))
+                about.update(self.answers.declined(interaction, why))
                 return notice(why_not(texts, why) or texts.t("That's already done."))
             about["outcome"] = "done"
             return made
 
         began = time.perf_counter()
         try:
-            await self._answers.give(interaction, place, reply)
+            await self.answers.give(interaction, place, reply)
             logger.debug("command", extra={**about, "ms": round((time.perf_counter() - began) * 1000, 1)})
         except Exception:
             logger.exception("command failed", extra={**about, "outcome": "failed"})
-            await self._answers.say(interaction, notice(failure_words(self.texts(interaction))).message)
+            await self.answers.say(interaction, notice(failure_words(self.texts(interaction))).message)
 
     async def failed(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a command that the library couldn't parse, or that the bot doesn't have: see `CommandTree.error`.
@@ -102,7 +101,7 @@ class CommandRunner:
         if interaction.type is discord.InteractionType.autocomplete:
             return  # there is no message to answer with
         line = self.texts(interaction).t("That command didn't work. Please try again.")
-        await self._answers.say(interaction, notice(line).message)
+        await self.answers.say(interaction, notice(line).message)
 
 
 def _about(interaction: discord.Interaction) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """`/me look` and `/me play`: private screens whose controls change a player's preferences at once."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -89,14 +89,14 @@ OPPONENT = "Ola"
 """The other player's name in example pictures."""
 
 
+@dataclass(slots=True, eq=False)
 class Tastes:
     """Shows and changes the look of a player's private messages, and how they play."""
 
-    def __init__(self, languages: Languages, people: PreferencesStore, hands: Hands, studio: Studio) -> None:
-        self._languages = languages
-        self._people = people
-        self._hands = hands
-        self._studio = studio
+    languages: Languages
+    people: PreferencesStore
+    hands: Hands
+    studio: Studio
 
     @property
     def handlers(self) -> PageHandlers:
@@ -105,12 +105,12 @@ class Tastes:
 
     async def look(self, interaction: discord.Interaction) -> Reply:
         """Show the actor's look with an example hand."""
-        texts = await self._languages.read_for_user(interaction)
+        texts = await self.languages.read_for_user(interaction)
         look = look_from(texts.look)
         if look.text_only:
             return Show(Message(lambda detail: my_look_screen(texts, look, detail, None)))
         names = (interaction.user.display_name, OPPONENT)
-        drawn = await self._studio.hand(example_view(0), names, texts)
+        drawn = await self.studio.hand(example_view(0), names, texts)
         file = Attachment(_file_name(texts), drawn.png, drawn.alt)
         return Show(Message(lambda detail: my_look_screen(texts, look, detail, file), files=(file,)))
 
@@ -119,27 +119,27 @@ class Tastes:
 
         The picture is in the server's language, the rest in the actor's.
         """
-        texts, public = self._languages.for_user(interaction), self._languages.for_server(interaction)
+        texts, public = self.languages.for_user(interaction), self.languages.for_server(interaction)
         look, names = look_from(public.look), (interaction.user.display_name, OPPONENT)
-        drawn = await self._studio.table(example_view(None), names, public)
+        drawn = await self.studio.table(example_view(None), names, public)
         file = Attachment(_file_name(public), drawn.png, drawn.alt)
         return Show(Message(lambda detail: server_look_screen(texts, look, detail, file, told), files=(file,)))
 
     async def play(self, interaction: discord.Interaction) -> Reply:
         """Show how the actor plays."""
-        texts, person = self._languages.for_user(interaction), await self._people.get(interaction.user.id)
+        texts, person = self.languages.for_user(interaction), await self.people.get(interaction.user.id)
         return Show(Message(lambda _: play_screen(texts, person)))
 
     async def _change_look(self, click: PageClick) -> Reply:
         """Make the choice that was clicked."""
-        person = await self._people.get(click.user)
-        await self._hands.prefer(replace(person, look=changed_look(click, person.look)))
+        person = await self.people.get(click.user)
+        await self.hands.prefer(replace(person, look=changed_look(click, person.look)))
         return await self.look(click.interaction)
 
     async def _change_play(self, click: PageClick) -> Reply:
         """Change the preference that was clicked."""
-        person = await self._people.get(click.user)
-        await self._hands.prefer(_changed_play(click, person))
+        person = await self.people.get(click.user)
+        await self.hands.prefer(_changed_play(click, person))
         return await self.play(click.interaction)
 
 

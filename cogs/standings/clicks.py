@@ -1,6 +1,6 @@
 """Clicks on standings, profiles and game history; each is answered with the current state."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from discord import ui
@@ -51,16 +51,16 @@ def ratings_screen(texts: Texts) -> ui.LayoutView:
 _MOST_PAGES: Final = 10**6
 
 
+@dataclass(slots=True, eq=False)
 class StandingsClicks:
     """Handles clicks on standings, profiles and games.
 
     Answers are private, in the user's language. Only shared ones are posted in the channel, in the server's language.
     """
 
-    def __init__(self, languages: Languages, tables: Tables, showing: StandingsMessages) -> None:
-        self._languages = languages
-        self._tables = tables
-        self._showing = showing
+    languages: Languages
+    tables: Tables
+    showing: StandingsMessages
 
     @property
     def handlers(self) -> PageHandlers:
@@ -91,8 +91,8 @@ class StandingsClicks:
 
     async def _me(self, click: PageClick) -> Reply:
         """Show the page with the user's row, or the first page with a notice if they have no row."""
-        season, scope = await self._showing.season(click.guild, click.number(0)), _scope(click.argument(1))
-        number = await self._showing.page_of(click.guild, season, scope, click.user)
+        season, scope = await self.showing.season(click.guild, click.number(0)), _scope(click.argument(1))
+        number = await self.showing.page_of(click.guild, season, scope, click.user)
         if number is None:
             notice = click.texts.t("You aren't in these standings yet. Play a rated game to get in.")
             return await self._page(click, season, scope, 0, notice)
@@ -108,18 +108,18 @@ class StandingsClicks:
 
     async def _page(self, click: PageClick, season: int, scope: Scope, number: int, notice: str = "") -> Reply:
         """Show a page of standings privately, of the current season if ``season`` doesn't exist."""
-        known = await self._showing.season(click.guild, season)
-        return Show(await self._showing.standings(_viewer(click), click.guild, known, scope, number, notice=notice))
+        known = await self.showing.season(click.guild, season)
+        return Show(await self.showing.standings(_viewer(click), click.guild, known, scope, number, notice=notice))
 
     async def _share_standings(self, click: PageClick) -> Reply:
         """Post a page of standings in the channel."""
-        season, scope = await self._showing.season(click.guild, click.number(0)), _scope(click.argument(1))
+        season, scope = await self.showing.season(click.guild, click.number(0)), _scope(click.argument(1))
         number = click.number(2, most=_MOST_PAGES)
-        return Show(await self._showing.standings(self._all(click), click.guild, season, scope, number), Where.POST)
+        return Show(await self.showing.standings(self._all(click), click.guild, season, scope, number), Where.POST)
 
     async def _profile(self, click: PageClick) -> Reply:
         """Show a profile."""
-        return Show(await self._showing.profile(_viewer(click), click.guild, click.number(0, 1)))
+        return Show(await self.showing.profile(_viewer(click), click.guild, click.number(0, 1)))
 
     async def _rival(self, click: PageClick) -> Reply:
         """Show the head-to-head record against a player chosen from a list."""
@@ -127,7 +127,7 @@ class StandingsClicks:
 
     async def _share_profile(self, click: PageClick) -> Reply:
         """Post a profile in the channel."""
-        return Show(await self._showing.profile(self._all(click), click.guild, click.number(0, 1)), Where.POST)
+        return Show(await self.showing.profile(self._all(click), click.guild, click.number(0, 1)), Where.POST)
 
     async def _versus(self, click: PageClick) -> Reply:
         """Show a head-to-head record."""
@@ -137,19 +137,19 @@ class StandingsClicks:
         """Show the head-to-head record of two players. Raises Meaningless if they are the same."""
         if one == other:
             raise Meaningless
-        return Show(await self._showing.versus(_viewer(click), click.guild, one, other))
+        return Show(await self.showing.versus(_viewer(click), click.guild, one, other))
 
     async def _share_versus(self, click: PageClick) -> Reply:
         """Post a head-to-head record in the channel."""
         one, other = click.number(0, 1), click.number(1, 1)
         if one == other:
             raise Meaningless
-        return Show(await self._showing.versus(self._all(click), click.guild, one, other), Where.POST)
+        return Show(await self.showing.versus(self._all(click), click.guild, one, other), Where.POST)
 
     async def _history(self, click: PageClick) -> Reply:
         """Show a page of games."""
         user, number = _whose(click.argument(0)), click.number(1, most=_MOST_PAGES)
-        return Show(await self._showing.history(_viewer(click), click.guild, user, number))
+        return Show(await self.showing.history(_viewer(click), click.guild, user, number))
 
     async def _pick(self, click: PageClick) -> Reply:
         """Show the game chosen from a list."""
@@ -162,7 +162,7 @@ class StandingsClicks:
     async def _one(self, click: PageClick, table: int, whose: str, number: int) -> Reply:
         """Show the result of a game. Raises Meaningless if the server has no such game."""
         _whose(whose)
-        message = await self._showing.game(_viewer(click), click.guild, table, whose, number)
+        message = await self.showing.game(_viewer(click), click.guild, table, whose, number)
         if message is None:
             raise Meaningless
         return Show(message)
@@ -182,7 +182,7 @@ class StandingsClicks:
     async def _table(self, click: PageClick) -> Table:
         """Return the table of a finished game of this server. Raises Meaningless if there is no such table."""
         try:
-            table = await self._tables.get(click.number(0, 1))
+            table = await self.tables.get(click.number(0, 1))
         except UnknownTable:
             raise Meaningless from None
         if table.row.guild != click.guild or table.row.status is not Status.OVER:
@@ -191,7 +191,7 @@ class StandingsClicks:
 
     def _all(self, click: PageClick) -> Viewer:
         """Return the viewer of a public message: everyone, in the server's language."""
-        return Viewer(self._languages.for_server(click.interaction))
+        return Viewer(self.languages.for_server(click.interaction))
 
 
 def _viewer(click: PageClick) -> Viewer:

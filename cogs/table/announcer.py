@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -32,20 +33,18 @@ _UNSENT: Final = (discord.HTTPException, OSError)
 """Errors after which the announcement of a start counts as not sent."""
 
 
+@dataclass(slots=True, eq=False)
 class DiscordAnnouncer:
     """Shows tables that the program changed, and pings players in short messages."""
 
-    def __init__(
-        self, updates: TableUpdates, public_messages: PublicMessages, channels: DiscordChannels, catalogs: Catalogs
-    ) -> None:
-        self._updates = updates
-        self._public_messages = public_messages
-        self._channels = channels
-        self._catalogs = catalogs
+    updates: TableUpdates
+    public_messages: PublicMessages
+    channels: DiscordChannels
+    catalogs: Catalogs
 
     def changed(self, table: Table) -> None:
         """Show a changed table to everyone who sees it."""
-        self._updates.changed(table)
+        self.updates.changed(table)
 
     async def ping(
         self, table: Table, user: int, notifications: Notifications, reminder: int
@@ -55,7 +54,7 @@ class DiscordAnnouncer:
             return PingResult.LATER, None
         if (
             notifications is Notifications.CHANNEL
-            and self._public_messages.paused_at(table.row.home.channel) is not None
+            and self.public_messages.paused_at(table.row.home.channel) is not None
         ):
             return PingResult.FAILED, None
         try:
@@ -74,7 +73,7 @@ class DiscordAnnouncer:
         """Delete a ping. Return False if Discord can't be reached, so that it's tried again."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._channels.delete(ping.channel, ping.message)
+                await self.channels.delete(ping.channel, ping.message)
         except discord.HTTPException as error:
             trouble = trouble_of(error)
             if trouble is not Trouble.GONE:
@@ -89,7 +88,7 @@ class DiscordAnnouncer:
         """Send a ping in the server's language. Raises discord.HTTPException, OSError."""
         row = table.row
         guild = row.home.guild
-        texts = self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))
+        texts = self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild))
         direct = notifications is Notifications.DIRECT
         words = ping_words(
             texts,
@@ -101,32 +100,26 @@ class DiscordAnnouncer:
         )
         post = Post(("ping", row.id, row.created_at, table.seq, reminder, user, direct), lasting=True)
         if direct:
-            channel, message = await self._channels.write(user, words, post)
+            channel, message = await self.channels.write(user, words, post)
             return Ping(user, channel, message)
-        return Ping(user, row.home.channel, await self._channels.ping(row.home.channel, user, words, post))
+        return Ping(user, row.home.channel, await self.channels.ping(row.home.channel, user, words, post))
 
 
+@dataclass(slots=True, eq=False)
 class DiscordStartNotices:
     """Implements `bot.play.starts.starter.StartNotices`. The messages don't wait for the edits of a channel."""
 
-    def __init__(
-        self,
-        channels: DiscordChannels,
-        catalogs: Catalogs,
-        updates: TableUpdates,
-        public_messages: PublicMessages,
-    ) -> None:
-        self._channels = channels
-        self._catalogs = catalogs
-        self._updates = updates
-        self._public_messages = public_messages
+    channels: DiscordChannels
+    catalogs: Catalogs
+    updates: TableUpdates
+    public_messages: PublicMessages
 
     async def announce(self, table: Table, start: Start) -> int | None:
         """Post the message with the round, and return its id; None if that fails."""
         home, scene = table.row.home, scene_of(table, self._texts(table.row.home.guild))
         message = Message(lambda detail: announcement_screen(scene.with_detail(detail), start))
         try:
-            return await self._channels.post(
+            return await self.channels.post(
                 home.guild, home.channel, message, Post(("start", home.table, start.number))
             )
         except _UNSENT as error:
@@ -135,7 +128,7 @@ class DiscordStartNotices:
 
     async def void(self, table: Table, start: Start, message: int | None) -> None:
         """Show everyone that a start is void."""
-        self._updates.changed(table)
+        self.updates.changed(table)
         if message is None:
             return
         home = table.row.home
@@ -143,16 +136,16 @@ class DiscordStartNotices:
         voided = next((one for one in table.row.starts if one.number == start.number), start)
         shown = Message(lambda detail: void_screen(scene.with_detail(detail), voided))
         try:
-            await self._channels.edit(home.guild, home.channel, message, shown)
+            await self.channels.edit(home.guild, home.channel, message, shown)
         except _UNSENT as error:
             logger.warning("a void start couldn't be shown: %s", error, extra={"table": table.row.id})
         if table.row.status is Status.LOBBY and not table.row.is_starting:
-            self._public_messages.changed(table, anew=True)  # below the message that says so
+            self.public_messages.changed(table, anew=True)  # below the message that says so
 
     def dealt(self, table: Table) -> None:
         """Show a table whose cards have just been dealt, below the message that announced the round."""
-        self._updates.changed(table)
-        self._public_messages.changed(table, anew=True)
+        self.updates.changed(table)
+        self.public_messages.changed(table, anew=True)
 
     def _texts(self, guild: int) -> Texts:
-        return self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))
+        return self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild))

@@ -1,6 +1,7 @@
 """Commands that are about a table: the one in the channel where they're used, or the one where the actor plays."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 import discord
 
@@ -17,17 +18,17 @@ from cogs.table.screens.scene import table_link
 from cogs.table.table_replies import TableReplies
 
 
+@dataclass(slots=True, eq=False)
 class ChannelTables:
     """Finds the table that a command is about, and answers it."""
 
-    def __init__(self, runner: CommandRunner, tables: Tables, replies: TableReplies) -> None:
-        self._runner = runner
-        self._tables = tables
-        self._replies = replies
+    runner: CommandRunner
+    tables: Tables
+    replies: TableReplies
 
     async def find(self, interaction: discord.Interaction) -> Table | None:
         """Return the table of the channel where a command was used, if there is one. Raises StoreError."""
-        return None if interaction.channel_id is None else await self._tables.in_channel(interaction.channel_id)
+        return None if interaction.channel_id is None else await self.tables.in_channel(interaction.channel_id)
 
     async def answer(self, interaction: discord.Interaction, make: Callable[[Table], Awaitable[Reply]]) -> None:
         """Answer a command about the channel's table privately."""
@@ -36,9 +37,9 @@ class ChannelTables:
             table = await self.find(interaction)
             if table is None:
                 return await self._none_here(interaction)
-            return self._replies.about(table, await make(table))
+            return self.replies.about(table, await make(table))
 
-        await self._runner.give(interaction, Where.PRIVATE, reply)
+        await self.runner.give(interaction, Where.PRIVATE, reply)
 
     async def answer_player(
         self,
@@ -58,31 +59,31 @@ class ChannelTables:
             table = await self._of_player(interaction)
             if table is None or (table.row.status not in OPEN and await self._is_paused(interaction)):
                 return await self._none_here(interaction)
-            return self._replies.about(table, await make(table, self._elsewhere(interaction, table)))
+            return self.replies.about(table, await make(table, self._elsewhere(interaction, table)))
 
-        await self._runner.give(interaction, Where.PRIVATE, reply)
+        await self.runner.give(interaction, Where.PRIVATE, reply)
 
     async def _of_player(self, interaction: discord.Interaction) -> Table | None:
         """Return the table that the actor means by a command about their own game."""
         guild, channel = interaction.guild_id or 0, interaction.channel_id or 0
-        return await self._tables.of_player(guild, channel, interaction.user.id)
+        return await self.tables.of_player(guild, channel, interaction.user.id)
 
     async def _is_paused(self, interaction: discord.Interaction) -> bool:
         """Return whether a game of the actor waits for a new channel."""
-        return await self._tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None
+        return await self.tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None
 
     def _elsewhere(self, interaction: discord.Interaction, table: Table) -> str:
         """Return where a table is; empty if it is in the channel of the command."""
         if table.row.channel == interaction.channel_id:
             return ""
-        texts, link = self._runner.texts(interaction), table_link(table.row)
+        texts, link = self.runner.texts(interaction), table_link(table.row)
         if table.row.status is Status.LOBBY:
             return texts.t("The table where you have a seat hasn't started yet: {link}", link=link)
         return texts.t("Your game is in another channel: {link}", link=link)
 
     async def _none_here(self, interaction: discord.Interaction) -> Reply:
         """Answer that the channel has no table, how to continue a paused game, or where the actor plays."""
-        texts = self._runner.texts(interaction)
+        texts = self.runner.texts(interaction)
         if await self._is_paused(interaction):
             return notice(paused_words(texts))
         playing = await self._of_player(interaction)

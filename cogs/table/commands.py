@@ -1,5 +1,6 @@
 """The `/rummy` commands: open a table, play at it, replay its game."""
 
+from dataclasses import dataclass
 from functools import partial
 from gettext import NullTranslations
 from typing import Final
@@ -45,33 +46,27 @@ PACES = [
 LEVELS = [Choice(name=level.value.capitalize(), value=level.value) for level in Level]
 
 
+@dataclass(slots=True, eq=False)
 class QuickPlay:
     """Finds an opponent."""
 
-    def __init__(
-        self,
-        opener: TableOpener,
-        tables: Tables,
-        servers: Servers,
-        presets: Presets,
-    ) -> None:
-        self._opener = opener
-        self._tables = tables
-        self._servers = servers
-        self._presets = presets
+    opener: TableOpener
+    tables: Tables
+    servers: Servers
+    presets: Presets
 
     async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
         """Join the longest waiting lobby that the actor can see, or open a table here."""
-        server = self._servers.of(interaction.guild_id or 0)
-        lobbies = await self._tables.lobbies(interaction.guild_id or 0)
+        server = self.servers.of(interaction.guild_id or 0)
+        lobbies = await self.tables.lobbies(interaction.guild_id or 0)
         visible = [table for table in lobbies if can_see(interaction, table)]
         if not any(_is_for(table, interaction.user.id, variant) for table in visible):
             must_open(interaction, server)
-        options = await usual_rules(self._presets, server, variant)
+        options = await usual_rules(self.presets, server, variant)
         seen = [table.row.id for table in visible]
 
         async def opening(guild: int, channel: int) -> Table:
-            return await self._tables.quick(
+            return await self.tables.quick(
                 seen,
                 guild=guild,
                 channel=channel,
@@ -84,7 +79,7 @@ class QuickPlay:
                 may_open=lambda: must_open(interaction, server),
             )
 
-        return await self._opener.opened(interaction, opening, shown=seen)
+        return await self.opener.opened(interaction, opening, shown=seen)
 
 
 def _is_for(table: Table, user: int, variant: Variant | None) -> bool:
@@ -103,51 +98,44 @@ def can_see(interaction: discord.Interaction, table: Table) -> bool:
     return channel.permissions_for(member).view_channel
 
 
+@dataclass(slots=True, eq=False)
 class PausedGames:
     """Moves a paused game to the channel where one of its players asks for it."""
 
-    def __init__(
-        self,
-        languages: Languages,
-        updates: TableUpdates,
-        public_messages: PublicMessages,
-        tables: Tables,
-        servers: Servers,
-    ) -> None:
-        self._languages = languages
-        self._updates = updates
-        self._public_messages = public_messages
-        self._tables = tables
-        self._servers = servers
+    languages: Languages
+    updates: TableUpdates
+    public_messages: PublicMessages
+    tables: Tables
+    servers: Servers
 
     async def move_here(self, interaction: discord.Interaction) -> Reply | None:
         """Move the actor's paused game here. None if they have none, or already play in this channel."""
         guild, channel, user = interaction.guild_id, interaction.channel_id, interaction.user.id
         if guild is None or channel is None:
             return None
-        texts = self._languages.for_user(interaction)
-        there = await self._tables.in_channel(channel)
+        texts = self.languages.for_user(interaction)
+        there = await self.tables.in_channel(channel)
         if there is not None and there.row.status in OPEN and there.seat_of(user) is not None:
             return None
-        table = await self._tables.paused_game(guild, user)
+        table = await self.tables.paused_game(guild, user)
         if table is None:
             return None
-        must_be_place(interaction, self._servers.of(guild))
+        must_be_place(interaction, self.servers.of(guild))
         lacking = missing(interaction)
         if lacking:
             return notice(missing_words(texts, lacking))
         try:
             await self._move(table, user, channel, interaction.id)
         except ChannelTaken as taken:
-            link = table_link((await self._tables.get(taken.table)).row)
+            link = table_link((await self.tables.get(taken.table)).row)
             words = texts.t(
                 "This channel already has a table: {link}. Use `/rummy table` in another channel or a thread to "
                 "continue your game there.",
                 link=link,
             )
             return notice(words)
-        self._public_messages.resume(table, anew=True)
-        self._updates.changed(table, user)
+        self.public_messages.resume(table, anew=True)
+        self.updates.changed(table, user)
         return notice(texts.t("Your game continues here."))
 
     async def _move(self, table: Table, user: int, channel: int, interaction: int) -> None:
@@ -155,7 +143,7 @@ class PausedGames:
         try:
             await table.play.move_to_channel(user, channel, interaction)
         except ChannelTaken as taken:
-            if not await self._tables.is_free_after_all(taken):
+            if not await self.tables.is_free_after_all(taken):
                 raise
             await table.play.move_to_channel(user, channel, interaction)
 

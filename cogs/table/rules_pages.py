@@ -159,11 +159,11 @@ _NAMED_BY: Final = 12
 """Characters of a digest in a picture's name."""
 
 
+@dataclass(slots=True, eq=False)
 class RulesPages:
     """The pages of the rules. The custom ids contain the place to show."""
 
-    def __init__(self, studio: Studio) -> None:
-        self._studio = studio
+    studio: Studio
 
     @property
     def handlers(self) -> PageHandlers:
@@ -217,7 +217,7 @@ class RulesPages:
 
     async def _examples(self, texts: Texts, options: Options) -> Attachment:
         """Draw examples of melds."""
-        drawn = await self._studio.examples(card_examples(texts, options), texts)
+        drawn = await self.studio.examples(card_examples(texts, options), texts)
         return Attachment(f"melds-{sha256(drawn.png).hexdigest()[:_NAMED_BY]}.png", drawn.png, drawn.alt)
 
     async def _show(self, press: PageClick) -> Reply:

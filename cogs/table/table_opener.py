@@ -41,47 +41,36 @@ class TableRequest:
     settings: TableSettings = field(default_factory=TableSettings)
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
 class TableOpener:
     """Opens tables, if the bot may post in the channel and no other table is open there (C-1)."""
 
-    def __init__(
-        self,
-        *,
-        languages: Languages,
-        replies: TableReplies,
-        updates: TableUpdates,
-        public_messages: PublicMessages,
-        tables: Tables,
-        servers: Servers,
-        presets: Presets,
-        inviting: Inviting,
-    ) -> None:
-        self._languages = languages
-        self._replies = replies
-        self._updates = updates
-        self._public_messages = public_messages
-        self._tables = tables
-        self._servers = servers
-        self._presets = presets
-        self._inviting = inviting
+    languages: Languages
+    replies: TableReplies
+    updates: TableUpdates
+    public_messages: PublicMessages
+    tables: Tables
+    servers: Servers
+    presets: Presets
+    inviting: Inviting
 
     async def new(self, interaction: discord.Interaction, request: TableRequest) -> Reply:
         """Open a requested table; the lobby is the answer. Raises what `Tables.open` raises, except ChannelTaken."""
-        texts = self._languages.for_user(interaction)
-        server = self._servers.of(interaction.guild_id or 0)
+        texts = self.languages.for_user(interaction)
+        server = self.servers.of(interaction.guild_id or 0)
         must_open(interaction, server)
         try:
-            options = await rules_named(self._presets, texts, server, request.variant, request.rules)
+            options = await rules_named(self.presets, texts, server, request.variant, request.rules)
         except UnknownRules as why:
             return notice(str(why))
         against = _against(texts, options, request)
         if against:
             return notice(against)
         invited = () if request.opponent is None else (request.opponent.id,)
-        await self._inviting.must_allow(interaction.user.id, invited)
+        await self.inviting.must_allow(interaction.user.id, invited)
 
         async def opening(guild: int, channel: int) -> Table:
-            table = await self._tables.open(
+            table = await self.tables.open(
                 guild=guild,
                 channel=channel,
                 host=interaction.user.id,
@@ -94,7 +83,7 @@ class TableOpener:
                 computers=self._computers(interaction, request.computers),
                 interaction=interaction.id,
             )
-            self._inviting.invited(table, invited)
+            self.inviting.invited(table, invited)
             return table
 
         return await self.opened(interaction, opening)
@@ -103,16 +92,16 @@ class TableOpener:
         self, interaction: discord.Interaction, variant: Variant, level: Level, players: int | None
     ) -> Reply:
         """Start a game of computer players."""
-        texts = self._languages.for_user(interaction)
-        server = self._servers.of(interaction.guild_id or 0)
+        texts = self.languages.for_user(interaction)
+        server = self.servers.of(interaction.guild_id or 0)
         must_open(interaction, server)
-        options = await usual_rules(self._presets, server, variant)
+        options = await usual_rules(self.presets, server, variant)
         seats = seats_for(options)
         if players is not None and players not in seats:
             return notice(_seats_words(texts, options))
 
         async def opening(guild: int, channel: int) -> Table:
-            return await self._tables.watch(
+            return await self.tables.watch(
                 guild=guild,
                 channel=channel,
                 host=interaction.user.id,
@@ -125,13 +114,13 @@ class TableOpener:
 
     def _computers(self, interaction: discord.Interaction, levels: tuple[Level, ...]) -> ComputerSeats:
         """Return computers of these levels, with names in the server's language."""
-        return ComputerSeats(levels, computer_names(self._languages.for_server(interaction)))
+        return ComputerSeats(levels, computer_names(self.languages.for_server(interaction)))
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
         """End a game of computers only for the user who started it, without a result. Raises Refused if it's over."""
         await table.moderation.close(interaction.id)
-        self._updates.changed(table, interaction.user.id)
-        texts = self._languages.for_user(interaction)
+        self.updates.changed(table, interaction.user.id)
+        texts = self.languages.for_user(interaction)
         return notice(texts.t("Game stopped. This channel is free for another table."))
 
     async def opened(
@@ -144,13 +133,13 @@ class TableOpener:
 
         If the function returns one of the tables in ``shown``, which are shown already, the answer links to it.
         """
-        texts, lacking = self._languages.for_user(interaction), missing(interaction)
+        texts, lacking = self.languages.for_user(interaction), missing(interaction)
         if lacking or interaction.guild_id is None or interaction.channel_id is None:
             return notice(missing_words(texts, lacking))
         try:
             table = await opening(interaction.guild_id, interaction.channel_id)
         except ChannelTaken as taken:
-            link = table_link((await self._tables.get(taken.table)).row)
+            link = table_link((await self.tables.get(taken.table)).row)
             return notice(
                 texts.t(
                     "This channel already has a table: {link} Open yours in another channel or a thread.",
@@ -159,17 +148,17 @@ class TableOpener:
             )
         if table.row.id in shown:
             return self._seated(interaction, table)
-        self._public_messages.expect(table)
+        self.public_messages.expect(table)
         try:
-            return await self._replies.public(interaction, table)
+            return await self.replies.public(interaction, table)
         except BaseException:
-            self._public_messages.arrived(table)
+            self.public_messages.arrived(table)
             raise
 
     def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Link to the table that the actor has joined, and update it."""
-        self._updates.changed(table, interaction.user.id)
-        texts, link = self._languages.for_user(interaction), table_link(table.row)
+        self.updates.changed(table, interaction.user.id)
+        texts, link = self.languages.for_user(interaction), table_link(table.row)
         if table.row.status is Status.PLAYING:
             return notice(texts.t("Opponent found, and the game has started: {link}", link=link))
         return notice(texts.t("You're already at a table that hasn't started yet: {link}", link=link))

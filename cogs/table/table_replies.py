@@ -1,6 +1,6 @@
 """Answers that show a table: publicly, to a player with a hand, to a spectator."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -42,41 +42,29 @@ PAUSE: Final = 60_000
 """Milliseconds before a paused channel is tried again though no permission seems to be missing."""
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
 class TableReplies:
     """Builds answers that show the current state of a table."""
 
-    def __init__(
-        self,
-        *,
-        languages: Languages,
-        messages: TableMessages,
-        public_messages: PublicMessages,
-        panels: Panels,
-        hands: Hands,
-        people: PreferencesStore,
-        clock: Clock,
-        posting: Posting,
-        leavers: Leavers,
-    ) -> None:
-        self._languages = languages
-        self._messages = messages
-        self._public_messages = public_messages
-        self._panels = panels
-        self._hands = hands
-        self._people = people
-        self._clock = clock
-        self._posting = posting
-        self._leavers = leavers
+    languages: Languages
+    messages: TableMessages
+    public_messages: PublicMessages
+    panels: Panels
+    hands: Hands
+    people: PreferencesStore
+    clock: Clock
+    posting: Posting
+    leavers: Leavers
 
     async def public(self, interaction: discord.Interaction, table: Table) -> Show:
         """Show a table publicly in the clicked message, or link there to the newer one."""
-        texts, clicked = self._languages.for_server(interaction), interaction.message
+        texts, clicked = self.languages.for_server(interaction), interaction.message
         if clicked is not None and table.row.message not in (None, clicked.id):
-            moved = self._messages.moved(table, texts)
+            moved = self.messages.moved(table, texts)
             return Show(moved, Where.PUBLIC, partial(self._deliver_public, table=table, mark=None))
-        await self._messages.ready(table)
+        await self.messages.ready(table)
         mark = mark_of(table)
-        message = await self._messages.public(table, texts)
+        message = await self.messages.public(table, texts)
         return Show(message, Where.PUBLIC, partial(self._deliver_public, table=table, mark=mark))
 
     async def standing(
@@ -87,8 +75,8 @@ class TableReplies:
         ``line`` is shown above, or alone to users who don't play; the button *Rules* opens the ``topic`` behind it.
         The public message is updated too, since it may be outdated after a restart.
         """
-        self._public_messages.changed(table)
-        user, texts = interaction.user.id, self._languages.for_user(interaction)
+        self.public_messages.changed(table)
+        user, texts = interaction.user.id, self.languages.for_user(interaction)
         if table.row.status in (Status.LOBBY, Status.CANCELLED):
             return notice(line or _not_playing(texts, table))
         seat = seat_at(table, user)
@@ -96,7 +84,7 @@ class TableReplies:
             if line and table.seat_of(user) is None:
                 return notice(line)
             return await self._watching(user, texts, table, Notice(line, topic))
-        person = await self._hands.person(user)
+        person = await self.hands.person(user)
         lines = (line, await self._undelivered(texts, person), self._blocked(interaction, table))
         return await self._hand(interaction, table, seat, person, Notice("\n".join(filter(None, lines)), topic))
 
@@ -106,12 +94,12 @@ class TableReplies:
         Answers with files stay, because the actor asked for the files.
         """
         if isinstance(reply, Show) and reply.where is Where.PRIVATE and not reply.shown and not reply.message.files:
-            return replace(reply, shown=partial(self._panels.answer, shown=table.row.id))
+            return replace(reply, shown=partial(self.panels.answer, shown=table.row.id))
         return reply
 
     async def more(self, interaction: discord.Interaction, table: Table) -> Show:
         """Show the actor the rarely needed actions of a table."""
-        scene, person = self.scene(interaction, table), await self._hands.person(interaction.user.id)
+        scene, person = self.scene(interaction, table), await self.hands.person(interaction.user.id)
         view = table.view(None) if table.game else None
         confirms = person.confirms_discards
         return Show(
@@ -125,20 +113,20 @@ class TableReplies:
 
         Raises Refused.
         """
-        texts, lacking = self._languages.for_user(interaction), missing(interaction)
+        texts, lacking = self.languages.for_user(interaction), missing(interaction)
         elsewhere = table.row.channel != interaction.channel_id
         if elsewhere or table.row.status not in OPEN or table.seat_of(interaction.user.id) is None:
             return notice(texts.t("Here's the table: {link}", link=table_link(table.row)))
         if lacking:
-            self._public_messages.explained(table)
+            self.public_messages.explained(table)
             return notice(missing_words(texts, lacking))
         self.count_post(interaction.user.id)
-        self._public_messages.resume(table, anew=True)
+        self.public_messages.resume(table, anew=True)
         return notice(texts.t("I'm posting the table at the bottom of the channel."))
 
     def count_post(self, user: int) -> None:
         """Count a public message that a user asks for. Raises Refused if there were too many."""
-        self._posting.take(user)
+        self.posting.take(user)
 
     async def ask_to_resign(self, interaction: discord.Interaction, table: Table, line: str = "") -> Show:
         """Ask for confirmation before a player resigns, with a line above. Raises Refused for users who don't play.
@@ -153,51 +141,51 @@ class TableReplies:
         if table.row.status is not Status.PLAYING:
             raise refused(TableReason.OVER if table.row.status is Status.OVER else TableReason.NOT_STARTED)
         scene = self.scene(interaction, table)
-        gone = await self._leavers.gone(table, user) if table.row.pace is Pace.NONE else ()
+        gone = await self.leavers.gone(table, user) if table.row.pace is Pace.NONE else ()
         return Show(Message(lambda detail: resign_screen(scene.with_detail(detail), line, gone)))
 
     def ask_before_discard(self, interaction: discord.Interaction, table: Table, card: Card) -> Show:
         """Ask in the player's panel, instead of the hand, whether they want to discard a card."""
         scene = self.scene(interaction, table)
         message = Message(lambda detail: question_screen(scene.with_detail(detail), card))
-        look = self._panels.look(table, interaction.user.id)
-        return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, screen=message)))
+        look = self.panels.look(table, interaction.user.id)
+        return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, screen=message)))
 
     def scene(self, interaction: discord.Interaction, table: Table) -> Scene:
         """Return the scene of a private screen of a table."""
-        return scene_of(table, self._languages.for_user(interaction), seat_at(table, interaction.user.id))
+        return scene_of(table, self.languages.for_user(interaction), seat_at(table, interaction.user.id))
 
     async def _hand(
         self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, notice: Notice
     ) -> Show:
         """Show a player their hand, with a notice above it."""
-        look = self._panels.look(table, person.user)
-        message = await self._hands.message(table, person, seat, interaction.locale.value, notice)
-        return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, notice)))
+        look = self.panels.look(table, person.user)
+        message = await self.hands.message(table, person, seat, interaction.locale.value, notice)
+        return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, notice)))
 
     async def _watching(self, user: int, texts: Texts, table: Table, notice: Notice) -> Show:
         """Show a spectator the public view, with a notice above it."""
         await table.wait_for_names()  # names that arrive later wouldn't be added to this answer
-        look = self._panels.look(table, user)
-        message = await self._messages.watching(table, texts, notice)
-        return Show(message, shown=partial(self._panels.answer, shown=ShownPanel(table, look, notice)))
+        look = self.panels.look(table, user)
+        message = await self.messages.watching(table, texts, notice)
+        return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, notice)))
 
     async def _deliver_public(self, delivery: Delivery, *, table: Table, mark: Mark | None) -> None:
         """Send a public answer. Its message becomes the table's unless ``mark`` is None."""
         try:
-            with self._public_messages.answering(delivery.clicked, mark):
+            with self.public_messages.answering(delivery.clicked, mark):
                 sent = await delivery.send()
             if mark is not None:
-                await self._public_messages.adopt(table, sent.id, mark if delivery.clicked is None else None)
+                await self.public_messages.adopt(table, sent.id, mark if delivery.clicked is None else None)
         finally:
-            self._public_messages.arrived(table)
+            self.public_messages.arrived(table)
 
     async def _undelivered(self, texts: Texts, person: Preferences) -> str:
         """Return a notice for a player whose direct messages failed, once; else nothing."""
         if person.failure_shown:
             return ""
         try:
-            await self._people.save(replace(person, failure_shown=True))
+            await self.people.save(replace(person, failure_shown=True))
         except StoreError:
             return ""  # the next answer tries again
         return undelivered_words(texts)
@@ -210,16 +198,16 @@ class TableReplies:
         """
         if table.row.is_practice or table.row.channel != interaction.channel_id:
             return ""
-        since = self._public_messages.paused_at(table.row.home.channel)
+        since = self.public_messages.paused_at(table.row.home.channel)
         if since is None:
             return ""
-        texts, names = self._languages.for_user(interaction), missing(interaction)
+        texts, names = self.languages.for_user(interaction), missing(interaction)
         if names:
-            self._public_messages.explained(table)
+            self.public_messages.explained(table)
             return missing_words(texts, names)
-        if self._clock() - since < PAUSE:
+        if self.clock() - since < PAUSE:
             return texts.t("Discord won't let me post the table here. Use `/rummy table` to try again.")
-        self._public_messages.resume(table)
+        self.public_messages.resume(table)
         return ""
 
 

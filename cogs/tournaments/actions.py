@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from discord.app_commands import Choice
 
@@ -23,12 +24,12 @@ from cogs.tournaments.tournament_messages import TournamentMessages
 logger = logging.getLogger(__name__)
 
 
+@dataclass(slots=True, eq=False)
 class TournamentActions:
     """Finds a server's tournaments, and answers requests about them."""
 
-    def __init__(self, tournaments: Tournaments, showing: TournamentMessages) -> None:
-        self.tournaments = tournaments
-        self.showing = showing
+    tournaments: Tournaments
+    showing: TournamentMessages
 
     async def shown(self, guild: int) -> Sequence[TournamentRow]:
         """Return a server's tournaments except canceled ones, active ones first."""

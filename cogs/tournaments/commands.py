@@ -1,6 +1,6 @@
 """The `/tournament` commands, and clicks on the buttons and selects of tournaments."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -88,13 +88,13 @@ class TournamentCommands(
         return await actions.day(user, current, texts)
 
 
+@dataclass(slots=True, eq=False)
 class TournamentClicks:
     """Handles clicks on tournament messages."""
 
-    def __init__(self, actions: TournamentActions, playing: FixtureTables, updates: TournamentUpdates) -> None:
-        self._actions = actions
-        self._playing = playing
-        self._updates = updates
+    actions: TournamentActions
+    playing: FixtureTables
+    updates: TournamentUpdates
 
     @property
     def handlers(self) -> PageHandlers:
@@ -114,18 +114,18 @@ class TournamentClicks:
 
     async def _tournament(self, click: PageClick) -> TournamentRow:
         """Return the clicked tournament, and update its public message."""
-        row = await self._actions.get(click.guild, click.number(0, 1))
-        self._updates.changed(row)
+        row = await self.actions.get(click.guild, click.number(0, 1))
+        self.updates.changed(row)
         return row
 
     async def _join(self, click: PageClick) -> Reply:
         """Join the tournament."""
-        return await self._actions.join(click.user, await self._tournament(click), click.texts)
+        return await self.actions.join(click.user, await self._tournament(click), click.texts)
 
     async def _enter(self, click: PageClick) -> Reply:
         """Join the tournament chosen in a select."""
-        row = await self._actions.get(click.guild, number_in(click.choice, 1))
-        return await self._actions.join(click.user, row, click.texts)
+        row = await self.actions.get(click.guild, number_in(click.choice, 1))
+        return await self.actions.join(click.user, row, click.texts)
 
     async def _leave(self, click: PageClick) -> Reply:
         """Leave the tournament before the draw. After it, ask for confirmation."""
@@ -133,9 +133,9 @@ class TournamentClicks:
         if row.tournament.stage is TournamentStage.RUNNING:
             if not any(one.user == click.user and not one.withdrawn for one in row.tournament.entrants):
                 raise RequestRefused(TournamentReason.NOT_IN)
-            scene = await self._actions.showing.scene(row, texts)
+            scene = await self.actions.showing.scene(row, texts)
             return Show(Message(lambda _: withdrawal_screen(scene)))
-        await self._actions.tournaments.withdraw(row.id, click.user)
+        await self.actions.tournaments.withdraw(row.id, click.user)
         name = plain_name(row.name, len(row.name))
         left = texts.t("You left the tournament {name}. You can join again until it is drawn.", name=name)
         return notice(left)
@@ -143,45 +143,45 @@ class TournamentClicks:
     async def _withdraw(self, click: PageClick) -> Reply:
         """Withdraw from a running tournament."""
         row = await self._tournament(click)
-        await self._actions.tournaments.withdraw(row.id, click.user)
+        await self.actions.tournaments.withdraw(row.id, click.user)
         name = plain_name(row.name, len(row.name))
         return notice(click.texts.t("You withdrew from the tournament {name}.", name=name))
 
     async def _rules(self, click: PageClick) -> Reply:
         """Show all rules of a tournament."""
-        scene = await self._actions.showing.scene(await self._tournament(click), click.texts)
+        scene = await self.actions.showing.scene(await self._tournament(click), click.texts)
         return Show(Message(lambda _: rules_screen(scene)))
 
     async def _play(self, click: PageClick) -> Reply:
         """Seat the player at the table of their fixture, or link to it."""
         row = await self._tournament(click)
-        return await self._playing.play(click.interaction, row, find(row.tournament, click.number(1, 1)))
+        return await self.playing.play(click.interaction, row, find(row.tournament, click.number(1, 1)))
 
     async def _mine(self, click: PageClick) -> Reply:
         """Seat the player at the table of the fixture they have to play now."""
         row, texts = await self._tournament(click), click.texts
         own = [fixture for fixture in open_fixtures(row.tournament) if click.user in fixture.pair]
         if not own:
-            return await self._actions.day(
+            return await self.actions.day(
                 click.user, row, texts, notice=texts.t("You have no fixture to play right now.")
             )
         waiting = [fixture for fixture in own if not fixture.playing]
-        return await self._playing.play(click.interaction, row, (waiting or own)[0])
+        return await self.playing.play(click.interaction, row, (waiting or own)[0])
 
     async def _day(self, click: PageClick) -> Reply:
         """Show a matchday."""
-        return await self._actions.day(click.user, await self._tournament(click), click.texts, click.number(1, 1))
+        return await self.actions.day(click.user, await self._tournament(click), click.texts, click.number(1, 1))
 
     async def _see(self, click: PageClick) -> Reply:
         """Show the tournament chosen in a select."""
-        row = await self._actions.get(click.guild, number_in(click.choice, 1))
-        return await self._actions.day(click.user, row, click.texts)
+        row = await self.actions.get(click.guild, number_in(click.choice, 1))
+        return await self.actions.day(click.user, row, click.texts)
 
     async def _table(self, click: PageClick) -> Reply:
         """Show a page of a tournament's table, or its bracket."""
         row = await self._tournament(click)
-        scene = await self._actions.showing.scene(row, click.texts)
+        scene = await self.actions.showing.scene(row, click.texts)
         first = click.number(1, 0, max(0, len(row.tournament.entrants) - 1))
         parts = parts_now(row) if row.tournament.format is TournamentFormat.KNOCKOUT else (first,)
-        files = await self._actions.showing.pictures(scene, parts, click.user)
+        files = await self.actions.showing.pictures(scene, parts, click.user)
         return Show(Message(lambda detail: table_screen(replace(scene, detail=detail), first, files), files))

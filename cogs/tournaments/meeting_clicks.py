@@ -1,5 +1,6 @@
 """Clicks by which the players of a fixture agree on a time."""
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -30,13 +31,13 @@ _HIGHEST: Final = 10**14
 """The latest time in a custom id, in epoch milliseconds."""
 
 
+@dataclass(slots=True, eq=False)
 class MeetingClicks:
     """Handles *Set a time*, *Suggest a time* and *Accept*."""
 
-    def __init__(self, actions: TournamentActions, people: PreferencesStore, clock: Clock) -> None:
-        self._actions = actions
-        self._people = people
-        self._clock = clock
+    actions: TournamentActions
+    people: PreferencesStore
+    clock: Clock
 
     @property
     def handlers(self) -> PageHandlers:
@@ -49,36 +50,36 @@ class MeetingClicks:
 
     async def _show(self, click: PageClick) -> Reply:
         """Show the times of the player's open fixtures."""
-        return await self._times(click, await self._actions.get(click.guild, click.number(0, 1)))
+        return await self._times(click, await self.actions.get(click.guild, click.number(0, 1)))
 
     async def _accept(self, click: PageClick) -> Reply:
         """Accept the suggested time that the button showed."""
-        row = await self._actions.get(click.guild, click.number(0, 1))
+        row = await self.actions.get(click.guild, click.number(0, 1))
         at = click.number(2, 0, _HIGHEST)
-        row = await self._actions.tournaments.accept(row.id, click.number(1, 1), click.user, at)
+        row = await self.actions.tournaments.accept(row.id, click.number(1, 1), click.user, at)
         return await self._times(click, row, agreed_words(click.texts, at))
 
     async def _suggest(self, click: PageClick) -> Reply:
         """Open the modal, or suggest the time that was typed there."""
-        row = await self._actions.get(click.guild, click.number(0, 1))
+        row = await self.actions.get(click.guild, click.number(0, 1))
         fixture = click.number(1, 1)
         if click.user not in find(row.tournament, fixture).pair:
             raise RequestRefused(TournamentReason.NOT_YOURS)
         if not click.is_modal:
-            quiet = (await self._people.get(click.user)).quiet
+            quiet = (await self.people.get(click.user)).quiet
             zone = "" if quiet is None else quiet.zone
-            here = datetime.fromtimestamp(self._clock() / 1000, ZoneInfo(zone) if zone else UTC)
+            here = datetime.fromtimestamp(self.clock() / 1000, ZoneInfo(zone) if zone else UTC)
             tomorrow = (here + timedelta(days=1)).date().isoformat()
             return Ask(suggestion_modal(click.texts, (row.id, fixture), tomorrow, zone))
         at = _typed_time(click.typed("day"), click.typed("time"), click.typed("zone"))
         if at is None:
             return notice(_not_understood(click.texts, click))
-        row = await self._actions.tournaments.suggest(row.id, fixture, click.user, at)
+        row = await self.actions.tournaments.suggest(row.id, fixture, click.user, at)
         return await self._times(click, row, suggested_words(click.texts, at))
 
     async def _times(self, click: PageClick, row: TournamentRow, told: str = "") -> Reply:
         """Show the times of the player's open fixtures."""
-        scene = await self._actions.showing.scene(row, click.texts)
+        scene = await self.actions.showing.scene(row, click.texts)
         own = [one for one in open_fixtures(row.tournament) if click.user in one.pair and not one.playing]
         return Show(Message(lambda _: times_screen(scene, click.user, own, told)))
 

@@ -1,6 +1,7 @@
 """Builds the messages of tournaments."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.play.errors import UnknownTable
@@ -18,13 +19,13 @@ from render.picture import Picture
 from render.studio import Studio
 
 
+@dataclass(slots=True, eq=False)
 class TournamentMessages:
     """Builds the messages of tournaments, with names, links to tables and pictures."""
 
-    def __init__(self, studio: Studio, names: Names, tables: Tables) -> None:
-        self._studio = studio
-        self._names = names
-        self._tables = tables
+    studio: Studio
+    names: Names
+    tables: Tables
 
     async def scene(self, row: TournamentRow, texts: Texts) -> TournamentScene:
         """Return the scene of a tournament, with names and the channels of open tables. Raises StoreError."""
@@ -33,15 +34,15 @@ class TournamentMessages:
         for fixture in row.tournament.fixtures:
             if fixture.table is not None and fixture.decided is None:
                 try:
-                    channels[fixture.id] = (await self._tables.get(fixture.table)).row.home.channel
+                    channels[fixture.id] = (await self.tables.get(fixture.table)).row.home.channel
                 except UnknownTable:
                     continue
-        return TournamentScene(texts, row, await self._names.names(row.guild, users), channels)
+        return TournamentScene(texts, row, await self.names.names(row.guild, users), channels)
 
     async def public(self, row: TournamentRow, texts: Texts, pings: tuple[int, ...] = ()) -> Message:
         """Return a tournament's public message. ``calls`` are the users it pings. Raises StoreError."""
         scene = await self.scene(row, texts)
-        async with self._studio.low_priority():
+        async with self.studio.low_priority():
             files = await self.pictures(scene, parts_now(row)) if has_table(row.tournament) else ()
         return Message(lambda detail: tournament_screen(scene.with_detail(detail), files), files, pings)
 
@@ -59,11 +60,11 @@ class TournamentMessages:
         drawn: list[Picture] = []
         for part in parts:
             if tournament.format is TournamentFormat.KNOCKOUT:
-                drawn.append(await self._studio.bracket(tournament, scene.names, texts, row.name, part=part, me=me))
+                drawn.append(await self.studio.bracket(tournament, scene.names, texts, row.name, part=part, me=me))
             else:
                 places = scene.places()
                 drawn.append(
-                    await self._studio.tournament_table(places, scene.names, texts, row.name, first=part, me=me)
+                    await self.studio.tournament_table(places, scene.names, texts, row.name, first=part, me=me)
                 )
         return tuple(named_by_content(f"tournament-{row.id}", each.png, each.alt) for each in drawn)
 

@@ -1,6 +1,7 @@
 """The audit log, which implements `bot.ratings.ports.Audit`. In the database an entry is called a deed."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.engine import RowMapping
@@ -11,20 +12,20 @@ from data.database import Database
 from data.ratings.schema import audit_entries
 
 
+@dataclass(slots=True, eq=False)
 class SqlAudit:
     """The audit logs of all servers."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
     async def note(self, entry: AuditEntry) -> None:
         """Add an entry. DatabaseError."""
-        async with self._database.write() as connection:
+        async with self.database.write() as connection:
             await write_entry(connection, entry)
 
     async def entries(self, guild: int, first: int, count: int) -> tuple[int, Sequence[AuditEntry]]:
         """Return the number of entries, and ``count`` of them after the ``first``, newest first. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             total = await connection.scalar(select(func.count()).where(audit_entries.c.guild == guild))
             found = await connection.execute(
                 select(audit_entries)

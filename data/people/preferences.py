@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cachetools import LRUCache, TTLCache
@@ -134,16 +134,16 @@ class SqlCoachLines:
         return True
 
 
+@dataclass(slots=True, eq=False)
 class SqlRefusedInviters:
     """The store of refused inviters."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
     async def of(self, user: int) -> tuple[int, ...]:
         """List whose invitations a user doesn't want. DatabaseError."""
         own = select(refused_inviters.c.inviter).where(refused_inviters.c.user == user)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             return tuple(await connection.scalars(own.order_by(refused_inviters.c.inviter)))
 
     async def among(self, inviter: int, users: Collection[int]) -> frozenset[int]:
@@ -151,47 +151,47 @@ class SqlRefusedInviters:
         if not users:
             return frozenset()
         there = refused_inviters.c.inviter == inviter, refused_inviters.c.user.in_(users)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             return frozenset(await connection.scalars(select(refused_inviters.c.user).where(*there)))
 
     async def add(self, user: int, inviter: int) -> None:
         """Record that a user doesn't want another one's invitations. DatabaseError."""
         pair = refused_inviters.c.user == user, refused_inviters.c.inviter == inviter
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             if await connection.scalar(select(refused_inviters.c.user).where(*pair)) is None:
                 await connection.execute(insert(refused_inviters).values(user=user, inviter=inviter))
 
     async def remove(self, user: int, inviters: Collection[int]) -> None:
         """Record that a user wants these users' invitations again. DatabaseError."""
         there = refused_inviters.c.user == user, refused_inviters.c.inviter.in_(inviters)
-        async with self._database.write() as connection:
+        async with self.database.write() as connection:
             await connection.execute(delete(refused_inviters).where(*there))
 
 
+@dataclass(slots=True, eq=False)
 class SqlLessons:
     """The store of steps in lessons."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
     async def steps(self, user: int) -> Mapping[str, int]:
         """Return the steps that a person has done, by lesson. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             found = await connection.execute(select(lessons.c.lesson, lessons.c.step).where(lessons.c.user == user))
             return {row.lesson: row.step for row in found}
 
     async def save(self, user: int, lesson: str, step: int) -> None:
         """Store how many steps of a lesson a person has done. DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             await connection.execute(delete(lessons).where(lessons.c.user == user, lessons.c.lesson == lesson))
             await connection.execute(insert(lessons).values(user=user, lesson=lesson, step=step))
 
 
+@dataclass(slots=True, eq=False)
 class SqlPresets:
     """The store of servers' presets."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
     async def save(
         self, guild: int, name: str, options: Options, user: int, at: int, *, most: int = MOST_PRESETS
@@ -202,7 +202,7 @@ class SqlPresets:
         """
         raise_refusals(*refusals_for_conflicts(conflicts(options)))
         preset = Preset(preset_name(name), options, user, at)
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             deleted = await connection.execute(delete(presets).where(_named(guild, preset.name)))
             count = await connection.execute(select(func.count()).where(presets.c.guild == guild))
             if count.scalar_one() >= MOST_PRESETS:
@@ -236,7 +236,7 @@ class SqlPresets:
 
         The entry tells who typed the name that it repeats: without the preset, nothing else does.
         """
-        async with self._database.write() as connection:
+        async with self.database.write() as connection:
             gone = delete(presets).where(_named(guild, name)).returning(presets.c.user)
             author = (await connection.execute(gone)).scalar_one_or_none()
             if author is None:
@@ -245,7 +245,7 @@ class SqlPresets:
             return True
 
     async def _found(self, condition: ColumnElement[bool]) -> tuple[Preset, ...]:
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             found = (await connection.execute(select(presets).where(condition))).mappings().all()
         ordered = sorted(found, key=lambda kept: str(kept["key"]))
         return tuple(Preset(kept["name"], options_from(kept), kept["user"], kept["at"]) for kept in ordered)
@@ -256,19 +256,19 @@ def _named(guild: int, name: str) -> ColumnElement[bool]:
     return and_(presets.c.guild == guild, presets.c.key == preset_key(name))
 
 
+@dataclass(slots=True, eq=False)
 class SqlProgramState:
     """The store of named strings, in the table ``facts``."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
     async def get(self, name: str) -> str | None:
         """Return the value with a name; None if there isn't one. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             return await connection.scalar(select(facts.c.value).where(facts.c.name == name))
 
     async def put(self, name: str, value: str) -> None:
         """Store a value under a name, replacing an earlier one. DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             await connection.execute(delete(facts).where(facts.c.name == name))
             await connection.execute(insert(facts).values(name=name, value=value))

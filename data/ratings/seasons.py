@@ -4,6 +4,7 @@ If a season begins or ends before a counted game ended, all games of the server 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -19,20 +20,20 @@ from data.ratings.rows import read_seasons
 from data.ratings.schema import results, seasons
 
 
+@dataclass(slots=True, eq=False)
 class SqlSeasons:
     """The store of seasons."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
     async def list(self, guild: int) -> tuple[Season, ...]:
         """List the seasons of a server, oldest first. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             return await read_seasons(connection, guild)
 
     async def start(self, guild: int, name: str, at: int, entry: AuditEntry | None) -> Season:
         """Start a season, not before the last one ended. RequestRefused if one is running; DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is not None:
                 raise RequestRefused(RatingsReason.SEASON_RUNS, name=running.name)
@@ -43,7 +44,7 @@ class SqlSeasons:
 
     async def end(self, guild: int, at: int, entry: AuditEntry | None) -> Season:
         """End the current season. RequestRefused if there isn't one; DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is None:
                 raise RequestRefused(RatingsReason.NO_SEASON)
@@ -57,7 +58,7 @@ class SqlSeasons:
 
         It ends when the first of ``turns`` begins. Each of these is started, ending the one before.
         """
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             running = await _running(connection, guild)
             if running is not None and running.number != was:
                 raise RequestRefused(RatingsReason.SEASON_RUNS, name=running.name)
@@ -74,7 +75,7 @@ class SqlSeasons:
 
     async def rename(self, guild: int, number: int, name: str, entry: AuditEntry) -> Season:
         """Rename a season. RequestRefused if no season has that number; DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             await connection.execute(
                 update(seasons).where(seasons.c.guild == guild, seasons.c.number == number).values(name=name)
             )

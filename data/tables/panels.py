@@ -1,6 +1,7 @@
 """The store of open panels, which implements `bot.play.ports.PanelStore`. The tokens in it are encrypted."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import bindparam, delete, func, insert, select
@@ -14,12 +15,12 @@ _DELETE: Final = delete(panels).where(panels.c.interaction == bindparam("old"))
 _INSERT: Final = insert(panels)
 
 
+@dataclass(slots=True, eq=False)
 class SqlPanels:
     """The store of open panels. Only programs with the same ``seal`` can read them."""
 
-    def __init__(self, database: Database, seal: Seal) -> None:
-        self._database = database
-        self._seal = seal
+    database: Database
+    seal: Seal
 
     def put(self, panel: StoredPanel) -> None:
         """Store a panel soon, in place of the row with the same interaction."""
@@ -27,32 +28,32 @@ class SqlPanels:
             "interaction": panel.interaction,
             "table_id": panel.table,
             "user": panel.user,
-            "token": self._seal.sealed(panel.token),
+            "token": self.seal.sealed(panel.token),
             "at": panel.at,
             "locale": panel.locale,
             "channel": panel.channel,
             "message": panel.message,
             "follow_up": panel.follow_up,
         }
-        self._database.late.replace(
+        self.database.late.replace(
             (panels, panel.interaction), ((_DELETE, [{"old": panel.interaction}]), (_INSERT, [row]))
         )
 
     def drop(self, interaction: int) -> None:
         """Delete a panel soon."""
-        self._database.late.replace((panels, interaction), ((_DELETE, [{"old": interaction}]),))
+        self.database.late.replace((panels, interaction), ((_DELETE, [{"old": interaction}]),))
 
     async def settle(self) -> None:
         """Store what waits, now. DatabaseError."""
-        await self._database.late.settle()
+        await self.database.late.settle()
 
     async def load(self) -> Sequence[StoredPanel]:
         """Return all panels that this program can read, the newest first, and delete the others. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             rows = (await connection.execute(select(panels).order_by(panels.c.interaction.desc()))).all()
         found = []
         for row in rows:
-            token = self._seal.opened(row.token)
+            token = self.seal.opened(row.token)
             if token is None:  # the bot's token was reset, so this one doesn't work any more
                 self.drop(row.interaction)
                 continue
@@ -73,8 +74,8 @@ class SqlPanels:
 
     async def expire(self, before: int) -> None:
         """Delete the panels whose interaction arrived before a time in epoch milliseconds. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             oldest = await connection.scalar(select(func.min(panels.c.at)))
         if oldest is not None and oldest < before:
-            async with self._database.write() as connection:
+            async with self.database.write() as connection:
                 await connection.execute(delete(panels).where(panels.c.at < before))

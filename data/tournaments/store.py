@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, true, update
@@ -91,18 +91,18 @@ RULED: Final = (
 """Finds games that were voided or restored but whose tournaments don't know that yet."""
 
 
+@dataclass(slots=True, eq=False)
 class SqlTournaments:
     """The store of tournaments. Changes run one after the other, across all processes."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
     async def create(self, row: TournamentRow, most: int, entry: AuditEntry | None = None) -> TournamentRow:
         """Store a new tournament, and return it with its id. DatabaseError.
 
         RequestRefused if the server has ``most`` active tournaments, or one with that name.
         """
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             others = await connection.execute(
                 select(tournaments.c.name).where(tournaments.c.guild == row.guild, _GOES_ON)
             )
@@ -121,12 +121,12 @@ class SqlTournaments:
 
     async def get(self, tournament: int) -> TournamentRow | None:
         """Return a tournament; None if it doesn't exist. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             return await _read_tournament(connection, tournament)
 
     async def of_fixture(self, fixture: int) -> TournamentRow | None:
         """Return the tournament of a fixture; None if it doesn't exist. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             tournament = await connection.scalar(select(fixtures.c.league_id).where(fixtures.c.id == fixture))
             return None if tournament is None else await _read_tournament(connection, tournament)
 
@@ -139,14 +139,14 @@ class SqlTournaments:
             .order_by(over, tournaments.c.id.desc())
             .limit(SHOWN)
         )
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             numbers = (await connection.execute(chosen)).scalars().all()
             found = {row.id: row for row in await _read_tournaments(connection, tournaments.c.id.in_(numbers))}
         return tuple(found[number] for number in numbers)
 
     async def of_user(self, user: int) -> Sequence[int]:
         """List the ids of a player's active tournaments. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             found = await connection.execute(
                 select(tournaments.c.id)
                 .join(entrants)
@@ -162,7 +162,7 @@ class SqlTournaments:
 
         ``entry`` is added to the audit log in the same transaction. If ``change`` raises an error, nothing changes.
         """
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             before = await _read_tournament(connection, tournament)
             if before is None:
                 return None
@@ -182,25 +182,25 @@ class SqlTournaments:
 
     async def set_message(self, tournament: int, message: int | None) -> None:
         """Store which message shows a tournament. DatabaseError."""
-        async with self._database.write() as connection:
+        async with self.database.write() as connection:
             await connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(message=message))
 
     async def due(self, now: int) -> Sequence[int]:
         """List the ids of tournaments in which something is due. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             found = await connection.execute(DUE, {"now": now})
             return tuple(sorted(set(found.scalars())))
 
     async def meetings_due(self, now: int, until: int) -> Sequence[int]:
         """List undecided fixtures with a time after ``now`` of which a player has to be told. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             found = await connection.execute(MEETINGS, {"now": now, "until": until})
             return tuple(found.scalars())
 
     async def homes(self) -> Sequence[tuple[int, int]]:
         """List the servers and channels of tournaments that aren't over. DatabaseError."""
         running = tournaments.c.stage.in_((TournamentStage.JOINING, TournamentStage.RUNNING))
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             found = await connection.execute(select(tournaments.c.guild, tournaments.c.channel).where(running))
             return tuple((guild, channel) for guild, channel in found)
 
@@ -209,7 +209,7 @@ class SqlTournaments:
 
         DatabaseError.
         """
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             found = [*await connection.execute(ENDED), *await connection.execute(RULED)]
             return tuple((table, fixture) for table, fixture in found)
 

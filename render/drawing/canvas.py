@@ -169,11 +169,11 @@ def share_before(side: Side) -> float:
     return _SHARE_BEFORE[side]
 
 
+@dataclass(slots=True, eq=False)
 class _Same:
     """An image as a key of a cache: it's only equal to itself."""
 
-    def __init__(self, image: Image.Image) -> None:
-        self.image = image
+    image: Image.Image
 
     def __hash__(self) -> int:
         """Return the identity of the image."""

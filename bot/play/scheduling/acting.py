@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from bot.play.log import LogWord
@@ -21,11 +22,11 @@ _FALLBACKS: Final = (Verb.DISCARD, Verb.DRAW, Verb.PASS, Verb.TAKE, Verb.UNDO)
 _log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True, eq=False)
 class Actor:
     """Does the due actions of a table. Stale or Repeated: another player was faster, look again; also StoreError."""
 
-    def __init__(self, think: Think) -> None:
-        self._think = think
+    think: Think
 
     async def do(self, table: Table, action: DueAction) -> bool:
         """Do an action that writes a line of the log. Return whether it wrote one."""
@@ -52,7 +53,7 @@ class Actor:
         view, seq = table.view(seat), table.seq
         seed = table.seed_for(seq)
         try:
-            moves = await self._think(lambda: choose(view, level, seed), watched=bool(people(table.row)))
+            moves = await self.think(lambda: choose(view, level, seed), watched=bool(people(table.row)))
         except Exception:  # noqa: BLE001 - logged; the table continues with a fallback
             _log.exception("a computer player failed", extra={"table": table.row.id, "seat": seat, "seq": seq})
             moves = ()
@@ -73,7 +74,7 @@ class Actor:
         if game is None:
             return False
         for seat in claiming(game, set(range(len(table.row.seats))) - present(table.row, game)):
-            if await self._think(_wants(table, seat), watched=bool(people(table.row))):
+            if await self.think(_wants(table, seat), watched=bool(people(table.row))):
                 await table.program.move(seat, (Move(seat, Verb.CLAIM),), seq=seq)
                 return True
         return False

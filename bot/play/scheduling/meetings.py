@@ -1,6 +1,7 @@
 """Tells players of suggested times for their fixtures and reminds them of agreed ones, once and not in quiet hours."""
 
 import logging
+from dataclasses import dataclass
 
 from bot.play.people import Notifications
 from bot.play.ports import Clock, PreferencesStore
@@ -15,23 +16,21 @@ from bot.tournaments.values import Fixture
 _log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True, eq=False)
 class MeetingNotices:
     """Sends what is due about the times of fixtures, of all servers that the bot reaches."""
 
-    def __init__(
-        self, store: TournamentStore, people: PreferencesStore, announcer: MeetingAnnouncer, clock: Clock
-    ) -> None:
-        self._store = store
-        self._people = people
-        self._announcer = announcer
-        self._clock = clock
+    store: TournamentStore
+    people: PreferencesStore
+    announcer: MeetingAnnouncer
+    clock: Clock
 
     async def tick(self) -> None:
         """Send all notices that are due. The next tick tries those that can't be sent now again. StoreError."""
-        now = self._clock()
-        for number in await self._store.meetings_due(now, now + meetings.LEAD):
-            row = await self._store.of_fixture(number)
-            if row is None or not self._announcer.reaches(row.guild):
+        now = self.clock()
+        for number in await self.store.meetings_due(now, now + meetings.LEAD):
+            row = await self.store.of_fixture(number)
+            if row is None or not self.announcer.reaches(row.guild):
                 continue
             fixture = find(row.tournament, number)
             for user in meetings.to_tell(fixture, now):
@@ -39,15 +38,15 @@ class MeetingNotices:
 
     async def _tell(self, row: TournamentRow, fixture: Fixture, user: int) -> None:
         """Notify one player in the way they prefer; a direct message that fails goes to the channel instead."""
-        person, now = await self._people.get(user), self._clock()
+        person, now = await self.people.get(user), self.clock()
         wanted = person.notifications
         if wanted is not Notifications.NONE and quiet_until(person.quiet, now) > now:
             return
         if user < 0 or not await self._told(row, fixture, user, done=True) or wanted is Notifications.NONE:
             return
-        result = await self._announcer.tell(row, fixture, user, wanted)
+        result = await self.announcer.tell(row, fixture, user, wanted)
         if result is PingResult.FAILED and wanted is Notifications.DIRECT:
-            result = await self._announcer.tell(row, fixture, user, Notifications.CHANNEL)
+            result = await self.announcer.tell(row, fixture, user, Notifications.CHANNEL)
         if result is PingResult.LATER:
             await self._told(row, fixture, user, done=False)
 
@@ -55,8 +54,8 @@ class MeetingNotices:
         """Store that a player is told before it is sent: better no notice than two. Return whether it is still due."""
         at = fixture.meeting or 0
         try:
-            await self._store.change(
-                row.id, lambda current: meetings.told(current, fixture.id, user, at, done=done), self._clock()
+            await self.store.change(
+                row.id, lambda current: meetings.told(current, fixture.id, user, at, done=done), self.clock()
             )
         except RequestRefused as late:
             _log.info("a fixture's time isn't needed any more: %s", late, extra={"league": row.id})

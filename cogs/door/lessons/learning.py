@@ -1,6 +1,7 @@
 """`/rummy learn`: leads through the lessons, explains wrong buttons, and remembers how far each person is."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Final
@@ -47,11 +48,11 @@ _TABLE: Final = 1
 """The table in the ids of the panel's buttons, before they are replaced."""
 
 
+@dataclass(slots=True, eq=False)
 class LessonMessages:
     """Builds the messages of lessons."""
 
-    def __init__(self, studio: Studio) -> None:
-        self._studio = studio
+    studio: Studio
 
     async def step(
         self, lesson: Lesson, number: int, user: tuple[int, str], texts: Texts, *, notice: str, render: int
@@ -65,10 +66,10 @@ class LessonMessages:
         advice = _advice(lesson, number)
         advised = next((move for move in advice if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
         names = _names(scene)
-        hand = _file(lesson, number, "hand", await self._studio.hand(view, names, texts, advised=advised))
+        hand = _file(lesson, number, "hand", await self.studio.hand(view, names, texts, advised=advised))
         table = None
         if screens_for(view.family).has_table_melds(view):
-            table = _file(lesson, number, "table", await self._studio.table(view, names, texts))
+            table = _file(lesson, number, "table", await self.studio.table(view, names, texts))
         details = HandDetails(hand, Sorting.MELDS, render, advice)
         head = (
             small(
@@ -96,7 +97,7 @@ class LessonMessages:
     async def result(self, lesson: Lesson, others: Sequence[Lesson], user: tuple[int, str], texts: Texts) -> Message:
         """Show how the deal of a lesson ended, and where to go on."""
         view, scene = games.view_for(lesson.state(len(lesson.steps)), 0), _scene(lesson, user, texts)
-        hands = _file(lesson, len(lesson.steps), "hands", await self._studio.ending(view, _names(scene), texts))
+        hands = _file(lesson, len(lesson.steps), "hands", await self.studio.ending(view, _names(scene), texts))
         game = variant_name(texts, lesson.options.variant)
         practice = texts.t("Practice {game}", game=game)
         buttons = [

@@ -6,6 +6,7 @@ import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 import aiohttp
@@ -121,16 +122,16 @@ class Patience:
         await self._sleep(seconds)
 
 
+@dataclass(slots=True, eq=False)
 class _Pauses:
     """Takes the place of the library's pauses, which grow to 17 minutes."""
 
-    def __init__(self, patience: Patience, shard: int) -> None:
-        self._patience = patience
-        self._shard = shard
+    patience: Patience
+    shard: int
 
     def delay(self) -> float:
         """Return how many seconds to wait."""
-        return self._patience.after_error(self._shard)
+        return self.patience.after_error(self.shard)
 
 
 class PatientShard(library.Shard):

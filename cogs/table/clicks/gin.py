@@ -1,5 +1,7 @@
 """Clicks in games of the gin family: knocks chosen in the select."""
 
+from dataclasses import dataclass
+
 from bot.rummy.moves import Verb
 from cogs.edge.answers import Reply
 from cogs.edge.clicking.custom_ids import TableAction
@@ -8,12 +10,12 @@ from cogs.table.screens.gin.hand import knock_named
 from cogs.table.table_replies import TableReplies, TableUpdates
 
 
+@dataclass(slots=True, eq=False)
 class KnockClicks:
     """Handles the select of knocks."""
 
-    def __init__(self, replies: TableReplies, updates: TableUpdates) -> None:
-        self._replies = replies
-        self._updates = updates
+    replies: TableReplies
+    updates: TableUpdates
 
     @property
     def handlers(self) -> TableHandlers:
@@ -30,5 +32,5 @@ class KnockClicks:
         else:
             card, melds = chosen.card, chosen.arrangement.melds
         await click.table.play.move(click.user, Verb.KNOCK, card, melds, stamp=click.asked.stamp, interaction=click.id)
-        self._updates.changed(click.table, click.user)
-        return await self._replies.standing(click.interaction, click.table)
+        self.updates.changed(click.table, click.user)
+        return await self.replies.standing(click.interaction, click.table)

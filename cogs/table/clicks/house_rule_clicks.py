@@ -1,6 +1,7 @@
 """Clicks in the house rules: options, switches, the server's presets, codes."""
 
 from collections.abc import Awaitable
+from dataclasses import KW_ONLY, dataclass
 
 from bot.play.names import preset_key, visible
 from bot.play.ports import Clock, Presets
@@ -33,23 +34,16 @@ from cogs.table.screens.house_rules import (
 from cogs.table.table_replies import TableReplies
 
 
+@dataclass(slots=True, eq=False)
 class HouseRuleClicks:
     """Handles the host's clicks in the house rules; ``most`` is how many presets a member can have on a server."""
 
-    def __init__(
-        self,
-        replies: TableReplies,
-        public_messages: PublicMessages,
-        presets: Presets,
-        clock: Clock,
-        *,
-        most: int,
-    ) -> None:
-        self._replies = replies
-        self._public_messages = public_messages
-        self._presets = presets
-        self._clock = clock
-        self._most = most
+    replies: TableReplies
+    public_messages: PublicMessages
+    presets: Presets
+    clock: Clock
+    _: KW_ONLY
+    most: int
 
     @property
     def handlers(self) -> TableHandlers:
@@ -99,7 +93,7 @@ class HouseRuleClicks:
         if click.is_modal:
             return await self._set(click, name, click.typed("number").strip())
         click.must_host()
-        return Ask(number_modal(self._replies.scene(click.interaction, click.table), name))
+        return Ask(number_modal(self.replies.scene(click.interaction, click.table), name))
 
     async def _switches(self, click: TableClick) -> Reply:
         """Switch on exactly the chosen rules. If some exclude each other, change nothing and list the conflicts."""
@@ -117,14 +111,14 @@ class HouseRuleClicks:
         """Ask for a name, or save the rules as a preset with the typed name."""
         click.must_host()
         if not click.is_modal:
-            return Ask(preset_modal(self._replies.scene(click.interaction, click.table)))
+            return Ask(preset_modal(self.replies.scene(click.interaction, click.table)))
         row, texts, name = click.table.row, click.texts, click.typed("typed")
-        presets = self._presets
+        presets = self.presets
         there = await presets.get(row.home.guild, name)
         if there is not None and not _may_delete(click, there):
             taken = texts.t("Another member already saved a preset with that name. Choose another name.")
             return await self._panel(click, notice=taken)
-        saving = presets.save(row.home.guild, name, row.options, click.user, self._clock(), most=self._most)
+        saving = presets.save(row.home.guild, name, row.options, click.user, self.clock(), most=self.most)
         shown = plain_name(visible(name))
         if there is None:
             notice = texts.t("Saved as {name}. `/rummy new` can open tables with it.", name=shown)
@@ -134,7 +128,7 @@ class HouseRuleClicks:
 
     async def _preset(self, click: TableClick) -> Reply:
         """Switch to the rules of a preset."""
-        preset = await self._presets.get(click.table.row.home.guild, click.choice)
+        preset = await self.presets.get(click.table.row.home.guild, click.choice)
         if preset is None:
             return await self._panel(click, notice=click.texts.t("That preset was deleted. Nothing was changed."))
         return await self._change(click, None, preset.options, preset.name)
@@ -143,11 +137,11 @@ class HouseRuleClicks:
         """Delete a preset. Allowed for the member who saved it, and for members who manage the server."""
         click.must_host()
         guild = click.table.row.home.guild
-        for preset in await self._presets.list(guild):
+        for preset in await self.presets.list(guild):
             if preset_argument(preset.name) == click.argument:
                 if not _may_delete(click, preset):
                     raise Meaningless
-                await self._presets.delete(guild, preset.name)
+                await self.presets.delete(guild, preset.name)
                 break
         return await self._panel(click, notice=click.texts.t("Preset deleted."))
 
@@ -155,7 +149,7 @@ class HouseRuleClicks:
         """Ask for a code, or switch to the rules of the typed one."""
         if not click.is_modal:
             click.must_host()
-            return Ask(code_modal(self._replies.scene(click.interaction, click.table)))
+            return Ask(code_modal(self.replies.scene(click.interaction, click.table)))
         try:
             options = options_from(click.typed("typed"))
         except CodeError as why:
@@ -200,15 +194,15 @@ class HouseRuleClicks:
             if not click.hosts:
                 raise
             notice = unchanged_words(click.texts, why)
-        self._public_messages.changed(click.table)
+        self.public_messages.changed(click.table)
         return await self._panel(click, name, notice, preset)
 
     async def _panel(
         self, click: TableClick, chosen: str | None = None, notice: str = "", preset: str | None = None
     ) -> Show:
         """Show the house rules to the host. If several presets have the same rules, mark ``preset``."""
-        scene, render = self._replies.scene(click.interaction, click.table), click.id % 10**9
-        presets = tuple(await self._presets.list(scene.row.home.guild))
+        scene, render = self.replies.scene(click.interaction, click.table), click.id % 10**9
+        presets = tuple(await self.presets.list(scene.row.home.guild))
         same = [one for one in presets if one.options == scene.row.options]
         meant = [one for one in same if preset is not None and preset_key(one.name) == preset_key(preset)]
         playing = next(iter([*meant, *(one for one in same if _may_delete(click, one)), *same]), None)

@@ -1,7 +1,7 @@
 """Clicks in a lobby: public ones, those behind *More*, and the host's private ones."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias, TypeVar
 
@@ -41,16 +41,14 @@ from cogs.table.screens.settings import (
 from cogs.table.table_replies import TableReplies
 
 
+@dataclass(slots=True, eq=False)
 class LobbyClicks:
     """Handles clicks in a lobby, and at a game of computers that rests."""
 
-    def __init__(
-        self, replies: TableReplies, public_messages: PublicMessages, tables: Tables, inviting: Inviting
-    ) -> None:
-        self._inviting = inviting
-        self._tables = tables
-        self._replies = replies
-        self._public_messages = public_messages
+    replies: TableReplies
+    public_messages: PublicMessages
+    tables: Tables
+    inviting: Inviting
 
     @property
     def handlers(self) -> TableHandlers:
@@ -68,7 +66,7 @@ class LobbyClicks:
 
     async def _join(self, click: TableClick) -> Reply:
         """Take the next free seat. At a quick-play table that may start the game."""
-        await self._tables.join(click.table, click.user, click.name, click.id)
+        await self.tables.join(click.table, click.user, click.name, click.id)
         return await self._changed(click)
 
     async def _leave(self, click: TableClick) -> Reply:
@@ -83,8 +81,8 @@ class LobbyClicks:
 
     async def _never(self, click: TableClick) -> Reply:
         """Decline an invitation, and all further ones of this host."""
-        words = await self._inviting.refuse_from(click)
-        self._public_messages.changed(click.table)
+        words = await self.inviting.refuse_from(click)
+        self.public_messages.changed(click.table)
         return notice(words)
 
     async def _start(self, click: TableClick) -> Reply:
@@ -104,27 +102,27 @@ class LobbyClicks:
 
     async def _wake(self, click: TableClick) -> Reply:
         """Let a game of computers go on that rests because nobody has pressed anything."""
-        await self._tables.wake_computers(click.table)
+        await self.tables.wake_computers(click.table)
         if not is_private(click.interaction):
-            return await self._replies.public(click.interaction, click.table)
-        return await self._replies.standing(click.interaction, click.table)
+            return await self.replies.public(click.interaction, click.table)
+        return await self.replies.standing(click.interaction, click.table)
 
     async def _cut(self, click: TableClick) -> Reply:
         """Ask for a cut, or use the typed one."""
         if not click.is_modal:
             raise_refusals(lobby.refusal_to_cut(click.table.row, click.user))
-            return Ask(cut_modal(self._replies.scene(click.interaction, click.table)))
+            return Ask(cut_modal(self.replies.scene(click.interaction, click.table)))
         await click.table.lobby.cut(click.user, click.typed("cut"), click.id)
         return await self._changed(click, click.texts.t("Your cut is in."))
 
     async def _changed(self, click: TableClick, notice: str = "") -> Reply:
         """Show the lobby in the clicked public message; after a click on a private one, update both."""
         if not is_private(click.interaction):
-            return await self._replies.public(click.interaction, click.table)
-        self._public_messages.changed(click.table)
+            return await self.replies.public(click.interaction, click.table)
+        self.public_messages.changed(click.table)
         if click.table.row.status is not Status.LOBBY:
-            return await self._replies.standing(click.interaction, click.table, notice)
-        scene = self._replies.scene(click.interaction, click.table)
+            return await self.replies.standing(click.interaction, click.table, notice)
+        scene = self.replies.scene(click.interaction, click.table)
         return Show(Message(lambda _: lobby_more_screen(scene, click.user, notice)))
 
 
@@ -133,22 +131,15 @@ Screen: TypeAlias = Callable[[Scene, int, str], ui.LayoutView]
 """Builds a screen from a table, a number that resets its selects, and a notice."""
 
 
+@dataclass(slots=True, eq=False)
 class HostClicks:
     """Handles the private clicks of a lobby's host."""
 
-    def __init__(
-        self,
-        languages: Languages,
-        replies: TableReplies,
-        public_messages: PublicMessages,
-        servers: Servers,
-        inviting: Inviting,
-    ) -> None:
-        self._inviting = inviting
-        self._languages = languages
-        self._replies = replies
-        self._public_messages = public_messages
-        self._servers = servers
+    languages: Languages
+    replies: TableReplies
+    public_messages: PublicMessages
+    servers: Servers
+    inviting: Inviting
 
     @property
     def handlers(self) -> TableHandlers:
@@ -174,7 +165,7 @@ class HostClicks:
     async def _level(self, click: TableClick) -> Reply:
         """Add a computer player."""
         level = _one_of(Level, click.choice)
-        names = computer_names(self._languages.for_server(click.interaction))
+        names = computer_names(self.languages.for_server(click.interaction))
         adding = click.table.lobby.add_computer(click.user, level, click.id, names)
         return await self._done(click, computers_screen, adding, lambda: _seated_words(click))
 
@@ -200,7 +191,7 @@ class HostClicks:
 
     async def _pace(self, click: TableClick) -> Reply:
         """Set another pace, with its default time limits."""
-        bounds = self._servers.of(click.table.row.home.guild).bounds
+        bounds = self.servers.of(click.table.row.home.guild).bounds
         pace = _one_of(Pace, click.choice)
         return await self._done(
             click, settings_screen, click.table.lobby.set_pace(click.user, pace, None, bounds, click.id)
@@ -209,12 +200,12 @@ class HostClicks:
     async def _limits(self, click: TableClick) -> Reply:
         """Ask for time limits, or apply the typed ones."""
         table, pace = click.table, click.table.row.pace
-        bounds = self._servers.of(table.row.home.guild).bounds
+        bounds = self.servers.of(table.row.home.guild).bounds
         click.must_host()
         if not click.is_modal:
             if pace is Pace.NONE:
                 raise Meaningless
-            return Ask(limits_modal(self._replies.scene(click.interaction, table), bounds))
+            return Ask(limits_modal(self.replies.scene(click.interaction, table), bounds))
         if click.argument != pace:  # the typed number is in the units of another pace
             return self._panel(click, settings_screen, why_not(click.texts, Stale()))
         try:
@@ -234,7 +225,7 @@ class HostClicks:
         except ValueError:
             raise Meaningless from None
         row, notice = click.table.row, ""
-        if not settings.friendly and row.fixture is None and not self._servers.of(row.home.guild).rated:
+        if not settings.friendly and row.fixture is None and not self.servers.of(row.home.guild).rated:
             settings = replace(settings, friendly=True)
             notice = click.texts.t("This server has ratings turned off, so the game stays friendly.")
         setting = click.table.lobby.change_settings(click.user, settings, click.id)
@@ -269,10 +260,10 @@ class HostClicks:
 
         async def inviting() -> None:
             if new:
-                self._replies.count_post(click.user)
-                await self._inviting.must_allow(click.user, new)
+                self.replies.count_post(click.user)
+                await self.inviting.must_allow(click.user, new)
             await click.table.lobby.invite(click.user, people, click.id)
-            self._inviting.invited(click.table, new)
+            self.inviting.invited(click.table, new)
 
         return await self._done(click, invitation_screen, inviting(), answer, pings_new_guests)
 
@@ -294,14 +285,14 @@ class HostClicks:
             if not click.hosts:
                 raise
             return self._panel(click, screen, unchanged_words(click.texts, why))
-        self._public_messages.changed(click.table, anew=anew())
+        self.public_messages.changed(click.table, anew=anew())
         if click.table.row.status is not Status.LOBBY:
-            return await self._replies.standing(click.interaction, click.table, notice())
+            return await self.replies.standing(click.interaction, click.table, notice())
         return self._panel(click, screen, notice())
 
     def _panel(self, click: TableClick, screen: Screen, notice: str = "") -> Show:
         """Show a panel to the host."""
-        scene, render = self._replies.scene(click.interaction, click.table), click.id % 10**9
+        scene, render = self.replies.scene(click.interaction, click.table), click.id % 10**9
         return Show(Message(lambda _: screen(scene, render, notice)))
 
 

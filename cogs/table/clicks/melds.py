@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from dataclasses import dataclass
 from functools import partial
 
 from bot.laydown import best_plan, position_of
@@ -22,18 +23,13 @@ from cogs.table.screens.scene import Picks
 from cogs.table.table_replies import TableReplies, TableUpdates
 
 
+@dataclass(slots=True, eq=False)
 class LayClicks:
     """Handles clicks in games with melds on the table."""
 
-    def __init__(
-        self,
-        replies: TableReplies,
-        updates: TableUpdates,
-        hands: Hands,
-    ) -> None:
-        self._replies = replies
-        self._updates = updates
-        self._hands = hands
+    replies: TableReplies
+    updates: TableUpdates
+    hands: Hands
 
     @property
     def handlers(self) -> TableHandlers:
@@ -55,11 +51,11 @@ class LayClicks:
             await self._made(click, Move(_seat(click), Verb.CLAIM))
         except Stale:
             line = click.texts.t("Too late, someone knocked first. Here's the table now.")
-            return await self._replies.standing(click.interaction, click.table, line)
-        self._updates.changed(click.table, click.user)
+            return await self.replies.standing(click.interaction, click.table, line)
+        self.updates.changed(click.table, click.user)
         cards = click.texts.cards((Counter(_view(click).hand) - before).elements())
         line = click.texts.t("You knocked and got {cards}.", cards=cards)
-        return await self._replies.standing(click.interaction, click.table, line)
+        return await self.replies.standing(click.interaction, click.table, line)
 
     async def _pick(self, click: TableClick) -> Reply:
         """Store the cards picked in one of the selects."""
@@ -68,10 +64,10 @@ class LayClicks:
         chosen = tuple(card_in(value.partition(".")[0]) for value in click.choices)
         if view.seat is None:
             raise Meaningless
-        await self._hands.pick(
+        await self.hands.pick(
             click.table, click.user, number_in(number, 1), Picks(view.deal, chosen), partial(in_order_of, view)
         )
-        return await self._replies.standing(click.interaction, click.table)
+        return await self.replies.standing(click.interaction, click.table)
 
     async def _lay_all(self, click: TableClick) -> Reply:
         """Lay everything the bot suggests. The stamp of the click ensures that it's what the button showed."""
@@ -100,8 +96,8 @@ class LayClicks:
         """Lay on the table. Others see it after the turn, or at once if it ends the deal (D-10)."""
         await self._made(click, *moves)
         if click.table.view(None).turn is None:
-            self._updates.changed(click.table, click.user)
-        return await self._replies.standing(click.interaction, click.table)
+            self.updates.changed(click.table, click.user)
+        return await self.replies.standing(click.interaction, click.table)
 
     async def _made(self, click: TableClick, *moves: Move) -> None:
         """Make all moves or none, and unpick their cards."""
@@ -110,10 +106,10 @@ class LayClicks:
             moves,
             stamp=click.asked.stamp,
             interaction=click.id,
-            ahead=self._hands.drawing_ahead(click.user, click.interaction.locale.value),
+            ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
         )
         used = [card for move in moves for card in (*move.cards, move.card) if card is not None]
-        self._hands.unpick(Owner(click.table.row.id, click.user), used)
+        self.hands.unpick(Owner(click.table.row.id, click.user), used)
 
 
 def _seat(click: TableClick) -> int:

@@ -4,6 +4,7 @@ What only one family has is in `cogs.table.clicks.gin` and `cogs.table.clicks.me
 """
 
 import asyncio
+from dataclasses import dataclass
 
 from bot.play.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
 from bot.play.ports import Servers
@@ -42,31 +43,19 @@ from cogs.table.table_messages import seat_at
 from cogs.table.table_replies import TableReplies, TableUpdates
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
 class PlayClicks:
     """Handles clicks during and after a game."""
 
-    def __init__(
-        self,
-        *,
-        languages: Languages,
-        replies: TableReplies,
-        updates: TableUpdates,
-        public_messages: PublicMessages,
-        hands: Hands,
-        tables: Tables,
-        servers: Servers,
-        rules_pages: RulesPages,
-        inviting: Inviting,
-    ) -> None:
-        self._inviting = inviting
-        self._languages = languages
-        self._replies = replies
-        self._updates = updates
-        self._public_messages = public_messages
-        self._hands = hands
-        self._tables = tables
-        self._servers = servers
-        self._rules_pages = rules_pages
+    languages: Languages
+    replies: TableReplies
+    updates: TableUpdates
+    public_messages: PublicMessages
+    hands: Hands
+    tables: Tables
+    servers: Servers
+    rules_pages: RulesPages
+    inviting: Inviting
 
     @property
     def handlers(self) -> TableHandlers:
@@ -105,48 +94,48 @@ class PlayClicks:
             card,
             stamp=click.asked.stamp,
             interaction=click.id,
-            ahead=self._hands.drawing_ahead(click.user, click.interaction.locale.value),
+            ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
         )
-        self._updates.changed(click.table, click.user)
-        return await self._replies.standing(click.interaction, click.table)
+        self.updates.changed(click.table, click.user)
+        return await self.replies.standing(click.interaction, click.table)
 
     async def _hand(self, click: TableClick) -> Reply:
         """Show the actor's hand."""
-        return await self._replies.standing(click.interaction, click.table)
+        return await self.replies.standing(click.interaction, click.table)
 
     async def _sort(self, click: TableClick) -> Reply:
         """Show the actor's hand in another order."""
-        await self._hands.sort(click.user, unassisted=click.table.row.settings.unassisted)
-        return await self._replies.standing(click.interaction, click.table)
+        await self.hands.sort(click.user, unassisted=click.table.row.settings.unassisted)
+        return await self.replies.standing(click.interaction, click.table)
 
     async def _next(self, click: TableClick) -> Reply:
         """Start the next deal. Not valid where all players have to be ready first."""
-        if asks_for_ready(self._replies.scene(click.interaction, click.table)):
+        if asks_for_ready(self.replies.scene(click.interaction, click.table)):
             raise Meaningless
         await click.table.play.next_deal(click.user, stamp=click.asked.stamp, interaction=click.id)
-        self._updates.changed(click.table, click.user)
-        return await self._replies.standing(click.interaction, click.table)
+        self.updates.changed(click.table, click.user)
+        return await self.replies.standing(click.interaction, click.table)
 
     async def _ready(self, click: TableClick) -> Reply:
         """Record that the actor is ready for the next deal."""
         await click.table.play.ready(click.user, number_in(click.argument), click.id)
-        self._updates.changed(click.table, click.user)
-        return await self._replies.standing(click.interaction, click.table)
+        self.updates.changed(click.table, click.user)
+        return await self.replies.standing(click.interaction, click.table)
 
     async def _back(self, click: TableClick) -> Reply:
         """Return the seat to a player who was away."""
         await click.table.play.come_back(click.user, click.id)
-        self._updates.changed(click.table, click.user)
-        return await self._replies.standing(
+        self.updates.changed(click.table, click.user)
+        return await self.replies.standing(
             click.interaction, click.table, click.texts.t("Welcome back! Your seat is yours again.")
         )
 
     async def _nudge(self, click: TableClick) -> Reply:
         """Ping the player whose turn it is again."""
         await click.table.play.nudge(click.user, click.id)
-        self._public_messages.changed(click.table)
+        self.public_messages.changed(click.table)
         line = click.texts.t("Nudge sent (it waits for their quiet hours).")
-        return await self._replies.standing(click.interaction, click.table, line)
+        return await self.replies.standing(click.interaction, click.table, line)
 
     async def _hint(self, click: TableClick) -> Reply:
         """Show what a good player would do, and why. There are no hints in rated games or without assistance."""
@@ -154,19 +143,19 @@ class PlayClicks:
         view = table.view(seat)
         if seat is None:
             raise refused(TableReason.NOT_SEATED, "C-1")
-        if not self._replies.scene(click.interaction, table).hints:
-            return await self._replies.standing(
+        if not self.replies.scene(click.interaction, table).hints:
+            return await self.replies.standing(
                 click.interaction, table, click.texts.t("No hints in rated games. Friendly games have them.")
             )
         hint = await asyncio.to_thread(hint_for, view)  # it may take long, which would block other clicks
         line = click.texts.t("It isn't your turn yet, so there's nothing to hint at.")
-        return await self._replies.standing(
+        return await self.replies.standing(
             click.interaction, table, line if hint is None else hint_words(click.texts, hint)
         )
 
     async def _moves(self, click: TableClick) -> Reply:
         """List the public events of this deal."""
-        scene, view = self._replies.scene(click.interaction, click.table), click.table.view(None)
+        scene, view = self.replies.scene(click.interaction, click.table), click.table.view(None)
         if scene.unassisted:
             raise Meaningless
         events = click.table.events()
@@ -175,17 +164,17 @@ class PlayClicks:
     async def _more(self, click: TableClick) -> Reply:
         """Show rarely needed actions."""
         if click.table.row.status is Status.LOBBY:
-            scene = self._replies.scene(click.interaction, click.table)
+            scene = self.replies.scene(click.interaction, click.table)
             return Show(Message(lambda _: lobby_more_screen(scene, click.user)))
-        return await self._replies.more(click.interaction, click.table)
+        return await self.replies.more(click.interaction, click.table)
 
     async def _down(self, click: TableClick) -> Reply:
         """Repost the table at the bottom of the channel."""
-        return self._replies.repost(click.interaction, click.table)
+        return self.replies.repost(click.interaction, click.table)
 
     async def _give_up(self, click: TableClick) -> Reply:
         """Ask for confirmation to resign."""
-        return await self._replies.ask_to_resign(click.interaction, click.table)
+        return await self.replies.ask_to_resign(click.interaction, click.table)
 
     async def _rematch(self, click: TableClick) -> Reply:
         """Open the table of a rematch; further players of the game join it.
@@ -194,45 +183,43 @@ class PlayClicks:
         """
         texts, practice, is_new = click.texts, click.table.row.is_practice, click.table.row.rematch is None
         if click.table.row.rematch is None and not practice:
-            self._replies.count_post(click.user)
-            must_be_place(click.interaction, self._servers.of(click.table.row.home.guild))
+            self.replies.count_post(click.user)
+            must_be_place(click.interaction, self.servers.of(click.table.row.home.guild))
         try:
-            table = await self._tables.rematch(
+            table = await self.tables.rematch(
                 click.table,
                 user=click.user,
                 name=click.name,
                 interaction=click.id,
-                names=computer_names(self._languages.for_server(click.interaction)),
+                names=computer_names(self.languages.for_server(click.interaction)),
             )
         except ChannelTaken as taken:
-            other = await self._tables.get(taken.table)
+            other = await self.tables.get(taken.table)
             return notice(
                 texts.t("Another table is already open in this channel: {link}", link=message_link(other.row))
             )
         if practice:
-            return await self._replies.standing(click.interaction, table)
+            return await self.replies.standing(click.interaction, table)
         if is_new and table.row.host == click.user:
-            self._inviting.notify(table, table.row.invited)
+            self.inviting.notify(table, table.row.invited)
         if table.row.status is Status.LOBBY and table.seat_of(click.user) is None:
             await table.lobby.join(click.user, click.name, click.id)
-        self._public_messages.changed(table)
+        self.public_messages.changed(table)
         if table.row.message is None:
             return notice(texts.t("The rematch opens in this channel."))
         return notice(texts.t("Here's the rematch: {link}", link=message_link(table.row)))
 
     async def _rules(self, click: TableClick) -> Reply:
         """Show the rules in force. Buttons of earlier versions name no topic."""
-        return await self._rules_pages.of_table(
-            self._replies.scene(click.interaction, click.table), click.asked.argument
-        )
+        return await self.rules_pages.of_table(self.replies.scene(click.interaction, click.table), click.asked.argument)
 
     async def _topic(self, click: TableClick) -> Reply:
         """Show the chosen topic of the rules."""
-        return await self._rules_pages.of_table(self._replies.scene(click.interaction, click.table), click.choice)
+        return await self.rules_pages.of_table(self.replies.scene(click.interaction, click.table), click.choice)
 
     async def _discards(self, click: TableClick) -> Reply:
         """List the discard pile, unless the table has no assistance."""
-        scene, view = self._replies.scene(click.interaction, click.table), click.table.view(None)
+        scene, view = self.replies.scene(click.interaction, click.table), click.table.view(None)
         if scene.unassisted:
             raise Meaningless
         return Show(Message(lambda _: discards_screen(scene, view)))
@@ -248,15 +235,15 @@ class PlayClicks:
     async def _resign(self, click: TableClick) -> Reply:
         """Resign, or leave a game that the others continue."""
         await click.table.play.resign(click.user, interaction=click.id)
-        self._updates.changed(click.table, click.user)
+        self.updates.changed(click.table, click.user)
         left = click.table.row.status is Status.PLAYING
         line = click.texts.t("You left the game. A computer finishes it for you.") if left else ""
-        return await self._replies.standing(click.interaction, click.table, line)
+        return await self.replies.standing(click.interaction, click.table, line)
 
     async def _stay(self, click: TableClick) -> Reply:
         """Answer that the player hasn't resigned."""
         playing = click.table.row.status is Status.PLAYING
-        return await self._replies.standing(
+        return await self.replies.standing(
             click.interaction, click.table, click.texts.t("You're still in the game.") if playing else ""
         )
 
@@ -266,14 +253,14 @@ def _card(click: TableClick) -> Card:
     return card_in(click.argument)
 
 
+@dataclass(slots=True, eq=False)
 class AgreementClicks:
     """Handles *Pause*, *Call it off* and *Play on*."""
 
-    def __init__(self, replies: TableReplies, updates: TableUpdates, servers: Servers, leavers: Leavers) -> None:
-        self._replies = replies
-        self._updates = updates
-        self._servers = servers
-        self._leavers = leavers
+    replies: TableReplies
+    updates: TableUpdates
+    servers: Servers
+    leavers: Leavers
 
     @property
     def handlers(self) -> TableHandlers:
@@ -284,25 +271,25 @@ class AgreementClicks:
         """Agree to something, which happens once all have agreed."""
         table, about = click.table, _asked(click)
         guild = table.row.guild
-        slow = None if guild is None else limits_for(Pace.SLOW, self._servers.of(guild).bounds)
-        gone = await self._leavers.gone(table, click.user) if about is Agreement.CALL_OFF else frozenset[int]()
+        slow = None if guild is None else limits_for(Pace.SLOW, self.servers.of(guild).bounds)
+        gone = await self.leavers.gone(table, click.user) if about is Agreement.CALL_OFF else frozenset[int]()
         await table.play.agree(click.user, about, slow, click.id, gone=gone)
-        self._updates.changed(table, click.user)
+        self.updates.changed(table, click.user)
         game = table.running()
-        scene = self._replies.scene(click.interaction, table)
+        scene = self.replies.scene(click.interaction, table)
         if game.over and gone:
             line = ""  # the result says it
         elif game.over or (about is Agreement.PAUSE and game.paused):
             line = agreed_words(click.texts, about)
         else:
             line = waiting_words(scene, about, gone)
-        return await self._replies.standing(click.interaction, table, line)
+        return await self.replies.standing(click.interaction, table, line)
 
     async def _go_on(self, click: TableClick) -> Reply:
         """Take back what the player has agreed to."""
         await click.table.play.go_on(click.user, click.id)
-        self._updates.changed(click.table, click.user)
-        return await self._replies.standing(
+        self.updates.changed(click.table, click.user)
+        return await self.replies.standing(
             click.interaction, click.table, click.texts.t("You want to play on, so the game continues as it is.")
         )
 
@@ -315,12 +302,12 @@ def _asked(click: TableClick) -> Agreement:
         raise Meaningless from None
 
 
+@dataclass(slots=True, eq=False)
 class CoachClicks:
     """Handles the button next to a line of the coach, and the one under *More*."""
 
-    def __init__(self, replies: TableReplies, hands: Hands) -> None:
-        self._replies = replies
-        self._hands = hands
+    replies: TableReplies
+    hands: Hands
 
     @property
     def handlers(self) -> TableHandlers:
@@ -331,20 +318,20 @@ class CoachClicks:
         """Turn the coach on or off, and show the screen of the button again."""
         if click.argument not in (ON, OFF, STOP):
             raise Meaningless
-        await self._hands.coach(click.user, wanted=click.argument == ON)
+        await self.hands.coach(click.user, wanted=click.argument == ON)
         if click.argument != STOP:
-            return await self._replies.more(click.interaction, click.table)
+            return await self.replies.more(click.interaction, click.table)
         line = click.texts.t("The coach is off. **More** turns it on again.")
-        return await self._replies.standing(click.interaction, click.table, line)
+        return await self.replies.standing(click.interaction, click.table, line)
 
 
+@dataclass(slots=True, eq=False)
 class DiscardClicks:
     """Handles discards in the games of all families."""
 
-    def __init__(self, replies: TableReplies, updates: TableUpdates, hands: Hands) -> None:
-        self._replies = replies
-        self._updates = updates
-        self._hands = hands
+    replies: TableReplies
+    updates: TableUpdates
+    hands: Hands
 
     @property
     def handlers(self) -> TableHandlers:
@@ -360,21 +347,21 @@ class DiscardClicks:
     async def _ask(self, click: TableClick, card: Card) -> Reply:
         """Discard, or ask first if the player wants that. A discard that isn't possible is refused at once."""
         seat = seat_at(click.table, click.user)
-        if seat is None or not (await self._hands.person(click.user)).confirms_discards:
+        if seat is None or not (await self.hands.person(click.user)).confirms_discards:
             return await self._discard(click, card)
         if click.asked.stamp > click.table.stamp(seat):
             await click.table.refresh()  # another process is ahead
         if click.asked.stamp != click.table.stamp(seat):
             raise Stale
         raise_refusals(click.table.refusal_for(seat, Move(seat, Verb.DISCARD, card)))
-        return self._replies.ask_before_discard(click.interaction, click.table, card)
+        return self.replies.ask_before_discard(click.interaction, click.table, card)
 
     async def _discard(self, click: TableClick, card: Card) -> Reply:
         """Discard, which ends the turn, and unpick the card."""
         await self._move(click, Verb.DISCARD, card)
-        self._hands.unpick(Owner(click.table.row.id, click.user), (card,))
-        self._updates.changed(click.table, click.user)
-        return await self._replies.standing(click.interaction, click.table)
+        self.hands.unpick(Owner(click.table.row.id, click.user), (card,))
+        self.updates.changed(click.table, click.user)
+        return await self.replies.standing(click.interaction, click.table)
 
     async def _take_back(self, click: TableClick) -> Reply:
         """Take back the last discard, as long as no other player has moved."""
@@ -383,18 +370,18 @@ class DiscardClicks:
             await self._move(click, Verb.TAKEBACK)
         except Stale:
             line = click.texts.t("Too late, the next player has already moved. Here's the table now.")
-            return await self._replies.standing(click.interaction, click.table, line)
-        self._updates.changed(click.table, click.user)
+            return await self.replies.standing(click.interaction, click.table, line)
+        self.updates.changed(click.table, click.user)
         card = "" if taken_back is None else click.texts.card(taken_back)
         line = click.texts.t("You took back {card}.", card=card) if card else ""
-        return await self._replies.standing(click.interaction, click.table, line)
+        return await self.replies.standing(click.interaction, click.table, line)
 
     async def _confirm(self, click: TableClick) -> Reply:
         """Turn the question before each discard on or off, at all tables of the player."""
         if click.argument not in (ON, OFF):
             raise Meaningless
-        await self._hands.confirm_discards(click.user, confirms=click.argument == ON)
-        return await self._replies.more(click.interaction, click.table)
+        await self.hands.confirm_discards(click.user, confirms=click.argument == ON)
+        return await self.replies.more(click.interaction, click.table)
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> None:
         await click.table.play.move(
@@ -403,5 +390,5 @@ class DiscardClicks:
             card,
             stamp=click.asked.stamp,
             interaction=click.id,
-            ahead=self._hands.drawing_ahead(click.user, click.interaction.locale.value),
+            ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
         )

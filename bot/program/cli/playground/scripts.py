@@ -71,18 +71,18 @@ class Script:
             raise ScriptError(f"{path} isn't a script of the playground: {error!r}") from None
 
 
+@dataclass(slots=True, eq=False)
 class Recording:
     """Writes what people do to a file, step by step."""
 
-    def __init__(self, path: Path, playground: Playground) -> None:
-        self._path = path
-        self._playground = playground
+    path: Path
+    playground: Playground
 
     def begin(self) -> None:
         """Begin anew: a fresh bot has started. OSError."""
-        play = self._playground
+        play = self.playground
         header = {FORMAT: VERSION, "version": version("remik"), "seed": play.seed, "people": play.count}
-        self._path.write_text(_line(header), encoding="utf-8")
+        self.path.write_text(_line(header), encoding="utf-8")
 
     def step(self, step: PageStep) -> None:
         """Add a step."""
@@ -92,11 +92,11 @@ class Recording:
         """Add what everyone sees now, once the bot has nothing left to do; it may be gone."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_LAST_WAIT):
-                await self._playground.idle()
-        self._add({"screens": screens(self._playground)})
+                await self.playground.idle()
+        self._add({"screens": screens(self.playground)})
 
     def _add(self, line: Mapping[str, object]) -> None:
-        with self._path.open("a", encoding="utf-8") as file:
+        with self.path.open("a", encoding="utf-8") as file:
             file.write(_line(line))
 
 
