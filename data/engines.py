@@ -87,7 +87,6 @@ def _sqlite(location: Location, *, migrating: bool) -> AsyncEngine:
 
 
 def _driver(connection: Connection) -> SqliteConnection:
-    """Return the driver's connection."""
     return cast(SqliteConnection, connection.connection.driver_connection)
 
 

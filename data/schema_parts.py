@@ -150,7 +150,6 @@ def _parts_of_file(database: sqlite3.Connection) -> SchemaParts:
 
 
 def _columns(database: sqlite3.Connection, table: str) -> Iterator[tuple[SchemaPart, str]]:
-    """Yield a table's columns."""
     for name, kind, required, default, key, hidden in _pragma(
         database, 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)', table
     ):

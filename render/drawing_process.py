@@ -162,7 +162,6 @@ _PACKED: Final[dict[type, Callable[[Any], Any]]] = {
 
 
 def _texts(language: str, look: str) -> Texts:
-    """Return texts by their language and look."""
     return _catalogs().texts(language, look)
 
 

@@ -94,7 +94,6 @@ def counted(variant: Variant, level: Level, seeds: range) -> StyleCounts:
 
 
 def _watch_gin(counts: StyleCounts, view: GinView, move: Move) -> None:
-    """Count a move of gin."""
     hand = mask_of(view.hand)
     if view.phase is not Phase.DISCARD:
         card = face_up(view)

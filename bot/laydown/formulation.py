@@ -387,7 +387,6 @@ def _room(position: Position, ranks: Ranks, gaps: int) -> int:
 
 
 def _gain(candidate: Candidate, rules: MeldRules, goal: Goal) -> int:
-    """Return the gain of a candidate."""
     if goal is Goal.VALUE:
         return candidate.worth
     values = rules.hand_values

@@ -128,7 +128,6 @@ def conditions_of(
 
 
 def _limits(settings: Settings) -> Limits:
-    """Return the limits in the settings."""
     return Limits(
         computer_tables_per_member=settings.computer_tables_per_member,
         computer_tables_per_server=settings.computer_tables_per_server,

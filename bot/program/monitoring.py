@@ -133,7 +133,6 @@ def _counter(name: str, about: str, value: int) -> Metric:
 
 
 def _counters(name: str, about: str, values: Counter[str], label: str) -> Metric:
-    """Return a counter with one label."""
     family = CounterMetricFamily(name, about, labels=[label])
     for value, number in values.items():
         family.add_metric([value.lower()], number)

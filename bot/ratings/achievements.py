@@ -47,7 +47,6 @@ def career_achievements(
 
 
 def _in_deal(deal: Deal, seat: int) -> Iterator[Achievement]:
-    """Yield a seat's achievements in one deal."""
     if deal.own_win(Outcome.GIN) == seat:
         yield Achievement.FIRST_GIN
         if deal.turns_of(seat) == 1:

@@ -99,7 +99,6 @@ def decided_words(texts: Texts, fixture: Fixture, names: SafeNames) -> str:
 
 
 def _played_words(texts: Texts, decided: FixtureResult, names: SafeNames) -> str:
-    """Return the result of a played fixture in words."""
     score = score_of_two(decided.points)
     match decided.winners:
         case (winner,):

@@ -108,7 +108,6 @@ class AdminAccess(commands.Cog):
             self._read_now.discard(guild)
 
     async def _overrides(self, guild: int) -> ServerOverrides:
-        """Return the overrides of a server."""
         kept = self._kept.get(guild)
         if kept is None:
             try:

@@ -219,7 +219,6 @@ class AdminTables(AdminSection):
         return notice(texts.t("{name} left the table.", name=plain_name(member.display_name)))
 
     async def _close(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """Close a table."""
         await table.moderation.close(interaction.id, self.audit_entry(interaction, "close", table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
         texts = self._runner.texts(interaction)

@@ -73,7 +73,6 @@ class AdminLounge(AdminSection):
         return texts.t("This server has no lounge yet. Choose a `channel` to post one.")
 
     def _lounge_section(self, interaction: discord.Interaction) -> SettingsSection:
-        """Return the settings section for the lounge."""
         texts = self.texts(interaction)
         notice = ""
         if self._services.lounges.is_paused(interaction.guild_id or 0):

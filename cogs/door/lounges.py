@@ -91,7 +91,6 @@ def _table_words(texts: Texts, row: TableRow) -> str:
 
 
 def _join(texts: Texts, row: TableRow) -> ui.Button[ui.LayoutView]:
-    """Return the button that joins a table."""
     return button(texts.t("Join"), SIT, row.id, style=ButtonStyle.success)
 
 

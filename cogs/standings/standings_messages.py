@@ -170,6 +170,5 @@ def _with(scene: StandingsScene, kind: str, drawn: Picture) -> StandingsScene:
 
 
 def _message(scene: StandingsScene, screen: Callable[[StandingsScene], LayoutView]) -> Message:
-    """Return the message of a screen."""
     files = () if scene.file is None else (scene.file,)
     return Message(lambda detail: screen(scene.with_detail(detail)), files)

@@ -185,5 +185,4 @@ def _melds_at(moment: Moment) -> View | None:
 
 
 def _file(kind: str, drawn: Picture) -> Attachment:
-    """Return a picture as a file."""
     return named_by_content(kind, drawn.png, drawn.alt)

@@ -143,7 +143,6 @@ def _turning(texts: Texts, options: Options, place: Place, controls: RulesContro
 
 
 def _topics(texts: Texts, options: Options, place: Place) -> list[SelectOption]:
-    """Return the options of the select of topics."""
     found = [
         option(topic_name(texts, topic), str(Place(topic)), chosen=topic is place.topic)
         for topic in topics_of(texts, options)

@@ -84,7 +84,6 @@ class SqlPreferences:
 
 
 def _person(kept: RowMapping) -> Preferences:
-    """Return the preferences in a row."""
     zone = kept["quiet_zone"]
     return Preferences(
         user=kept["user"],

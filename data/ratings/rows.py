@@ -227,7 +227,6 @@ def _portions(numbers: Sequence[int]) -> Iterable[Sequence[int]]:
 
 
 def _result(kept: RowMapping, lines: Sequence[RowMapping]) -> Result:
-    """Return the result in a row with its lines."""
     facts = GameFacts(
         table=kept["table_id"],
         guild=kept["guild"],
@@ -248,13 +247,11 @@ def _result(kept: RowMapping, lines: Sequence[RowMapping]) -> Result:
 
 
 def _change(user: int | None, kept: RowMapping) -> RatingChange:
-    """Return the rating change in a row."""
     before = Rating(kept["before_mu"], kept["before_sigma"], kept["before_games"], kept["before_season"])
     return RatingChange(user or 0, pool_of(kept["family"]), before, rating_from(kept))
 
 
 def _line(kept: RowMapping) -> PlayerResult:
-    """Return the player's result in a row."""
     return PlayerResult(
         seat=kept["seat"],
         user=kept["user"],

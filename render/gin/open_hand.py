@@ -115,7 +115,6 @@ def _cards(
 
 
 def _width(hand: OpenHand, card: int) -> int:
-    """Return the width of a hand with cards of a width."""
     cards = sum(_edges(hand, group.cards, 0, card)[-1] - _WITHIN for group in hand.groups)
     tray = 2 * _TRAY if hand.groups and hand.groups[-1].kind is LOOSE else 0
     return cards + (len(hand.groups) - 1) * _GROUPS + tray

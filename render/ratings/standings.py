@@ -49,7 +49,6 @@ def standings_picture(
 
 
 def _rows(page: Page, names: Mapping[int, str], texts: Texts, title: str, me: int | None) -> PlayerList:
-    """Return a list with a row for each player."""
     rows = page.rows[:ROWS]
     columns = 3 if any(row.standing.streak for row in rows) else 2
     headings = texts.p("standings", "Rating"), texts.p("standings", "Won"), texts.p("standings", "Streak")

@@ -129,7 +129,6 @@ def _measured(options: argparse.Namespace) -> Iterator[Row]:
 
 
 def _group(name: str, options: argparse.Namespace) -> Iterator[Row]:
-    """Yield the rows of a group."""
     match name:
         case "arena":
             return _arena(options)

@@ -137,7 +137,6 @@ def _hint(texts: Texts, page: SetupPage) -> str:
 
 
 def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return the selects of a page."""
     texts, server, render = scene.texts, scene.server, scene.render
     match page:
         case SetupPage.CHANNELS:
@@ -178,7 +177,6 @@ def _selects(scene: SetupScene, page: SetupPage) -> list[ui.ActionRow[ui.LayoutV
 
 
 def _buttons(scene: SetupScene, page: SetupPage) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons of a page."""
     texts, server, lounge = scene.texts, scene.server, scene.server.lounge
     here = button(texts.t("Post it here"), SET, page, "here", style=ButtonStyle.primary)
     remove = button(texts.t("Remove"), SET, page, "remove", style=ButtonStyle.danger)

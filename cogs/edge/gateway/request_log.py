@@ -92,7 +92,6 @@ async def _count_failed(
 
 
 def _count_error(counts: RequestCounts, code: str) -> None:
-    """Count an error."""
     counts.errors[code if code in counts.errors or len(counts.errors) < _MOST_ROUTES else "other"] += 1
 
 

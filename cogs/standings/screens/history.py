@@ -171,7 +171,6 @@ def _player_lines(scene: StandingsScene, game: HistoryGame) -> list[str]:
 
 
 def _player(texts: Texts, game: HistoryGame, line: PlayerResult, name: str) -> list[str]:
-    """Return the lines of one player."""
     first = (
         f"{line.place}. {bold(name)}",
         texts.n("{points} point", "{points} points", abs(line.points), points=signed(line.points)),

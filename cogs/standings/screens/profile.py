@@ -55,7 +55,6 @@ def _body(scene: StandingsScene, profile: Profile) -> list[ui.Item[Any]]:
 
 
 def _lines(scene: StandingsScene, profile: Profile) -> list[str]:
-    """Return the lines of a profile."""
     texts, everything = scene.texts, _everything(profile)
     return [
         level_words(texts, profile),
