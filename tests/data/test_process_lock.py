@@ -241,10 +241,8 @@ async def test_a_lock_at_another_database_is_refused(url: str, tmp_path: Path) -
 @pytest.mark.postgres
 async def test_a_missing_database_or_user_says_how_to_create_it(url: str) -> None:
     place = make_url(url)
-    for wrong, sentence in (
-        (place.set(database="no such"), "doesn't exist: create it on the server with `createdb --owner="),
-        (place.set(username="nobody"), "`createuser --pwprompt nobody`"),
-    ):
-        with pytest.raises(DatabaseError) as caught:
-            await look_at(wrong.render_as_string(hide_password=False))
-        assert sentence in str(caught.value)
+    with pytest.raises(DatabaseError, match="doesn't exist: create it on the server with `createdb --owner="):
+        await look_at(place.set(database="no such").render_as_string(hide_password=False))
+    # A server that asks for a password doesn't tell a missing user from a wrong password.
+    with pytest.raises(DatabaseError, match=r"`createuser --pwprompt nobody`|and that the server has this user"):
+        await look_at(place.set(username="nobody").render_as_string(hide_password=False))
