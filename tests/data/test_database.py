@@ -144,7 +144,9 @@ async def test_a_read_sees_one_snapshot(database: Database, store: SqlTables) ->
 async def test_several_processes_open_a_new_file_at_once(url: str) -> None:
     code = (
         "import asyncio, sys\n"
+        "from data import engines\n"
         "from data.database import open_database\n"
+        "engines.PATIENCE = 300  # a slow machine takes a minute for the others' migrations\n"
         "async def main():\n"
         "    await (await open_database(sys.argv[1])).close()\n"
         "asyncio.run(main())\n"

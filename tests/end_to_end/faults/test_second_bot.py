@@ -13,6 +13,7 @@ import pytest
 from bot.program.app import bot_for
 from bot.program.cli.run import status_of
 from bot.program.serving import serve
+from data.database import Database
 from data.errors import DatabaseLostError
 from tests.end_to_end.club import BotProcess, Club
 
@@ -93,13 +94,21 @@ async def test_another_bot_with_the_same_token_elsewhere_is_reported_once(
 async def test_a_bot_whose_database_was_deleted_opens_no_table_and_ends(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    answered, lost = asyncio.Event(), Database.lost
+
+    async def notices(database: Database) -> None:
+        await answered.wait()  # on a slow machine, the bot would end before it has answered
+        await lost(database)
+
     monkeypatch.setattr("data.database._CHECK", 0.5)
+    monkeypatch.setattr(Database, "lost", notices)
     async with club.built() as bot:
         serving = asyncio.create_task(serve(bot, club.standin.token, asyncio.Event()))
         await club.ready()
         club.file.unlink()
         answer = await club.ala.slash(club.channel, "rummy new", variant="gin", pace="none")
         assert "The database isn't answering" in answer.text
+        answered.set()
         with pytest.raises(DatabaseLostError, match=r"remik\.db was deleted or replaced") as caught:
             await serving
     assert status_of(caught.value) == 74
