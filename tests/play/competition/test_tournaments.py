@@ -486,11 +486,11 @@ async def test_a_failing_store_is_retried(club: Club, monkeypatch: pytest.Monkey
     office = await club.office(keeps=True)
     row = await office.drawn()
 
-    async def fails(now: int) -> tuple[int, ...]:
+    async def fails(_: object, now: int) -> tuple[int, ...]:
         raise StoreError(f"no disk at {now}")
 
     with monkeypatch.context() as broken:
-        broken.setattr(office.tournament_store, "due", fails)
+        broken.setattr(type(office.tournament_store), "due", fails)
         await club.time.forward(3 * DAY)
         assert (await fixture_of(office, row)).decided is None
     await club.time.forward(4 * HOUR)
