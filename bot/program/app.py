@@ -27,7 +27,6 @@ from bot.play.tables import Tables
 from bot.play.tournaments import Tournaments
 from bot.players.games import load_players
 from bot.program.conditions import Conditions, Token, conditions_of, random_token
-from bot.program.monitoring import monitored
 from bot.program.serving import Remik
 from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
@@ -414,3 +413,18 @@ def _show_lobbies(tables: Tables, views: TableViews) -> None:
     """Update the lobbies in memory: the beacon works again, or no longer."""
     for table in tables.lobbies_at_hand():
         views.updates.changed(table)
+
+
+@asynccontextmanager
+async def monitored(bot: Remik, address: str | None) -> AsyncIterator[None]:
+    """Serve health, readiness and metrics at an address in the block; without one do nothing.
+
+    CannotListenError if another program listens there, or that's no address of this machine.
+    """
+    if address is None:
+        yield
+        return
+    from bot.program.monitoring import serving  # noqa: PLC0415 - takes time and needs the extra `metrics`
+
+    async with serving(bot, address):
+        yield

@@ -21,7 +21,7 @@ from prometheus_client.registry import Collector
 from bot.counts import MOMENTS, Durations, ProgramCounts
 from bot.play.errors import LIMITS
 from bot.program.exit_status import ExitStatus
-from bot.program.serving import Remik
+from bot.program.serving import CannotListenError, Remik
 from bot.program.settings import listening_at
 from data.errors import DatabaseError
 
@@ -214,14 +214,6 @@ async def measure_lag(lags: Durations, sleep: Callable[[float], Awaitable[None]]
         lags.add(max(0.0, loop.time() - due))
 
 
-class CannotListenError(Exception):
-    """The program can't listen where the settings say; ``status`` is the exit status for that."""
-
-    def __init__(self, sentence: str, status: ExitStatus) -> None:
-        super().__init__(sentence)
-        self.status = status
-
-
 logger = logging.getLogger(__name__)
 
 
@@ -278,18 +270,3 @@ def _refusal(address: str, error: OSError) -> CannotListenError:
         sentence = f"{where}: another program listens there; stop it, or choose another port"
         return CannotListenError(sentence, ExitStatus.UNAVAILABLE)
     return CannotListenError(f"{where}: {error.strerror or error}", ExitStatus.CONFIG)
-
-
-@asynccontextmanager
-async def monitored(bot: Remik, address: str | None) -> AsyncIterator[None]:
-    """Serve health, readiness and metrics at an address in the block; without one do nothing.
-
-    CannotListenError if another program listens there, or that's no address of this machine.
-    """
-    if address is None:
-        yield
-        return
-    from bot.program.monitoring import serving  # noqa: PLC0415 - takes time and needs the extra `metrics`
-
-    async with serving(bot, address):
-        yield

@@ -121,6 +121,14 @@ _CLOSED: Final = {
 logger = logging.getLogger(__name__)
 
 
+class CannotListenError(Exception):
+    """The program can't listen where the settings say; ``status`` is the exit status for that."""
+
+    def __init__(self, sentence: str, status: ExitStatus) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
 class NotAdmittedError(Exception):
     """Discord refuses the login. The message says what to do about it; ``status`` is the exit status."""
 

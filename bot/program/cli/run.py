@@ -26,8 +26,7 @@ from bot.program.app import bot_for
 from bot.program.cli.health import Watchdog, beating, token_files
 from bot.program.exit_status import ExitStatus
 from bot.program.logs import set_up
-from bot.program.monitoring import CannotListenError
-from bot.program.serving import NotAdmittedError, Remik, serve
+from bot.program.serving import CannotListenError, NotAdmittedError, Remik, serve
 from bot.program.settings import Settings, SettingsError, load_settings
 from cogs.edge.gateway.patience import UNREACHABLE
 from cogs.edge.permissions import invitation

@@ -11,8 +11,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.play.errors import LIMITS
+from bot.program.app import monitored
 from bot.program.exit_status import ExitStatus
-from bot.program.monitoring import CannotListenError, monitored
+from bot.program.serving import CannotListenError
 from data.database import Database
 from data.errors import DatabaseError
 from tests.end_to_end.club import Club
