@@ -1,4 +1,7 @@
-"""Benchmark of computer players: whole games from identical deals, and each contestant's share of wins."""
+"""Benchmark of computer players: whole games from identical deals, and each contestant's share of wins.
+
+Every game is played once per seat with the players rotated, so that each player gets each hand once.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor

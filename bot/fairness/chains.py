@@ -1,4 +1,7 @@
-"""Chains of a public beacon: the pinned one, when its rounds are due, and how they are signed."""
+"""Chains of a public beacon: the pinned one, when its rounds are due, and how they are signed.
+
+A beacon publishes one round of randomness per period, which nobody knows or can choose before it is due.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,4 +1,11 @@
-"""Prices of the resources of a packing problem: whole numbers, from the dual of its linear form."""
+"""Prices of the resources of a packing problem: whole numbers, from the dual of its linear form.
+
+At these prices no decision gains more than it costs. They come from the linear relaxation, or from a smaller problem of
+the same position.
+
+A row is a resource with a supply; a column uses some rows for a gain. At optimal prices no column gains more than it
+costs, and the whole supply costs as little as possible. That cost is the most that fractions of columns can gain.
+"""
 
 from collections.abc import Mapping, Sequence
 from math import ceil, floor

@@ -1,4 +1,7 @@
-"""A transcript: what everyone saw, step by step, as HTML pages without scripts, readable on a phone and by ear."""
+"""A transcript: what everyone saw, step by step, as HTML pages without scripts, readable on a phone and by ear.
+
+A step is what is on the screens when `note` is called. The caller has to wait until the bot is idle.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 Every game goes through `settled`, whether it has just ended, was voided or is recounted. `required_records` lists the
 earlier records that the result depends on.
+
+Running totals serve wherever games are recounted in the order in which they ended: for a recompute, a voided or
+restored result, or a game that arrives out of order.
 """
 
 from collections import Counter

@@ -1,4 +1,10 @@
-"""Cards, their text form, sets of cards as bit masks, and sets and runs of natural cards."""
+"""Cards, their text form, sets of cards as bit masks, and sets and runs of natural cards.
+
+A card is its index in the sorted 52-card pack: suits in the order C S H D, ranks ace to king, so
+``card = 13 * suit + rank`` with rank 0 for the ace and 12 for the king; jokers sort after all others. The text form
+is rank, then suit: ``7H``, ``TD``; a joker's is ``XX``. A set of distinct cards is an ``int`` with bit ``card`` set;
+if a pack holds a card twice, cards are a sorted list instead.
+"""
 
 from collections.abc import Iterable
 from enum import StrEnum

@@ -1,4 +1,8 @@
-"""House rules: a field of a game's options is declared once, with what all layers need to know of it."""
+"""House rules: a field of a game's options is declared once, with what all layers need to know of it.
+
+An options class declares each of its rules with `switch`, `number` or `choice`; `house_rules_of` reads them back. The
+words that players read are declared once too, in the rules in words of its game, in `bot/text/<family>`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace

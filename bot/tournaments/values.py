@@ -1,4 +1,7 @@
-"""Values of tournaments: entrants, fixtures, results, rows of the table, and reasons for refusing requests."""
+"""Values of tournaments: entrants, fixtures, results, rows of the table, and reasons for refusing requests.
+
+Times are epoch milliseconds. A player is a Discord user id, or a negative number if the player had their data deleted.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,9 @@
-"""The background of all pictures, a felt table with a dark rail, and the strips they are drawn in."""
+"""The background of all pictures, a felt table with a dark rail, and the strips they are drawn in.
+
+Most pictures of a game repeat parts of earlier ones: after another player's discard a hand has a new first row, but the
+same cards. What is drawn is only noted first. A strip is then found by the sprites that touch it, and drawn if no
+picture has had the same one lately.
+"""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

@@ -1,4 +1,8 @@
-"""Chores: small tasks that run from time to time, independent of tables; one removes deleted data from the file."""
+"""Chores: small tasks that run from time to time, independent of tables; one removes deleted data from the file.
+
+Scrubbing may write the whole file anew while every other writer waits, so no member can have it done whenever they
+like. The store knows what is left to do, also after a restart.
+"""
 
 import asyncio
 import logging

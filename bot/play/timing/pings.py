@@ -1,4 +1,7 @@
-"""The times of pings: once per turn, with reminders and nudges in slow games, and none while a game is paused."""
+"""The times of pings: once per turn, with reminders and nudges in slow games, and never in quiet hours.
+
+Pure functions; times are epoch milliseconds.
+"""
 
 from dataclasses import replace
 from datetime import datetime

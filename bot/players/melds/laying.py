@@ -1,4 +1,9 @@
-"""When an Expert lays melds that don't win the deal: a rule decides, or the estimates for one, two or three others."""
+"""When an Expert lays melds that don't win the deal: a rule decides, or the estimates for one, two or three others.
+
+In Basic Rummy melds are held for a doubled deal, unless a small one decides the game. In German Rummy the stakes decide
+as between two players, but another winner of the deal may take the lead with it. So both ways are rated by the totals
+of all seats: after a deal that the seat wins, and after a deal that any of the others wins.
+"""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,8 @@
-"""``remik check-config``: list all faults in the settings, check the database, and ask Discord if wanted."""
+"""``remik check-config``: list all faults in the settings, check the database, and ask Discord if wanted.
+
+Only this command looks for placeholders and for strings that can't be a bot's token: ``remik run`` leaves that
+judgment to Discord and the database.
+"""
 
 import argparse
 import asyncio

@@ -1,4 +1,8 @@
-"""Arranging a hand in melds: its least deadwood, the least deadwood after each discard, and the melds themselves."""
+"""Arranging a hand in melds: its least deadwood, the least deadwood after each discard, and the melds themselves.
+
+A suit is a mask of 13 ranks, bit 0 the ace. The best runs of a suit need no search: three or more consecutive cards are
+always all in a run. So a table of the 8,192 masks answers for runs, and only sets have to be chosen.
+"""
 
 from operator import itemgetter
 from typing import Final, TypeAlias

@@ -1,4 +1,7 @@
-"""Words for a table with melds: while it runs, examples of melds, and the end of a deal."""
+"""Words for a table with melds: while it runs, examples of melds, and the end of a deal.
+
+The rules of a deal's end are B-8 to B-12 and D-12.
+"""
 
 from collections.abc import Sequence
 

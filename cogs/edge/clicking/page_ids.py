@@ -1,4 +1,9 @@
-"""Pages of standings, profiles, games and tournaments: the grammar of their custom ids, and their controls."""
+"""Pages of standings, profiles, games and tournaments: the grammar of their custom ids, and their controls.
+
+``l1`` is the version of the grammar. The word names the page. A page id contains no server: its arguments are looked up
+on the server where it was clicked. Everyone who sees a message can read its ids, and any client can send any id, so
+everything read from an id is checked.
+"""
 
 import re
 from collections.abc import Sequence

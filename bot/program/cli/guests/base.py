@@ -1,4 +1,8 @@
-"""The base class of all guests: a person, the hand on their screen, and clicks on buttons found by action."""
+"""The base class of all guests: a person, the hand on their screen, and clicks on buttons found by action.
+
+The grammar is ``r1:<table>:<action>:<stamp>[:<argument>]`` (``cogs/edge/clicking/custom_ids.py``). Guests parse ids by
+themselves, since they know only what is on their screen.
+"""
 
 import random
 import re

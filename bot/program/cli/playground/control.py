@@ -1,4 +1,7 @@
-"""What the page around the panes can do: faults, people, languages, guests; and the wire, live over a WebSocket."""
+"""What the page around the panes can do: faults, people, languages, guests; and the wire, live over a WebSocket.
+
+Anyone can go on from the step that an address names by acting in a pane.
+"""
 
 import asyncio
 import json
