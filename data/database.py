@@ -1,7 +1,7 @@
 """The database: opening by URL, migration and transactions. One writer at a time, with concurrent readers.
 
-Rows that may be stored a little later wait in `LateRows`, since a durable commit takes milliseconds and a good part of a
-click's CPU: if the program is killed, the rows of the last seconds are lost.
+Rows that may be stored a little later wait in `LateRows`, since a durable commit takes milliseconds and a good part
+of a click's CPU: if the program is killed, the rows of the last seconds are lost.
 """
 
 import asyncio

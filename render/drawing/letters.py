@@ -1,7 +1,8 @@
 """Letters: the fonts, text as masks, text cut to a width, and scripts written from right to left.
 
-Right to left, the basic layout just puts glyphs next to each other, which gives the same result on every machine. Fonts contain the
-joined forms of Arabic letters as separate characters, so a line of those characters in visual order is enough.
+Right to left, the basic layout just puts glyphs next to each other, which gives the same result on every machine.
+Fonts contain the joined forms of Arabic letters as separate characters, so a line of those characters in visual order
+is enough.
 """
 
 import unicodedata
