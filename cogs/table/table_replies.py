@@ -1,4 +1,4 @@
-"""Answers that show a table: publicly, to a player with a hand, to a spectator."""
+"""Answers that show a table, to everyone or one reader, and updates of what shows it after a change."""
 
 from dataclasses import dataclass, replace
 from functools import partial

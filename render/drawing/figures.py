@@ -2,8 +2,7 @@
 
 All drawn here from simple shapes. Lengths are shares of a card's width; a figure's origin is the middle of its head.
 
-The pen draws four times as large and reduces once. Lengths are in units of the figure, so that one description serves
-all sizes of a card.
+The pen draws four times as large and reduces once.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The picture of a hand in a game with melds: what to do, the first meld, whole cards in rows, staged melds."""
+"""The picture of a hand in a game with melds: what to do, whole cards in rows, what they fit, and staged melds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""``remik run``: run the bot until SIGTERM or Ctrl-C."""
+"""``remik run``: wait for the database, lock the token, and run the bot until SIGTERM or Ctrl-C."""
 
 import argparse
 import asyncio

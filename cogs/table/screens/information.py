@@ -1,4 +1,4 @@
-"""Private screens without moves: the discards, the record, what replaces an old panel."""
+"""Private screens without moves: the discards, the moves of the deal, the record, what replaces an old panel."""
 
 from collections.abc import Sequence
 from itertools import takewhile
