@@ -1,5 +1,6 @@
 """Settings for all tests: the same examples in every run, files in memory, compiled modules, marked slow tests."""
 
+import fcntl
 import gc
 import importlib
 import logging
@@ -8,6 +9,7 @@ import re
 import secrets
 import shutil
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -88,6 +90,18 @@ def share_statements(connection: Connection) -> None:
     """Make all engines on SQLite files share their compiled statements."""
     if connection.dialect.name == "sqlite":
         connection.execution_options(compiled_cache=STATEMENTS)
+
+
+@pytest.fixture(autouse=True)
+def alone_on_the_server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Run tests marked `postgres` one at a time in all workers: some of them stop the server that the others use."""
+    if request.node.get_closest_marker("postgres") is None:
+        yield
+        return
+    shared = tmp_path_factory.getbasetemp()
+    with (shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared).joinpath("server.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def is_slow(item: pytest.Item) -> bool:

@@ -15,7 +15,7 @@ from tests.data.fresh import NO_SERVER, POSTGRES, fresh_url
 from tests.data.test_hung_server import parent, stopped
 from tests.end_to_end.club import Club
 
-pytestmark = [pytest.mark.postgres, pytest.mark.discord(None)]
+pytestmark = [pytest.mark.postgres, pytest.mark.three_seconds, pytest.mark.discord(None)]
 GIVEN_UP = 1.0
 """Seconds after which the bot gives up a statement in these tests."""
 SENTENCE = "The database isn't answering. Nothing is lost; try again in a moment."
