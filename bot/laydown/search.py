@@ -111,11 +111,10 @@ class _BestFirstSearch:
             begin = min(rows)
             self.needed[begin] |= need & ~encoding.cards
             self.candidates[begin].append((lost, number not in basis, need, change, number))
-        rest = encoding.cards | (encoding.cards & -encoding.cards) - 1
         for at in reversed(range(encoding.kinds)):
             self.needed[at] |= self.needed[at + 1]
             self.candidates[at].sort()
-        self.needed = [mask | rest for mask in self.needed]
+        self.needed = [mask | encoding.kept for mask in self.needed]
         priced = zip(encoding.bits[encoding.kinds :], self.prices[encoding.kinds :], strict=False)
         self.priced = [(bit, price) for bit, price in priced if price]
         self.priced_bits = sum(bit for bit, _ in self.priced)

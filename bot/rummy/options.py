@@ -9,8 +9,9 @@ from typing import Any, Final, Literal, TypeAlias, overload
 
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GIN_PRESETS, GinOptions
-from bot.rummy.house_rules import Conflict, HouseRule, ValueKind, house_rules_of
+from bot.rummy.house_rules import HouseRule, ValueKind, house_rules_of
 from bot.rummy.melds.options import MELDS_PRESETS, BasicOptions, GermanOptions, MeldsOptions
+from bot.rummy.refusals import Conflict
 from bot.rummy.shown import shown
 
 Options: TypeAlias = GinOptions | MeldsOptions

@@ -2,8 +2,7 @@
 
 from bot.rummy.cards import parse_card
 from bot.rummy.codes import CodeError
-from bot.rummy.house_rules import Conflict
-from bot.rummy.refusals import Refusal
+from bot.rummy.refusals import Conflict, Refusal
 from bot.text.catalogs import Texts
 
 _CARD_VALUES = ("card", "melds")

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.rummy.families import Family, Variant
-from bot.rummy.house_rules import Topic
 from bot.rummy.options import PRESETS, Options, house_rules
+from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 from bot.text.games import texts_for
 from bot.text.rule_words import CardExample, GameWords, RuleWords

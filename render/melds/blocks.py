@@ -9,8 +9,7 @@ from typing import Final
 from PIL import Image
 
 from bot.rummy.cards import Card
-from bot.rummy.melds.rules import MeldRules
-from bot.rummy.melds.table_meld import TableMeld
+from bot.rummy.melds.table_meld import MeldRules, TableMeld
 from render.drawing.canvas import Area, Canvas, TextStyle
 from render.drawing.faces import CardFormat, Style, narrow, upright
 from render.drawing.palette import SEATS, Ink, Palette

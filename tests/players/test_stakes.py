@@ -17,7 +17,7 @@ from bot.players.melds.winning import race_of
 from bot.rummy.cards import Card
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, view_for
-from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult, Outcome
 from tests.players.test_melds import dealt, options_of

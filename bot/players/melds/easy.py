@@ -41,7 +41,9 @@ def _seen(view: MeldsView, dice: Random) -> Plan:
     plan = best_plan(position)
     if plan.out or any(view.staged) or not view.melds or dice.random() >= _MISSED_LAY_OFF:
         return plan
-    return best_plan(replace(position, melds=()))
+    alone, lying = best_plan(replace(position, melds=())), len(view.melds)
+    steps = (step if step.meld is None else replace(step, meld=step.meld + lying) for step in alone.steps)
+    return replace(alone, steps=tuple(steps))  # its melds are numbered after those that it overlooks
 
 
 def _discarded(position: Position, _: Sequence[Card], free: Sequence[Card], dice: Random) -> Card:

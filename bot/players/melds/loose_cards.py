@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.rummy.cards import JOKER, Card, CardMask, MeldKind, cards_in, mask_of
-from bot.rummy.melds.rules import MeldRules
-from bot.rummy.melds.table_meld import LARGEST_SET, LONGEST_RUN, TableMeld
+from bot.rummy.melds.table_meld import LARGEST_SET, LONGEST_RUN, MeldRules, TableMeld
 
 _SUIT: Final = (1 << 13) - 1
 _RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -38,8 +37,9 @@ class Together(NamedTuple):
 
 def searchable(hand: Sequence[Card], melds: Iterable[TableMeld], rules: MeldRules) -> bool:
     """Return whether a hand can be searched here with these melds on the table."""
-    special = rules.corner or rules.set_order or rules.joker_rule
-    if special or len(hand) > _MOST_CARDS or hand.count(JOKER) > _MOST_JOKERS:
+    if rules.corner or rules.set_order or rules.joker_rule or rules.limits:
+        return False
+    if len(hand) > _MOST_CARDS or hand.count(JOKER) > _MOST_JOKERS:
         return False
     return not any(meld.jokers for meld in melds)
 

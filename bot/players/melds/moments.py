@@ -7,7 +7,7 @@ from enum import StrEnum
 from bot.laydown import Plan
 from bot.players.melds.outlook import Outlook, loose, without
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.table_meld import MeldRules
 
 
 class Opened(StrEnum):

@@ -6,7 +6,7 @@ from bot.laydown import Position, best_plan, position_of
 from bot.players.melds.pairs import completing
 from bot.players.melds.turns import drawn, finished, helps
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move
 from bot.rummy.views import Phase

@@ -14,8 +14,7 @@ from bot.players.arithmetic import added
 from bot.players.melds.loose_cards import loose_cards, searchable
 from bot.players.melds.pairs import melding, melding_with, neighbors
 from bot.rummy.cards import JOKER, Card, CardMask, MeldKind, mask_of, rank_of, suit_of
-from bot.rummy.melds.rules import MeldRules
-from bot.rummy.melds.table_meld import TableMeld
+from bot.rummy.melds.table_meld import MeldRules, TableMeld
 from bot.rummy.melds.views import MeldsView
 
 _PAIRS_OF_THREE: Final = ((0, 1), (0, 2), (1, 2))

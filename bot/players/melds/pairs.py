@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.rummy.cards import JOKER, PACK, Card, CardMask, mask_of, rank_of, suit_of
-from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.table_meld import MeldRules
 
 _KING: Final = 12
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bot.laydown import Plan, Position, best_discards, position_of
 from bot.players.melds.outlook import loose, without
 from bot.rummy.cards import JOKER, Card
-from bot.rummy.melds.rules import MeldRules
+from bot.rummy.melds.table_meld import MeldRules
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 

@@ -19,8 +19,7 @@ from bot.program.app import bot_for
 from bot.program.settings import Settings
 from bot.ratings.refusals import RatingsReason
 from bot.rummy.codes import CodeFault
-from bot.rummy.house_rules import Conflict
-from bot.rummy.refusals import Reason
+from bot.rummy.refusals import Conflict, Reason
 from bot.text.extraction import ExtractedMessage, messages, template, write_catalog
 from bot.text.pseudo import pseudo_catalog
 from bot.tournaments.values import TournamentReason

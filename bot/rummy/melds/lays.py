@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from bot.rummy.cards import JOKER, Card, MeldKind, code
 from bot.rummy.events import Event, EventKind
-from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.state import (
     MeldsState,
     all_jokers,
@@ -17,7 +16,17 @@ from bot.rummy.melds.state import (
     with_hand,
     without,
 )
-from bot.rummy.melds.table_meld import TableMeld, ends_for, joker_for, laid_off, read_meld, swapped, value_of
+from bot.rummy.melds.table_meld import (
+    MeldRules,
+    Need,
+    TableMeld,
+    ends_for,
+    joker_for,
+    lacking,
+    laid_off,
+    read_meld,
+    swapped,
+)
 from bot.rummy.moves import Move, RunEnd, Verb
 from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.results import Totals
@@ -40,23 +49,24 @@ def debt(state: MeldsState, seat: int) -> Refusal | None:
     if state.lays is None:
         return None
     if not state.is_open(seat):
-        return _initial_refusal(state.rules, Reason.INITIAL_BELOW, state.lays.value)
+        need, laid = _first_lacking(state)
+        return _need_refusal(need, need.rule, need.reason, laid)
     return Refusal("H-6", Reason.JOKER_OWED, {"owed": state.lays.owed}) if state.lays.owed else None
 
 
 def may_meld(state: MeldsState) -> bool:
     """Return whether another meld may be laid in this turn (B-14)."""
-    return not (state.rules.one_meld and state.lays is not None and state.lays.melds)
+    return not (state.rules.one_meld and state.lays is not None and state.lays.new)
 
 
 def open_refusal(state: MeldsState, seat: int) -> Refusal | None:
     """Return why a player may not lay off or swap yet; None if they may (D-7, H-3)."""
     if state.is_open(seat):
         return None
-    laid = state.lays.value if state.lays else 0
-    if not state.rules.initial:
+    if not state.rules.first:
         return Refusal("H-3", Reason.FIRST_MELD)
-    return _initial_refusal(state.rules, Reason.INITIAL_FIRST, laid)
+    need, laid = _first_lacking(state)
+    return _need_refusal(need, need.rule, need.early or need.reason, laid)
 
 
 def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState | Refusal:
@@ -72,8 +82,7 @@ def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState
     lays = replace(
         lays,
         staged=(*lays.staged, frozenset(range(len(cards)))),
-        melds=lays.melds + 1,
-        value=lays.value + value_of(meld, rules),
+        new=(*lays.new, meld),
         owed=max(0, lays.owed - meld.jokers),
     )
     event = Event(EventKind.MELDED, seat, cards=meld.cards, meld=len(state.melds))
@@ -141,7 +150,8 @@ def _leftover_refusal(before: MeldsState, after: MeldsState, seat: int) -> Refus
         if rules.last_discard:
             return Refusal("D-11", Reason.LAST_CARD)
         if not after.is_open(seat) and after.lays is not None:
-            return _initial_refusal(rules, Reason.INITIAL_OUT, after.lays.value, "H-9")
+            need, laid = _first_lacking(after)
+            return _need_refusal(need, *(need.out or (need.rule, need.reason)), laid)
         return None
     if rules.joker_rule and rules.last_discard and all_jokers(hand):
         return Refusal("H-6", Reason.NO_OTHER_CARDS if all_jokers(before.hands[seat]) else Reason.ONLY_JOKERS)
@@ -155,10 +165,14 @@ def _fits_somewhere(state: MeldsState, card: Card) -> bool:
     return any(ends_for(meld, card, state.rules) for meld in state.melds)
 
 
-def _initial_refusal(rules: MeldRules, reason: Reason, laid: int, rule: str | None = None) -> Refusal:
-    """Return the refusal for first melds with too little value (D-7, H-2)."""
-    needs = rules.initial or 0
-    return Refusal(rule or ("H-2" if needs == 40 else "D-7"), reason, {"needs": needs, "laid": laid})
+def _first_lacking(state: MeldsState) -> tuple[Need, int]:
+    """Return the first thing that the melds laid in this turn lack, and the points that they have."""
+    return next(lacking(state.lays.new if state.lays else (), state.rules))
+
+
+def _need_refusal(need: Need, rule: str, reason: Reason, laid: int) -> Refusal:
+    """Return the refusal for first melds that lack something (D-7, H-2)."""
+    return Refusal(rule, reason, {"needs": need.least, "laid": laid})
 
 
 def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:

@@ -1,8 +1,7 @@
 """Words for melds on the table: in short for messages, in full for alt text."""
 
 from bot.rummy.cards import JOKER, Card, MeldKind
-from bot.rummy.melds.rules import MeldRules
-from bot.rummy.melds.table_meld import TableMeld
+from bot.rummy.melds.table_meld import MeldRules, TableMeld
 from bot.text.catalogs import JOKER_SIGN, Texts
 from bot.text.lists import all_of, one_of, short_meld
 

@@ -66,7 +66,7 @@ def opening_words(texts: Texts, view: MeldsView, ready: int | None) -> str:
     if not view.laid and ready is None:
         return texts.t("first meld: {needs} or more", needs=view.needs)
     value = view.laid or ready or 0
-    if value >= view.needs:
+    if value >= view.needs and (view.is_open or not view.laid):
         return texts.t("first meld: {value} of {needs} ✓", value=value, needs=view.needs)
     if view.laid:
         return texts.t("first meld: {value} of {needs} laid", value=value, needs=view.needs)

@@ -12,7 +12,7 @@ from bot.play.lobby import is_rated
 from bot.play.requests.agreement import Question
 from bot.play.values import Stamp, Status, TableRow
 from bot.rummy.cards import Card
-from bot.rummy.house_rules import Topic
+from bot.rummy.refusals import Topic
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.deals import table_heading

@@ -17,10 +17,10 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.gin.game import deal, new_game, view_for
 from bot.rummy.gin.views import GinView
-from bot.rummy.house_rules import Topic
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
+from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.hints import hint_words
 from cogs.edge.clicking.custom_ids import TableAction, parse

@@ -1,0 +1,111 @@
+"""House rules that the quick search doesn't know: the best lay-down under them, compared with a brute-force oracle."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.laydown import Position, best_plan, can_go_out
+from bot.rummy.cards import JOKER, MeldKind
+from bot.rummy.melds.table_meld import Limit, MeldRules, Need, TableMeld
+from bot.rummy.moves import Verb
+from bot.rummy.refusals import Reason, Refusal
+from tests.laydown import brute
+from tests.laydown.test_exact import end_of
+
+REFUSED = Refusal("H-99", Reason.ONE_MELD)
+
+
+def pure_runs(meld: TableMeld, _: MeldRules) -> int:
+    return int(meld.kind is MeldKind.RUN and not meld.jokers)
+
+
+def long_runs(meld: TableMeld, _: MeldRules) -> int:
+    return int(meld.kind is MeldKind.RUN and len(meld.cards) > 3)
+
+
+def small_melds(meld: TableMeld, _: MeldRules) -> int:
+    return int(len(meld.cards) == 3)
+
+
+def no_joker_laid_off(verb: Verb, before: TableMeld | None, after: TableMeld, _: MeldRules) -> Refusal | None:
+    joker = verb is Verb.LAYOFF and before is not None and after.jokers > before.jokers
+    return REFUSED if joker else None
+
+
+def no_sets_of_four(_: Verb, __: TableMeld | None, after: TableMeld, ___: MeldRules) -> Refusal | None:
+    return REFUSED if after.kind is MeldKind.SET and len(after.cards) == 4 else None
+
+
+def melds_of_three(verb: Verb, _: TableMeld | None, after: TableMeld, __: MeldRules) -> Refusal | None:
+    return REFUSED if verb is Verb.MELD and len(after.cards) > 3 else None
+
+
+def runs_of_four(verb: Verb, _: TableMeld | None, after: TableMeld, __: MeldRules) -> Refusal | None:
+    return REFUSED if verb is Verb.MELD and after.kind is MeldKind.RUN and len(after.cards) < 4 else None
+
+
+def no_swap_in_sets(verb: Verb, _: TableMeld | None, after: TableMeld, __: MeldRules) -> Refusal | None:
+    return REFUSED if verb is Verb.SWAP and after.kind is MeldKind.SET else None
+
+
+def swap_in_long_runs(verb: Verb, _: TableMeld | None, after: TableMeld, __: MeldRules) -> Refusal | None:
+    return REFUSED if verb is Verb.SWAP and len(after.cards) < 5 else None
+
+
+def no_jokers_at_ends(_: Verb, __: TableMeld | None, after: TableMeld, ___: MeldRules) -> Refusal | None:
+    at_end = after.kind is MeldKind.RUN and JOKER in (after.cards[0], after.cards[-1])
+    return REFUSED if at_end else None
+
+
+NEEDS: Mapping[str, Need] = {
+    points.__name__: Need("H-99", least, points, Reason.FIRST_MELD)
+    for points, least in ((pure_runs, 1), (long_runs, 1), (small_melds, 2))
+}
+LIMITS: Mapping[str, Limit] = {
+    limit.__name__: limit
+    for limit in (
+        no_joker_laid_off,
+        no_sets_of_four,
+        melds_of_three,
+        runs_of_four,
+        no_swap_in_sets,
+        swap_in_long_runs,
+        no_jokers_at_ends,
+    )
+}
+
+
+def position_under(seed: int, name: str, size: int, melds: int) -> Position | None:
+    """Return a random position with one house rule more; None if its table or its game can't have that rule."""
+    rng = Random(seed)
+    position = brute.random_position(rng, size, rng.randint(0, melds))
+    rules = position.rules
+    if not position.hand:
+        return None
+    if name in LIMITS:
+        return replace(position, rules=replace(rules, limits=(LIMITS[name],)))
+    if rules.first is None:
+        return None
+    return replace(position, rules=replace(rules, first=(*rules.first, NEEDS[name])), opened=False, laid=0, owed=0)
+
+
+def assert_best(position: Position) -> None:
+    """Compare the search with the brute-force oracle in one position."""
+    found, described = brute.best(position), brute.describe(position)
+    plan = best_plan(position)
+    if found.cards is None:
+        assert not plan.steps, described
+    else:
+        assert end_of(plan, position) == found.cards, described
+    assert plan.out == can_go_out(position) == found.out, described
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*NEEDS, *LIMITS])
+def test_the_best_lay_down_under_any_house_rule_is_the_best_of_all_sequences(name: str) -> None:
+    for seed in range(150):
+        position = position_under(seed, name, size=7, melds=2)
+        if position is not None:
+            assert_best(position)
