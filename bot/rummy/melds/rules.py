@@ -70,12 +70,12 @@ def rules_for(options: MeldsOptions) -> MeldRules:
 
 def _first_melds(options: GermanOptions) -> tuple[Need, ...]:
     """Return what the first melds of a round need together (D-7, H-1 to H-3)."""
-    if options.small_deck or options.no_initial_meld:
-        return ()
-    rule, least = ("H-2", 40) if options.initial_40 else ("D-7", 30)
-    return (
-        Need(rule, least, value_of, Reason.INITIAL_BELOW, early=Reason.INITIAL_FIRST, out=("H-9", Reason.INITIAL_OUT)),
-    )
+    needs = []
+    if not (options.small_deck or options.no_initial_meld):
+        rule, least = ("H-2", 40) if options.initial_40 else ("D-7", 30)
+        out = ("H-9", Reason.INITIAL_OUT)
+        needs.append(Need(rule, least, value_of, Reason.INITIAL_BELOW, early=Reason.INITIAL_FIRST, out=out))
+    return tuple(needs)
 
 
 def _value(card: Card) -> int:
