@@ -5,8 +5,8 @@ mixed radix, least significant digit first: the layout, the variant, then one di
 default, so rules with few changes have short codes. The check symbol makes a weighted sum over the field of 32 elements
 zero. Every place has a different weight, so any single wrong symbol and any swap of two symbols is detected.
 
-There's always room for one more option: a switch takes a bit, so five of them one more symbol, and only in codes of games
-that have one of them on. The weights are different for up to 31 symbols, which is more than 140 switches.
+There's always room for one more option. A switch takes a bit, five of them one more symbol, and that only in codes of
+games that have one of them on. The weights are different for up to 31 symbols, so for more than 140 switches.
 
 An issued code keeps its meaning forever. Therefore the numbers of variants (below) and the places and values of options
 (`bot.rummy.house_rules.CodeDigit`) are declared and append-only. A new option gets the next place, which is 0 in older
