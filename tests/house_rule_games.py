@@ -13,7 +13,7 @@ from random import Random
 
 import bot
 from bot.laydown import best_discards, best_plan, position_of
-from bot.players.choose import choose, claims
+from bot.players.games import choose, claims
 from bot.players.levels import Level
 from bot.rummy.cards import JOKER, MeldKind, parse_card
 from bot.rummy.codes import code_for, options_from

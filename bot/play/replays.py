@@ -7,7 +7,8 @@ from bot.play.game import Link, begin, follow, states_of
 from bot.play.log import LogWord, moves_of, split_line, word_of
 from bot.play.starts.shuffles import links_of
 from bot.play.values import LogLine, TableRow, own_doing
-from bot.players.hints import Hint, hint_for
+from bot.players.hints import hint_for
+from bot.players.reasons import Hint
 from bot.rummy import games
 from bot.rummy.events import Event
 from bot.rummy.games import State

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.players.choose import choose, claims
+from bot.players.games import choose, claims
 from bot.players.levels import STAND_IN, Level
 from bot.players.seeds import CHECKED, RELEASES, counts_before, seed_of
 from bot.rummy.games import State, completed, view_for

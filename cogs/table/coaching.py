@@ -12,8 +12,8 @@ from bot.play.people import Preferences
 from bot.play.ports import CoachStore
 from bot.play.session import Table
 from bot.play.values import Stamp
-from bot.players.coach import CoachLine, CoachScope, CoachTip, coach_tip
-from bot.players.hints import advice_at_hand
+from bot.players.coaching import CoachLine, CoachScope, CoachTip
+from bot.players.hints import advice_at_hand, coach_tip
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.rummy.views import View

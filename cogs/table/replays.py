@@ -12,7 +12,7 @@ from bot.play.replays import Moment, Replay, replayed
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.values import Status
-from bot.players.hints import Hint
+from bot.players.reasons import Hint
 from bot.rummy.cards import Card
 from bot.rummy.moves import Verb
 from bot.rummy.views import View

@@ -8,7 +8,7 @@ from bot.play.game import Game
 from bot.play.log import LogWord, word_of
 from bot.play.replays import Moment, Replay, replayed
 from bot.play.values import TableRow
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from bot.rummy.events import EventKind
 from bot.rummy.families import Variant

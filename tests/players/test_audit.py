@@ -29,7 +29,7 @@ from bot.play.table_reading import TableReading
 from bot.play.values import LogLine, Pace, TableRow, TableSettings
 from bot.players.arithmetic import added, powers
 from bot.players.audit import audited
-from bot.players.choose import choose, claims
+from bot.players.games import choose, claims
 from bot.players.levels import STAND_IN, Level
 from bot.players.seeds import CHECKED, PLAYERS_VERSION, RELEASES, counts_before
 from bot.ratings.replayed_record import replayed

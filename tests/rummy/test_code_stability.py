@@ -47,7 +47,7 @@ MORE: tuple[str, ...] = tuple(f"later_{at}" for at in range(20))
 """Switches of German Rummy that later versions could add."""
 ManySwitches: Any = make_dataclass(
     "ManySwitches",
-    [(name, bool, switch("H-99", 12 + at)) for at, name in enumerate(MORE)],  # type: ignore[arg-type]
+    [(name, bool, switch("H-99", 12 + at)) for at, name in enumerate(MORE)],
     bases=(GermanOptions,),
     frozen=True,
 )

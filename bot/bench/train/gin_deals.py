@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.bench.opponents.named import OPPONENTS, Choice
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from bot.rummy.cards import PACK
 from bot.rummy.families import Variant

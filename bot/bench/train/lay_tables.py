@@ -14,12 +14,11 @@ from bot.bench.train import fitting
 from bot.laydown import Plan
 from bot.players.levels import Level
 from bot.players.melds.choosing import choose
-from bot.players.melds.estimates import Estimate, odds_terms, point_terms
+from bot.players.melds.estimates import Estimate, LayMoment, Opened, moment_of, odds_terms, point_terms
 from bot.players.melds.laying import lays_now
-from bot.players.melds.moments import LayMoment, Opened, moment_of
 from bot.players.melds.outlook import Outlook
 from bot.players.melds.player import melds_view
-from bot.players.melds.winning import full_hand
+from bot.players.melds.stakes import full_hand
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import MELDS_PRESETS
 from bot.rummy.melds.rules import rules_for

@@ -10,7 +10,7 @@ from bot.play.presence import awaited, claiming, level_of, people, present, seat
 from bot.play.scheduling.thinking import Think
 from bot.play.session import Table
 from bot.play.timing.due import DueAction
-from bot.players.choose import choose, claims
+from bot.players.games import choose, claims
 from bot.players.levels import STAND_IN, Level
 from bot.rummy.moves import Move, Verb
 from bot.rummy.refusals import Refused

@@ -11,11 +11,9 @@ from typing import Final
 from bot.laydown import Plan
 from bot.players.arithmetic import added
 from bot.players.melds.crowd_table import CROWDS
-from bot.players.melds.estimates import CrowdEstimate
-from bot.players.melds.moments import LayMoment, moment_of
+from bot.players.melds.estimates import CrowdEstimate, LayMoment, moment_of
 from bot.players.melds.outlook import Outlook
-from bot.players.melds.stakes import SPREAD, Prospect, Stakes, stakes_of
-from bot.players.melds.winning import best_total, full_hand
+from bot.players.melds.stakes import SPREAD, Prospect, Stakes, best_total, full_hand, stakes_of
 from bot.rummy.families import Variant
 from bot.rummy.melds.scoring import RUMMY_FACTOR
 

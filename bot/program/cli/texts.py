@@ -13,7 +13,7 @@ from pydantic import SecretStr
 import bot
 from bot.play.errors import TableReason
 from bot.players.coaching import CoachLine
-from bot.players.hints import Why
+from bot.players.reasons import Why
 from bot.playground import NO_LIMITS, StandIn
 from bot.program.app import bot_for
 from bot.program.settings import Settings

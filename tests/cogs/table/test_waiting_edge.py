@@ -9,7 +9,7 @@ import pytest
 
 from bot.play.session import Table
 from bot.play.values import Status
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from bot.playground import Person, SeenMessage
 from bot.playground.answers import Answer

@@ -14,7 +14,7 @@ from bot.play.log import LogWord
 from bot.play.session import Table
 from bot.play.tables import Tables
 from bot.play.values import DAY, MINUTE, Pace, Ping, Stamp, Status, TimeLimits, TurnClock
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView

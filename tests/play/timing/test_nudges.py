@@ -7,7 +7,7 @@ from bot.play.log import LogWord
 from bot.play.session import Table
 from bot.play.timing.pings import GRACE
 from bot.play.values import DAY, HOUR, Pace, TimeLimits
-from bot.players.choose import choose
+from bot.players.games import choose
 from bot.players.levels import Level
 from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, Process, ids, made, player, turn
 from tests.play.scheduling.test_by_itself import live, refused, seat_of_turn

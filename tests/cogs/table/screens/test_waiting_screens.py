@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.play.values import HOUR, Pace, Player, TableSettings, TimeLimits, TurnClock
-from bot.players.hints import Hint, Why, advice_for
+from bot.players.hints import advice_for
 from bot.players.levels import Level
+from bot.players.reasons import Hint, Why
 from bot.rummy import games
 from bot.rummy.cards import code, parse_card
 from bot.rummy.events import Event, EventKind
