@@ -90,7 +90,6 @@ def formulate_asked(
 
 
 def _swappable(meld: TableMeld, held: frozenset[Card], rules: MeldRules) -> int:
-    """Return how many jokers of a meld could be swapped at most."""
     stands = zip(meld.cards, meld.stands_for(rules), strict=True) if meld.jokers else ()
     return sum(card == JOKER and not held.isdisjoint(possible) for card, possible in stands)
 
@@ -165,7 +164,6 @@ class _Asking:
                 yield Candidate(cards, used, room, number, slots, swaps=way.swaps, late=way.late, steps=way.steps)
 
     def _melds(self) -> Iterator[TableMeld]:
-        """Yield the melds that can be laid at once."""
         for rank in range(13):
             suits = [card for card in range(rank, 52, 13) if card in self.held]
             for part in range(1, 1 << len(suits)):
@@ -202,7 +200,6 @@ class _Asking:
         yield _Way(meld, meld.cards, also=(0,) * len(self.needs))
 
     def _longer(self, way: _Way) -> Iterator[_Way]:
-        """Yield a way with one more lay-off."""
         jokers = (JOKER,) if way.meld.jokers < self.jokers else ()
         for card in (*self.held.difference(way.meld.cards), *jokers):
             for end in ends_for(way.meld, card, self.rules):

@@ -345,7 +345,6 @@ def _neighbors(card: Card, hand: Counter[Card], rules: MeldRules) -> int:
 
 
 def _worth(step: Move, rules: MeldRules) -> int:
-    """Return the value of a meld to lay; 0 for a lay-off or a swap."""
     meld = read_meld(step.cards, rules) if step.verb is Verb.MELD else None
     return value_of(meld, rules) if isinstance(meld, TableMeld) else 0
 
@@ -385,7 +384,6 @@ def _fewest(position: Position, needs: int) -> Packing | None:
 
 
 def _fewest_asked(position: Position) -> Packing | None:
-    """Return the packing that leaves the fewest cards, asking the rules for every candidate."""
     problem = formulate_asked(position, Goal.CARDS, first=not position.is_open)
     return None if problem is None else search(problem)
 
@@ -410,7 +408,6 @@ def _first_melds(position: Position, packing: Packing) -> list[Candidate]:
 
 
 def _after(hand: tuple[Card, ...], steps: Sequence[Move]) -> tuple[Card, ...]:
-    """Return a hand after some steps."""
     left = Counter(hand)
     for step in steps:
         left.subtract(step.cards or (step.named,))

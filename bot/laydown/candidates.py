@@ -138,7 +138,6 @@ def new_melds(ranks: Ranks, spec: CandidateSpec) -> list[Candidate]:
 
 
 def _run(names: tuple[Card, ...], low: int, pattern: Pattern, spec: CandidateSpec) -> Candidate | None:
-    """Return a run with the fewest jokers that it needs."""
     places, _, size, spare = pattern
     cards = tuple([names[low + place] for place in places])
     gaps = size - len(places)
@@ -241,7 +240,6 @@ def _lowest_first(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) 
 
 
 def _any_order(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> tuple[Step, ...] | None:
-    """Return the first order that is allowed of all orders, or None."""
     steps: list[Step] = []
     dead = set()
 
@@ -266,7 +264,6 @@ def _any_order(spare: int, below: tuple[Card, ...], above: tuple[Card, ...]) -> 
 
 
 def _sets(ranks: Ranks, spec: CandidateSpec) -> Iterator[Candidate]:
-    """Return every set with each number of jokers that makes a difference."""
     clubs, spades, hearts, diamonds = ranks
     some = clubs & spades | clubs & hearts | clubs & diamonds | spades & hearts | spades & diamonds | hearts & diamonds
     if not spec.jokers:
@@ -292,7 +289,6 @@ def _sets(ranks: Ranks, spec: CandidateSpec) -> Iterator[Candidate]:
 
 
 def _valued_sets(cards: tuple[Card, ...], spec: CandidateSpec) -> Iterator[Candidate]:
-    """Return one set with each number of jokers that makes a difference to its value."""
     most = min(set_room(tuple(card // 13 for card in cards), spec.rules), spec.jokers)
     value = in_meld(cards[0] % 13, spec.rules)
     for used in range(max(0, 3 - len(cards)), most + 1):
@@ -342,7 +338,6 @@ def _patterns_in(window: int, wanted: PatternSpec) -> tuple[Pattern, ...]:
 
 
 def _side_by_side(mask: int, size: int) -> bool:
-    """Return whether two jokers are adjacent."""
     free = ~mask & (1 << size) - 1
     return bool(free & free >> 1)
 

@@ -184,7 +184,6 @@ class Encoding:
         )
 
     def _has_all(self, state: int) -> bool:
-        """Return whether the first melds have everything that they need besides a value."""
         enough = zip(self.also, self.problem.also, strict=True)
         return all((state >> at & _ALSO_MASK) >= points for at, points in enough)
 

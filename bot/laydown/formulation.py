@@ -89,7 +89,6 @@ def additions(number: int, meld: TableMeld, ranks: Ranks, spec: CandidateSpec, s
 
 
 def _set_room(meld: TableMeld, rules: MeldRules) -> int:
-    """Return how many jokers can be laid off on a set, one after the other."""
     room = 0
     larger = laid_off(meld, JOKER, None, rules)
     while isinstance(larger, TableMeld):
@@ -332,7 +331,6 @@ def formulate(
 
 
 def _ranks(counts: Counter[Card]) -> Ranks:
-    """Return the ranks held of each suit as masks."""
     ranks = [0, 0, 0, 0]
     for card in counts:
         ranks[suit_of(card)] |= 1 << rank_of(card)

@@ -73,7 +73,6 @@ def _left_at_end(encoding: Encoding, state: int) -> int | None:
 
 
 def _packing(encoding: Encoding, state: int, taken: tuple[int, ...], gain: int) -> Packing:
-    """Return the packing of a complete state."""
     candidates = encoding.problem.candidates
     return Packing(tuple(candidates[number] for number in taken), encoding.laid(state) - encoding.used(state), gain)
 
@@ -219,7 +218,6 @@ class _BestFirstSearch:
         return loss if encoding.has_discard(state) else loss + self.discard_price
 
     def _trace(self, state: int, gain: int) -> Packing:
-        """Return the packing of a complete state by following the states before it."""
         end, taken = state, []
         while state:
             _, state, number = self.reached[state]

@@ -146,12 +146,10 @@ class _Digit:
 
 @lru_cache
 def _digits_of(variant: Variant) -> tuple[_Digit, ...]:
-    """Return the digits that follow the variant in its codes, least significant first."""
     return tuple(sorted(_declared(variant), key=lambda digit: digit.place))
 
 
 def _declared(variant: Variant) -> Iterator[_Digit]:
-    """Yield the digits that the options of a variant declare."""
     for name, rule in house_rules(variant).items():
         default = getattr(PRESETS[variant], name)
         for declared in rule.digits if rule.is_in(variant) else ():
@@ -172,7 +170,6 @@ def _check(digits: list[int]) -> int:
 
 
 def _times_x(element: int) -> int:
-    """Multiply an element of the field by x."""
     element <<= 1
     return element ^ _FIELD if element >= len(SYMBOLS) else element
 

@@ -120,7 +120,6 @@ def without_idle(options: Options) -> Options:
 
 
 def _fault(variant: Variant, name: str, value: object) -> str | None:
-    """Return what is wrong with the value of one option of a variant; None if it is allowed."""
     rule = house_rules(variant).get(name)
     owner = next((owner for owner in Variant if name in switches_of(owner)), variant)
     if name not in switches_of(variant) and owner is not variant:

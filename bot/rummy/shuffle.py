@@ -162,7 +162,6 @@ def _high_card(stream: Stream) -> DealerDraw:
 
 
 def _words(secret: bytes, mix: Mix, k: int) -> Iterator[int]:
-    """Yield the random stream as big-endian 32-bit words."""
     i = 0
     while True:
         block = hmac.digest(secret, mix.message(k, i), "sha256")

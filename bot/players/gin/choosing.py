@@ -152,7 +152,6 @@ def _of_waiting(reading: GinReading, wait: Discard, now: float) -> float:
 
 
 def _improved(reading: GinReading, simple: float) -> float:
-    """Return what Expert earns on average where simple moves earn ``simple`` points."""
     return simple + min(_BETTER, _SHARE * (reading.stakes.needs[0] - simple))
 
 

@@ -27,7 +27,6 @@ def tips(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 
 def _drawing(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
-    """Yield lines for the beginning of a turn."""
     verbs = {move.verb for move in view.moves}
     if advice and advice[0].verb is Verb.TAKE:
         yield CoachTip(CoachLine.TAKE_MELD, {"card": view.discards[-1]})
@@ -38,7 +37,6 @@ def _drawing(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 
 def _knocking(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
-    """Yield lines on a knock that is possible, or on when it will be."""
     hand = mask_of(view.hand)
     left = [deadwood(hand & ~(1 << move.named)) for move in view.moves if move.verb is Verb.KNOCK]
     if not left:
@@ -63,7 +61,6 @@ def _weighing(view: GinView, move: Move, least: int) -> Iterator[CoachTip]:
 
 
 def _discarding(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
-    """Yield lines on the discard."""
     if view.taken is not None:
         yield CoachTip(CoachLine.TAKEN_STAYS)
     if advice and advice[0].verb is Verb.DISCARD:
@@ -72,7 +69,6 @@ def _discarding(view: GinView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 
 def _green(view: GinView, card: Card) -> Iterator[CoachTip]:
-    """Yield lines on the advised discard, whose button is green."""
     laid, seat = arrange(mask_of(view.hand)), view.turn or 0
     loose = set(laid.loose)
     melded = {one for meld in laid.melds for one in meld}

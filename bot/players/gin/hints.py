@@ -30,13 +30,11 @@ def hint(view: GinView, move: Move) -> Hint:
 
 
 def _lowers(view: GinView) -> bool:
-    """Return whether taking the top discard, which makes no meld, would lower the deadwood."""
     hand, card = mask_of(view.hand), view.discards[-1]
     return min(left for discarded, left in discards(hand | 1 << card) if discarded != card) < deadwood(hand)
 
 
 def _knock(move: Move, judgment: Judgment) -> Hint:
-    """Return why to knock."""
     left = judgment.found[0].deadwood
     values = {"card": move.named, "deadwood": left}
     if left == 0:
@@ -71,7 +69,6 @@ def _loose(move: Move, least: Discard, looked: Sequence[Discard]) -> Hint:
 
 
 def _knock_or_wait(end: PossibleKnock | None) -> Figures | None:
-    """Return the points that a knock and playing on earn on average, as an Expert compared them."""
     if end is None or end.compared is None:
         return None
     knock, wait = round(end.compared.knock), round(end.compared.wait)
@@ -81,7 +78,6 @@ def _knock_or_wait(end: PossibleKnock | None) -> Figures | None:
 
 
 def _next_best(looked: Sequence[Discard]) -> Figures | None:
-    """Return how much more the second best discard costs, in points; None if only one was weighed."""
     if len(looked) == 1:
         return None
     other, points = looked[1].card, round(looked[1].cost - looked[0].cost)
@@ -105,7 +101,6 @@ def _keeping(move: Move, best: Discard, least: Discard) -> Hint:
 
 
 def _future(choice: Discard) -> Future:
-    """Return the `Future` of a discard that has been weighed."""
     if choice.future is None:
         raise ValueError("this discard hasn't been weighed")
     return choice.future

@@ -105,7 +105,6 @@ def _normal(view: GinView, seat: int) -> Move:
 
 
 def _loneliest(hand: CardMask, found: Sequence[Discard]) -> Discard:
-    """Return the discard with the fewest neighbors in the hand, of those that leave the least deadwood."""
     least = [choice for choice in found if choice.deadwood == found[0].deadwood]
     return min(least, key=lambda choice: (NEIGHBORS[choice.card] & hand).bit_count())
 
@@ -156,7 +155,6 @@ def counted(view: GinView, seat: int) -> GinCount:
 
 
 def _cheapest(hand: CardMask, found: Sequence[Discard], count: GinCount, budget: Budget) -> Card:
-    """Return the discard that costs least, of those that leave little deadwood and as many as the budget allows."""
     many = max(1, budget.positions // count.unseen.bit_count())
     near = [choice for choice in found if choice.deadwood <= found[0].deadwood + _SPREAD]
     return min(near[:many], key=lambda choice: _cost(hand ^ 1 << choice.card, choice, count)).card

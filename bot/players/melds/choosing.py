@@ -102,7 +102,6 @@ class Ahead:
         return count - self._weights.outs * self._outlook.outs(left) if count > 0 else -self._weights.out
 
     def _left_with(self, drawn: Card | None, discarded: Card | None) -> tuple[Card, ...]:
-        """Return the loose cards with one card more and one less; discarding a loose card leaves the others loose."""
         hand = self._hand if drawn is None else (*self._hand, drawn)
         if drawn not in self._loose:
             self._loose[drawn] = self._evaluated(hand)
@@ -112,13 +111,11 @@ class Ahead:
         return without(left, discarded) if discarded in left else self._evaluated(without(hand, discarded))
 
     def _evaluated(self, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return the loose cards of a hand, and count the position."""
         self._left -= 1
         return loose(self._outlook.position, hand)
 
 
 def _cost_of(outlook: Outlook, hand: Sequence[Card]) -> int:
-    """Return how many positions of the budget each evaluation of a hand takes."""
     position, jokers = outlook.position, hand.count(JOKER)
     if searchable(hand, position.melds, position.rules):
         return _QUICK + _QUICK_JOKER * jokers
@@ -161,7 +158,6 @@ def _takes(outlook: Outlook, budget: Budget) -> bool:
 
 
 def _discarding(outlook: Outlook) -> Discarding:
-    """Return how discards are weighed at a table."""
     return DISCARDING[outlook.position.rules.variant][len(outlook.view.counts)]
 
 

@@ -37,7 +37,6 @@ def tips(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 
 def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
-    """Yield lines for the beginning of a turn."""
     if advice and advice[0].verb is Verb.TAKE and (line := _TAKING.get(hint(view, advice).why)):
         yield CoachTip(line, {"card": view.discards[-1]})
     if {Verb.DRAW, Verb.TAKE} <= {move.verb for move in view.moves}:
@@ -46,7 +45,6 @@ def _drawing(view: MeldsView, advice: Sequence[Move]) -> Iterator[CoachTip]:
 
 
 def _advised(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
-    """Yield lines on the suggestion."""
     if not advice:
         return
     first = advice[0]
@@ -65,7 +63,6 @@ def _first_melds(view: MeldsView, seat: int) -> Iterator[CoachTip]:
 
 
 def _green(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[CoachTip]:
-    """Yield lines on the green button."""
     if not advice:
         return
     first = advice[0]
@@ -76,7 +73,6 @@ def _green(view: MeldsView, advice: Sequence[Move], plan: Plan) -> Iterator[Coac
 
 
 def _laying(view: MeldsView, seat: int, plan: Plan) -> Iterator[CoachTip]:
-    """Yield lines on what can be laid, and how."""
     if any(move.verb is Verb.UNDO for move in view.moves):
         yield CoachTip(CoachLine.TAKE_BACK)
     if len(plan.steps) > 1:
@@ -89,7 +85,6 @@ def _laying(view: MeldsView, seat: int, plan: Plan) -> Iterator[CoachTip]:
 
 
 def _is_safest(view: MeldsView, card: Card) -> bool:
-    """Return whether the next player is less likely to need a card than every other that can be discarded."""
     others = {move.named for move in view.moves if move.verb is Verb.DISCARD} - {card}
     if not others or JOKER in (card, *others):
         return False

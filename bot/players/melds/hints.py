@@ -104,7 +104,6 @@ def _why_lowered(outlook: Outlook, stakes: Stakes) -> Why:
 
 
 def _why_laid(outlook: Outlook) -> Why:
-    """Return why to lay where no stakes are compared."""
     view, position = outlook.view, outlook.position
     seats = len(view.counts)
     if may_double(outlook) and position.rules.variant is Variant.BASIC and seats > 2:
@@ -118,7 +117,6 @@ def _why_laid(outlook: Outlook) -> Why:
 
 
 def _figures(stakes: Stakes | None) -> Figures | None:
-    """Return the chances to win the game that were compared, in percent."""
     if stakes is None:
         return None
     hold, lay = round(100 * stakes.hold.game), round(100 * stakes.lay.game)
@@ -167,7 +165,6 @@ def _why_taken(view: MeldsView) -> Why:
 
 
 def _drawn(view: MeldsView, move: Move) -> Hint:
-    """Return why not to take the top discard."""
     if not view.discards:
         return Hint(move, Why.DRAW_ONLY)
     position, card = position_of(view), view.discards[-1]
@@ -179,7 +176,6 @@ def _drawn(view: MeldsView, move: Move) -> Hint:
 
 
 def _discarded(view: MeldsView, move: Move) -> Hint:
-    """Return why to discard a card and lay nothing before it."""
     plan, card = best_plan(position_of(view)), move.named
     if plan.out:
         return Hint(move, Why.OUT_NOW, {"card": card})
@@ -189,7 +185,6 @@ def _discarded(view: MeldsView, move: Move) -> Hint:
 
 
 def _held(view: MeldsView, move: Move, plan: Plan) -> Hint:
-    """Return why to lay nothing although something could be laid."""
     if all(step.verb is not Verb.MELD for step in plan.steps):
         return Hint(move, Why.HOLD_CARDS, {"card": move.named})
     outlook = outlook_for(view)
@@ -213,7 +208,6 @@ def _ends(view: MeldsView) -> bool:
 
 
 def _discard_reason(outlook: Outlook, move: Move) -> Hint:
-    """Return why to discard this card rather than another one."""
     position, card = outlook.position, move.named
     allowed = best_discards(position)
     left = loose(position, position.hand)

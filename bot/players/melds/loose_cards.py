@@ -87,7 +87,6 @@ class _Search:
         self.lay(once & ~lowest | twice & lowest, twice & ~lowest, done, (*left, lowest.bit_length() - 1))
 
     def _keep(self, done: Together, left: tuple[Card, ...]) -> None:
-        """Keep a way to lay a hand if it is the best so far."""
         left += (JOKER,) * max(0, self._jokers - done.jokers - max(0, done.room))
         values = [self._values[card] for card in left]
         cost = max(0, len(left) - 1), sum(values) - max(values, default=0)
@@ -96,7 +95,6 @@ class _Search:
 
 
 def _new_melds(held: CardMask, jokers: int, last_rank: int) -> Iterator[Together]:
-    """Yield the sets and runs of a hand."""
     suits = [held >> 13 * suit & _SUIT for suit in range(4)]
     clubs, spades, hearts, diamonds = suits
     ranks = clubs & spades & (hearts | diamonds) | (clubs | spades) & hearts & diamonds
@@ -111,7 +109,6 @@ def _new_melds(held: CardMask, jokers: int, last_rank: int) -> Iterator[Together
 
 
 def _additions(held: CardMask, jokers: int, melds: Iterable[TableMeld], last_rank: int) -> Iterator[Together]:
-    """Yield the cards of a hand that fit melds on the table; each end of a run is a place."""
     place = 1
     for meld in melds:
         if meld.kind is MeldKind.SET:
@@ -142,7 +139,6 @@ def _room(meld: TableMeld) -> int:
 
 @lru_cache(maxsize=4096)
 def _sets(cards: CardMask, jokers: int) -> tuple[Together, ...]:
-    """Return the sets of a rank: three or four cards, or two with a joker."""
     all_cards = cards_in(cards)
     found = [Together(cards, room=LARGEST_SET - len(all_cards))] if len(all_cards) >= _SHORTEST else []
     if len(all_cards) == LARGEST_SET:
@@ -155,7 +151,6 @@ def _sets(cards: CardMask, jokers: int) -> tuple[Together, ...]:
 
 @lru_cache(maxsize=16384)
 def _runs(suit: int, held: int, last_rank: int, jokers: int) -> tuple[Together, ...]:
-    """Return the runs of a suit, whose ranks held are a mask."""
     if last_rank == _HIGH_ACE:
         held |= (held & 1) << _HIGH_ACE
     found = []

@@ -55,7 +55,6 @@ def _completions(corner: bool, last_rank: int) -> tuple[tuple[CardMask, ...], ..
 
 
 def _completing(one: Card, other: Card, corner: bool, last_rank: int) -> CardMask:
-    """Return the cards that make a meld with two others."""
     if rank_of(one) == rank_of(other):
         return 0 if one == other else mask_of(range(rank_of(one), 52, 13)) & ~mask_of((one, other))
     if suit_of(one) != suit_of(other):
@@ -237,7 +236,6 @@ def _without_turn_rules(rules: MeldRules) -> MeldRules:
 
 
 def _additions(melds: Iterable[TableMeld]) -> CardMask:
-    """Return the cards that can be laid off on melds on the table, or swapped for one of their jokers."""
     cards = 0
     for meld in melds:
         if meld.kind is MeldKind.SET:

@@ -114,7 +114,6 @@ def _seen(view: MeldsView, dice: Random) -> Plan:
 
 
 def _dear(position: Position, _: Sequence[Card], free: Sequence[Card], dice: Random) -> Card:
-    """Choose one of the highest loose cards, but no card of a high pair as long as there are others."""
     values = position.rules.hand_values
     return to_discard([Loose(card, values[card]) for card in free], dice)
 
@@ -128,13 +127,11 @@ def _normal(view: MeldsView) -> tuple[Move, ...]:
 
 
 def _loneliest(position: Position, left: Sequence[Card], free: Sequence[Card]) -> Card:
-    """Return the loose card with the fewest partners, of these the one with the highest value."""
     rules = position.rules
     return min(free, key=lambda card: (_partners(card, left, rules), -rules.hand_values[card], card))
 
 
 def _partners(card: Card, cards: Sequence[Card], rules: MeldRules) -> int:
-    """Count the other cards with which a third one could make a meld of this card."""
     return sum(bool(completing(card, other, rules)) for other in cards if JOKER not in (card, other))
 
 
@@ -162,7 +159,6 @@ def _lays_now(view: MeldsView, plan: Plan) -> bool:
 
 
 def _best(count: MeldsCount, position: Position, left: Sequence[Card], free: Sequence[Card]) -> Card:
-    """Return the loose card without which the others can still become the most melds; a high one counts more."""
     values = position.rules.hand_values
     return min(free, key=lambda card: (-_hopes(count, without(left, card)) - _POINT * values[card], card))
 

@@ -98,7 +98,6 @@ def _to_target(options: MeldsOptions, mine: int, theirs: int, points: float) -> 
 
 
 def _steps(points: float, step: float) -> int:
-    """Return how many steps it takes to get these points, at least one."""
     return max(1, min(_STEPS, round(points / step)))
 
 
@@ -189,7 +188,6 @@ def stakes_of(outlook: Outlook, plan: Plan) -> Stakes | None:
 
 
 def _unopened(outlook: Outlook, moment: LayMoment, model: Opening) -> Stakes:
-    """Return what to expect as long as nobody has opened."""
     race, hand = race_of(outlook.view), full_hand(outlook.view.options, 2)
     odds = model.start + model.left * moment.left + model.outs * moment.outs + model.turns * moment.turns
     wins = min(1.0, max(0.0, logistic(odds) - model.late))
@@ -200,7 +198,6 @@ def _unopened(outlook: Outlook, moment: LayMoment, model: Opening) -> Stakes:
 
 
 def _estimated(outlook: Outlook, moment: LayMoment, estimate: Estimate) -> Prospect:
-    """Return what to expect by an estimate."""
     hand = full_hand(outlook.view.options, 2)
     terms = point_terms(moment, hand)
     won, lost = (max(_LEAST, weighted(weights, terms)) * hand for weights in (estimate.won, estimate.lost))

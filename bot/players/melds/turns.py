@@ -65,7 +65,6 @@ def finished(view: MeldsView, plan: Plan, steps: Sequence[Move], choose: LooseCh
 
 
 def _discarded(position: Position, allowed: Sequence[Card], choose: LooseChoice) -> Card:
-    """Choose one of the legal discards."""
     left = loose(position, position.hand)
     free = sorted({card for card in left if card in allowed and card != JOKER})
     return choose(position, left, free) if free else _least_missed(position, allowed)

@@ -18,7 +18,6 @@ from bot.rummy.shuffle import DealerDraw
 
 
 def _new_game(options: GinOptions, seats: int, dealer: int, dealer_draw: DealerDraw) -> GinState:
-    """Start a game for two."""
     if seats not in options.seat_counts:
         raise ValueError(f"{options.variant} is a game for two, not for {seats}")
     return game.new_game(options, dealer, dealer_draw)
@@ -43,7 +42,6 @@ def _legal_moves(state: GinState, seat: int) -> tuple[Move, ...]:
 
 
 def _result_of(state: GinState) -> GameResult | None:
-    """Return the result of a game that is over."""
     return game_result(state.options, state.sheet, state.deals)
 
 

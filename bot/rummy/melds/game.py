@@ -235,7 +235,6 @@ def _discarded(state: MeldsState, seat: int, card: Card) -> MeldsState:
 
 
 def _turn_over(state: MeldsState, seat: int) -> MeldsState:
-    """Return the state after a turn has ended: nothing drawn, nothing laid in it."""
     opened = state.opened[seat] or state.lays is not None
     return replace(
         state,
@@ -251,7 +250,6 @@ def _turn_over(state: MeldsState, seat: int) -> MeldsState:
 
 
 def _ending(state: MeldsState) -> Ending | None:
-    """Return why the deal ends although nobody has gone out; None while it continues."""
     if state.gone == len(state.deck):
         return Ending.STOCK
     if state.rules.stalemate and _is_stuck(state):

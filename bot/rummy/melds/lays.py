@@ -70,7 +70,6 @@ def open_refusal(state: MeldsState, seat: int) -> Refusal | None:
 
 
 def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState | Refusal:
-    """Lay a meld."""
     if not may_meld(state):
         return Refusal("B-14", Reason.ONE_MELD)
     rules = state.rules
@@ -98,7 +97,6 @@ def _melded(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> MeldsState
 
 
 def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
-    """Lay off a card on a meld on the table, or swap it for a joker in one."""
     seat, card, number, rules = move.seat, move.named, move.onto, state.rules
     refusal = _held_refusal(state, seat, (card,)) or open_refusal(state, seat)
     if refusal is not None:
@@ -133,7 +131,6 @@ def _onto(state: MeldsState, move: Move) -> MeldsState | Refusal:
 
 
 def _held_refusal(state: MeldsState, seat: int, cards: tuple[Card, ...]) -> Refusal | None:
-    """Return the refusal if a player doesn't hold a card that they lay."""
     missing = without(cards, state.hands[seat])
     if not missing:
         return None
@@ -161,7 +158,6 @@ def _leftover_refusal(before: MeldsState, after: MeldsState, seat: int) -> Refus
 
 
 def _fits_somewhere(state: MeldsState, card: Card) -> bool:
-    """Return whether a card can be laid off on any meld on the table."""
     return any(ends_for(meld, card, state.rules) for meld in state.melds)
 
 
@@ -176,7 +172,6 @@ def _need_refusal(need: Need, rule: str, reason: Reason, laid: int) -> Refusal:
 
 
 def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """Return values with one replaced."""
     return (*values[:at], value, *values[at + 1 :])
 
 
@@ -211,5 +206,4 @@ def _swap_staged(
 
 
 def _placed(staged: Iterable[int], at: int) -> frozenset[int]:
-    """Return places with one inserted; those from it on move up."""
     return frozenset({place + (place >= at) for place in staged} | {at})

@@ -45,7 +45,6 @@ def legal_moves(state: MeldsState, seat: int) -> tuple[Move, ...]:
 
 
 def _additions(state: MeldsState, seat: int, cards: tuple[int, ...]) -> list[Move]:
-    """List the possible lay-offs and swaps."""
     if open_refusal(state, seat) is not None:
         return []
     rules = state.rules
@@ -65,14 +64,12 @@ def _additions(state: MeldsState, seat: int, cards: tuple[int, ...]) -> list[Mov
 
 
 def _verb_refusal(state: MeldsState, move: Move) -> Refusal | None:
-    """Return the refusal if the game has no such move."""
     if move.verb in state.rules.verbs:
         return None
     return Refusal(state.rules.rule("B-4", "D-6"), Reason.NO_SUCH_MOVE, {"verb": move.verb})
 
 
 def _seat_refusal(state: MeldsState, seat: int) -> Refusal | None:
-    """Return the refusal if the seat doesn't exist or no deal is running."""
     if not 0 <= seat < state.seats:
         return Refusal("C-1", Reason.NO_SUCH_SEAT, {"last": state.seats})
     if state.phase is Phase.OVER:
@@ -83,7 +80,6 @@ def _seat_refusal(state: MeldsState, seat: int) -> Refusal | None:
 
 
 def _turn_refusal(state: MeldsState, seat: int) -> Refusal | None:
-    """Return the refusal if it is another seat's turn."""
     return None if seat == state.turn else Refusal(state.rules.rule("B-4", "D-6"), Reason.NOT_YOUR_TURN)
 
 

@@ -76,5 +76,4 @@ def _shares(laid: int, winner: int, seats: int) -> Totals:
 
 
 def _highest(totals: Totals) -> tuple[int, ...]:
-    """Return the seats with the highest total."""
     return tuple(seat for seat, total in enumerate(totals) if total == max(totals))

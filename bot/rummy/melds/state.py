@@ -165,7 +165,6 @@ def after_draw(state: MeldsState) -> MeldsState:
 
 
 def _with(all_seats: tuple[bytes, ...], seat: int, cards: Iterable[Card]) -> tuple[bytes, ...]:
-    """Return the per-seat cards with one seat's replaced."""
     return (*all_seats[:seat], bytes(sorted(cards)), *all_seats[seat + 1 :])
 
 

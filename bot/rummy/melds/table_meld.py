@@ -58,7 +58,6 @@ class TableMeld:
         )
 
     def _suits(self, place: int, rules: "MeldRules") -> range:
-        """Return the suits that a joker at a place of a set may have."""
         if not rules.set_order:
             return range(4)
         before = [at for at in range(place) if self.cards[at] != JOKER]
@@ -274,7 +273,6 @@ def _joker_fault(meld: TableMeld, rules: MeldRules) -> Refusal | None:
 
 
 def _limited(verb: Verb, before: TableMeld | None, after: TableMeld, rules: MeldRules) -> TableMeld | Refusal:
-    """Return a meld after a lay, or the refusal of the first house rule against it."""
     for limit in rules.limits:
         refusal = limit(verb, before, after, rules)
         if refusal is not None:
@@ -338,7 +336,6 @@ def _why_no_end(meld: TableMeld, card: Card, rules: MeldRules) -> Refusal:
 
 
 def _set_orders(natural: Sequence[Card], jokers: int, rules: MeldRules) -> Iterable[tuple[Card, ...]]:
-    """Return the possible orders of a set."""
     size = len(natural) + jokers
     if not rules.set_order:
         return [(*natural, *(JOKER,) * jokers)]

@@ -129,7 +129,6 @@ def read(record: object) -> CheckedRecord:
 
 
 def _check_length(deals: Sequence[object]) -> None:
-    """Check that the moves don't take minutes to replay; else RecordError."""
     moves = [deal.get("moves") for deal in deals if isinstance(deal, dict)]
     count = sum(len(made) for made in moves if isinstance(made, list))
     if count > MOST_MOVES:
@@ -137,7 +136,6 @@ def _check_length(deals: Sequence[object]) -> None:
 
 
 def _options_in(value: object, seats: int) -> Options:
-    """Read ``rules`` for a table with this number of seats."""
     rules = keys_of(value, "rules", ("variant",), ("options",))
     variants = {variant.value: variant for variant in Variant}
     name = text_of(rules["variant"], "rules.variant")
@@ -176,12 +174,10 @@ def _check_deal(
 
 
 def _moves_in(value: object, where: str) -> Sequence[str]:
-    """Read the moves of a deal."""
     return [text_of(move, f"{where}, move {n}") for n, move in enumerate(items_of(value, f"{where}: moves"), start=1)]
 
 
 def _check_result(given: object, computed: Mapping[str, object] | None, where: str) -> None:
-    """Compare a result in a record with the one computed from its moves; the error shows both."""
     if computed is None:
         raise fault(where, f"present, but the moves stop before the {'game' if where == 'result' else 'deal'} ends")
     raw = keys_of(given, where, tuple(computed))

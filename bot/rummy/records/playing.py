@@ -147,7 +147,6 @@ class _Piles:
 
 
 def _check_due(state: State, k: int) -> None:
-    """Check that deal ``k`` is due; else RecordError."""
     if state.phase is Phase.OVER:
         raise fault(f"deal {k}", f"the game was over after deal {k - 1}")
     if state.phase is not Phase.DEAL:
@@ -176,7 +175,6 @@ def _written(dealer: int, deal: PlayedDeal, made: Sequence[Sequence[Card]], afte
 
 
 def _too_often(text: str, place: int, held: int) -> str:
-    """Return the fault of a card that is listed more often than the pack holds it."""
     if held == 0:
         return f"card {place}: this game's pack has no {text}"
     return f"{text} is there twice" if held == 1 else f"{text} is there {held + 1} times, and the pack has {held}"

@@ -78,5 +78,4 @@ def record_text(record: dict[str, object]) -> str:
 
 
 def _json(value: object) -> str:
-    """Return a value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False)
