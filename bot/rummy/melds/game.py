@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.rummy.cards import Card
-from bot.rummy.engines import Reshuffle
 from bot.rummy.events import EventKind, card_event
 from bot.rummy.melds import scoring
 from bot.rummy.melds.lays import after_lay
@@ -30,6 +29,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import conflicts, seats_for
 from bot.rummy.refusals import Refusal, Refused
 from bot.rummy.results import DealResult, Ending, GameResult
+from bot.rummy.shuffle import Reshuffle
 from bot.rummy.views import QUIET_LIMIT, Phase
 
 __all__ = [
