@@ -8,9 +8,8 @@ from typing import Final
 from bot.laydown import best_plan, can_go_out, position_of
 from bot.players.levels import Level
 from bot.players.melds.choosing import DISCARDING, Ahead
-from bot.players.melds.laying import stakes_for
+from bot.players.melds.laying import Stakes, full_hand, stakes_for
 from bot.players.melds.outlook import completing, loose, outlook_for
-from bot.players.melds.stakes import Stakes, full_hand
 from bot.players.reasons import Figures, Hint, Why
 from bot.rummy import games
 from bot.rummy.cards import JOKER, Card, cards_in

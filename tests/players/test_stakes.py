@@ -10,9 +10,9 @@ from bot.laydown import best_plan, position_of
 from bot.players.arithmetic import logistic, normal
 from bot.players.games import choose
 from bot.players.levels import Level
+from bot.players.melds.laying import Stakes, race_of, stakes_of
 from bot.players.melds.loose_cards import loose_cards
 from bot.players.melds.outlook import outlook_for
-from bot.players.melds.stakes import Stakes, race_of, stakes_of
 from bot.rummy.cards import Card
 from bot.rummy.families import Variant
 from bot.rummy.melds.game import MeldsState, view_for

@@ -11,8 +11,8 @@ from typing import Final
 from bot.bench.rows import Row
 from bot.bench.train import fitting
 from bot.bench.train.gin_deals import TrainingTurn, positions
+from bot.players.gin.choosing import STAGES, stage_of
 from bot.players.gin.discards import NEIGHBORS
-from bot.players.gin.weights import STAGES, stage_of
 from bot.players.gin.worlds import Signs, pairs_with, signs_in
 from bot.rummy.cards import POINTS, CardMask, cards_in
 from bot.rummy.gin.arrange import deadwood

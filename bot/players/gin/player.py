@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.players.coaching import CoachTip
-from bot.players.gin import choosing, coach, hints
+from bot.players.gin import choosing, hints
 from bot.players.gin.discards import NEIGHBORS, PAIRS, Discard, drawn, face_up, joins, knock, open_discards
 from bot.players.levels import Budget, Level, Loose, to_discard
 from bot.players.reasons import Hint
@@ -60,7 +60,7 @@ class GinPlayer:
 
     def tips(self, view: View, advice: Sequence[Move]) -> Iterator[CoachTip]:
         """Yield what a coach can truly say now, the most fitting line first."""
-        return coach.tips(gin_view(view), advice)
+        return hints.tips(gin_view(view), advice)
 
     def at_random(self, view: View, rng: Random) -> tuple[Move, ...]:
         """Make any legal move."""

@@ -10,7 +10,7 @@ from bot.laydown import Plan, Position, best_discards, best_plan, position_of
 from bot.players.arithmetic import added
 from bot.players.coaching import CoachTip
 from bot.players.levels import Budget, Level, Loose, to_discard
-from bot.players.melds import choosing, coach, hints, turns
+from bot.players.melds import choosing, hints, turns
 from bot.players.melds.outlook import MeldsCount, completing, counted, without
 from bot.players.melds.turns import drawn, finished, helps
 from bot.players.reasons import Hint
@@ -65,7 +65,7 @@ class MeldsPlayer:
 
     def tips(self, view: View, advice: Sequence[Move]) -> Iterator[CoachTip]:
         """Yield what a coach can truly say now, the most fitting line first."""
-        return coach.tips(melds_view(view), advice)
+        return hints.tips(melds_view(view), advice)
 
     def at_random(self, view: View, rng: Random) -> tuple[Move, ...]:
         """Make any legal move; lay the best lay-down half of the time."""
