@@ -10,8 +10,7 @@ from dataclasses import replace
 from bot.rummy.cards import Card
 from bot.rummy.events import EventKind, card_event
 from bot.rummy.melds import scoring
-from bot.rummy.melds.lays import after_lay
-from bot.rummy.melds.legality import is_legal, legal_moves, refusal_for
+from bot.rummy.melds.legality import after_lay, is_legal, legal_moves, refusal_for
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.state import (
     MeldsState,

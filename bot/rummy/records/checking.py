@@ -12,10 +12,20 @@ from bot.rummy.families import Variant
 from bot.rummy.games import State
 from bot.rummy.options import OptionError, Options, options_for
 from bot.rummy.records.fairness import Fairness, Shuffles, read_fairness
-from bot.rummy.records.playing import PlayedDeal, deal_result_written, deck_of, game_result_written, play_deal
 from bot.rummy.records.sealed import SealedFairness, read_sealed
 from bot.rummy.records.shape import RecordError, check_names, fault, items_of, keys_of, names_of, seat_of, text_of
-from bot.rummy.records.writing import FIRST_VERSION, FORMAT, VERSION, record_written, write
+from bot.rummy.records.writing import (
+    FIRST_VERSION,
+    FORMAT,
+    VERSION,
+    PlayedDeal,
+    deal_result_written,
+    deck_of,
+    game_result_written,
+    play_deal,
+    record_written,
+    write,
+)
 from bot.rummy.shown import shown
 
 MOST_MOVES: Final = 20_000
