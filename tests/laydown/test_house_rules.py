@@ -6,10 +6,13 @@ from random import Random
 
 import pytest
 
-from bot.laydown import Position, best_plan, can_go_out
-from bot.rummy.cards import JOKER, MeldKind
-from bot.rummy.melds.table_meld import Limit, MeldRules, Need, TableMeld
+from bot.laydown import Position, best, best_discards, best_plan, can_go_out, reaches_initial
+from bot.rummy.cards import JOKER, MeldKind, parse_card
+from bot.rummy.families import Variant
+from bot.rummy.melds.rules import rules_for
+from bot.rummy.melds.table_meld import Limit, MeldRules, Need, TableMeld, read_meld
 from bot.rummy.moves import Verb
+from bot.rummy.options import options_for
 from bot.rummy.refusals import Reason, Refusal
 from tests.laydown import brute
 from tests.laydown.test_exact import end_of
@@ -109,3 +112,50 @@ def test_the_best_lay_down_under_any_house_rule_is_the_best_of_all_sequences(nam
         position = position_under(seed, name, size=7, melds=2)
         if position is not None:
             assert_best(position)
+
+
+@pytest.mark.parametrize("name", [*NEEDS, *LIMITS])
+def test_the_best_lay_down_under_a_house_rule_is_the_best_in_small_hands(name: str) -> None:
+    for seed in range(300, 340):
+        position = position_under(seed, name, size=6, melds=2)
+        if position is not None:
+            assert_best(position)
+
+
+def test_the_usual_rules_accept_whatever_the_quick_search_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Position] = []
+    monkeypatch.setattr(best, "formulate_asked", lambda position, *_, **__: asked.append(position))
+    best_plan.cache_clear()
+    for seed in range(400):
+        position = brute.random_position(Random(seed), 9, 3)
+        if position.hand:
+            best_plan(position)
+    best_plan.cache_clear()
+    assert not asked
+
+
+def test_a_joker_is_laid_off_after_a_first_meld_that_has_to_be_pure() -> None:
+    rules = rules_for(options_for(Variant.GERMAN))
+    assert rules.first is not None
+    pure = replace(rules, first=(*rules.first, NEEDS["pure_runs"]))
+    cards = tuple(sorted(map(parse_card, ["8H", "9H", "TH", "JH", "XX", "2D"])))
+    position = Position(0, pure, cards, (), opened=False, laid=0, owed=0, taken=None, may_meld=True)
+    assert [str(step) for step in best_plan(position).steps] == ["0 meld 8H 9H TH JH", "0 layoff XX 0 high"]
+    usual = best_plan(replace(position, rules=rules))
+    assert [str(step) for step in usual.steps] == ["0 meld 8H 9H TH JH XX"]
+
+
+def test_a_first_meld_that_lacks_something_is_owed_like_its_value() -> None:
+    rules = rules_for(options_for(Variant.GERMAN))
+    assert rules.first is not None
+    pure = replace(rules, first=(*rules.first, NEEDS["pure_runs"]))
+    laid = read_meld(tuple(map(parse_card, ["KC", "KS", "KH"])), pure)
+    assert isinstance(laid, TableMeld)
+    hand = tuple(sorted(map(parse_card, ["2D", "3D", "4D", "9S"])))
+    position = Position(0, pure, hand, (laid,), False, 30, 0, None, may_meld=True, first=(laid,))
+    assert not position.is_open
+    assert best_discards(position) == ()
+    assert [str(step) for step in best_plan(position).steps] == ["0 meld 2D 3D 4D"]
+    without = replace(position, hand=tuple(sorted(map(parse_card, ["2D", "3D", "KD", "9S"]))))
+    assert best_plan(without).steps == ()
+    assert not reaches_initial(without)
