@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.play.values import Player, TableRow
+from bot.play.state.values import Player, TableRow
 from bot.playground.errors import Faults
 from bot.playground.state import components_in
 from bot.playground.validate import check_components
