@@ -16,17 +16,17 @@ from unittest.mock import patch
 import pytest
 
 from bot.__main__ import main
-from bot.play.game import Game, begin, follow, replay
-from bot.play.lobby import started, with_computer
-from bot.play.log import LogWord, moves_text, split_line
-from bot.play.new_tables import new_table
-from bot.play.records import record_of
-from bot.play.requests.play import line_text
-from bot.play.starts import starting
-from bot.play.starts.shuffles import salts_from
-from bot.play.starts.starting import with_start
-from bot.play.table_reading import TableReading
-from bot.play.values import LogLine, Pace, TableRow, TableSettings
+from bot.play.service.new_tables import new_table
+from bot.play.service.play_requests import line_text
+from bot.play.service.table_reading import TableReading
+from bot.play.state import starting
+from bot.play.state.game import Game, begin, follow, replay
+from bot.play.state.lobby import started, with_computer
+from bot.play.state.log import LogWord, moves_text, split_line
+from bot.play.state.records import record_of
+from bot.play.state.shuffles import salts_from
+from bot.play.state.starting import with_start
+from bot.play.state.values import LogLine, Pace, TableRow, TableSettings
 from bot.players.arithmetic import added, powers
 from bot.players.audit import audited
 from bot.players.choose import choose, claims

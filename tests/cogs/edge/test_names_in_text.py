@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.play.names import recorded_name, visible
-from bot.play.values import Player
+from bot.play.state.names import recorded_name, visible
+from bot.play.state.values import Player
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import deal, new_game
