@@ -29,6 +29,7 @@ GRADES: Final = {
     "deleted": "not proven: the text of a cut was deleted, so it can't be shown any more",
     "hidden": "not proven: a cut has characters that nobody can see",
     "idle": "not proven: the start has rules that don't apply in this game",
+    "secret": "not proven: no secret has been revealed, so the cards could be any",
     "version": "not proven: anyone could write a record of version 1 today",
     "operator": "proven unless the bot's operator was playing, if players typed these cuts",
 }
@@ -265,6 +266,10 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
         Forger(line={"last": 1}).written,
         f"{LINE}not written in the one way",
     ),
+    **{
+        f"no beacon, spelled {json.dumps(nothing)}": (Forger(line={"beacon": nothing}).written, f"{LINE}beacon: ")
+        for nothing in (False, 0, 0.0, "", [], {})
+    },
     "another format": (
         Forger(line={"format": "rummy-start "}).written,
         f"{LINE}not written in the one way",
@@ -326,6 +331,24 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
         Forger(fairness={"server": {"started": 1, "never_dealt": 2}}).written,
         f"{REFUSED}fairness.server: must be how many",
     ),
+    # Records of versions that don't exist
+    "a record of version 3": (Forger(record={"version": 3}).written, f"{REFUSED}version: must be 1 or 2"),
+    "a record of version 2.0": (Forger(record={"version": 2.0}).written, f"{REFUSED}version: must be 1 or 2"),
+    "another kind of record": (Forger(record={"format": "rummy-record-2"}).written, f"{REFUSED}format: must be"),
+    "a message's number with a sign": (
+        Forger(round=ROUND, message="+" + announced(8)).written,
+        f"{REFUSED}fairness.beacon.message: must be the id",
+    ),
+    # Cards that don't follow from anything
+    "a chosen card in a deal whose secret is kept back": (
+        lambda: swapped(Forger(round=ROUND, fairness={"secrets": []}).written(), 0, 30),
+        GRADES["secret"],
+    ),
+    "a chosen card after the last cut in a deal whose secret is kept back": (
+        lambda: swapped(Forger(fairness={"secrets": []}).written(), 0, 30),
+        GRADES["secret"],
+    ),
+    "no deal": (Forger(round=ROUND, fairness={"secrets": []}, record={"deals": []}).written, GRADES["secret"]),
     # Everything else
     "cuts of version 1 that the bot made, one digit short of a click's": (
         lambda: first_version("15739355753653", "computer"),

@@ -42,12 +42,22 @@ def grade_sentence(found: Verification) -> str:
     proof, fairness = grade_of(found.fairness), found.fairness
     if proof.grade is Grade.NOT_PROVEN or isinstance(fairness, Fairness):
         return f"not proven: {proof.doubt}"
+    if not found.proven:
+        return "not proven: no secret has been revealed, so the cards could be any"
+    words = _proven_words(proof, fairness, found.names)
+    if not found.unproven:
+        return words
+    return f"deal {found.unproven[0]} not proven, its secret hasn't been revealed; the deals before it: {words}"
+
+
+def _proven_words(proof: Proof, fairness: SealedFairness, names: Sequence[str]) -> str:
+    """Return what the revealed secrets prove."""
     best = "" if proof.decks == 1 else f"best of {proof.decks} decks"
     if proof.grade is Grade.NOBODY:
         words = f"at worst the {best}" if best else "nobody could have chosen the cards"
         return f"{words}, if the announcement of this start shows {start_code(fairness.line)}"
     if proof.grade is Grade.LAST_CUT:
-        name, cut = escaped(found.names[proof.seat or 0]), fairness.cuts[-1].text or ""
+        name, cut = escaped(names[proof.seat or 0]), fairness.cuts[-1].text or ""
         return f'proven for {name}, if {name} typed "{cut}" as the last cut'
     ending = f" ({best})" if best else ""
     return f"proven unless the bot's operator was playing, if players typed these cuts{ending}"
