@@ -334,7 +334,21 @@ def test_levels_and_versions_that_do_not_exist_are_errors(tmp_path: Path, capsys
 
 
 @pytest.mark.parametrize(
-    "name", ["Otto (Expert)", "Otto (expert)", "Otto [HARD]", "Computer 2", "🤖 Otto", "Ｏｔｔｏ （Ｅａｓｙ）"]
+    "name",
+    [
+        "Otto (Expert)",
+        "Otto (expert)",
+        "Otto [HARD]",
+        "Otto_Hard",
+        "Computer 2",
+        "🤖 Otto",
+        "Ｏｔｔｏ （Ｅａｓｙ）",
+        "Otto (Ha\u200brd)",
+        "Otto (Ha\ufe0frd)",
+        "Otto (\u041d\u0430rd)",  # Cyrillic
+        "Otto (\u0397ard)",  # Greek
+        "Otto (Ha\u0301rd)",
+    ],
 )
 def test_a_person_with_a_name_like_a_computers_is_pointed_out(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from bot.fairness.chains import QUICKNET, SECOND, sent_at
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
@@ -27,7 +27,7 @@ from bot.rummy.records.sealed import RecordedBeacon, SealedFairness
 from bot.rummy.records.shape import UnreadableError, read_json
 from bot.rummy.records.starts import BeaconRound, StartTerms, start_code
 from bot.rummy.records.writing import record_text
-from bot.rummy.shown import escaped
+from bot.rummy.shown import escaped, is_ignorable
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 _COMPUTER: Final = re.compile(rf"🤖|computer|\b({'|'.join(Level)})\W*$", re.IGNORECASE)
 """What a computer's name contains, or one that could be taken for it: ``Ada (Hard)``."""
+_LOOKALIKES: Final = str.maketrans("аеорсухнмтѕһԁӏαεηορτυχμν_", "aeopcyxhmtshdlaehoptyxmn ")
+"""Cyrillic and Greek letters, in lower case, that look like Latin ones in lower or upper case."""
 
 
 def grade_sentence(found: Verification) -> str:
@@ -158,7 +160,7 @@ def audit_lines(checked: CheckedRecord) -> tuple[list[str], bool]:
         return [*lines, "computers: records of version 1 have no seeds, so no moves of computers can be checked"], False
     lines, hidden = [], False
     for seat in seats:
-        disguised = seat.level is None and _COMPUTER.search(normalize("NFKC", checked.names[seat.seat])) is not None
+        disguised = seat.level is None and _looks_like_computer(checked.names[seat.seat])
         hidden = hidden or disguised
         lines.append(f"seat {seat.seat}: {_audited_words(seat, disguised=disguised)}: {names[seat.seat]}")
     if fairness.terms.players not in CHECKED:
@@ -169,6 +171,12 @@ def audit_lines(checked: CheckedRecord) -> tuple[list[str], bool]:
     if not some and not left:
         lines.append("computers: made no moves, so none were checked")
     return lines, some and not left and not hidden
+
+
+def _looks_like_computer(name: str) -> bool:
+    """Return whether a reader could take a name for a computer's, whatever letters it's made of."""
+    plain = (sign for sign in normalize("NFKD", name) if not is_ignorable(sign) and category(sign) != "Mn")
+    return _COMPUTER.search("".join(plain).casefold().translate(_LOOKALIKES)) is not None
 
 
 def _audited_words(seat: AuditedSeat, *, disguised: bool) -> str:
