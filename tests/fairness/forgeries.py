@@ -155,6 +155,7 @@ def divided(one: str, two: str, three: str, four: str) -> list[str]:
     return [one, two, three[:-2], three[-2:] + four]
 
 
+EMPTY: Final[tuple[object, ...]] = (False, 0, 0.0, "", [], {})
 CODE: Final = "if the announcement of this start shows "
 REFUSED: Final = "refused: "
 LINE: Final = REFUSED + "fairness.start: "
@@ -268,7 +269,7 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
     ),
     **{
         f"no beacon, spelled {json.dumps(nothing)}": (Forger(line={"beacon": nothing}).written, f"{LINE}beacon: ")
-        for nothing in (False, 0, 0.0, "", [], {})
+        for nothing in EMPTY
     },
     "another format": (
         Forger(line={"format": "rummy-start "}).written,

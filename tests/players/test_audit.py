@@ -207,7 +207,9 @@ def drawn_by_person(row: TableRow) -> Game:
 
 
 @pytest.mark.parametrize("version", [2, 3])
-def test_a_game_with_take_backs_is_checked_by_the_rule_of_its_version(version: int) -> None:
+def test_a_game_with_take_backs_is_checked_by_the_rule_of_its_version(
+    version: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     row = table(options_for(Variant.GIN, {}), [Level.EASY], version)
     game = drawn_by_person(row)
     discard = f"discard {code(TableReading(row, game).view(0).hand[-1])}"
@@ -220,6 +222,9 @@ def test_a_game_with_take_backs_is_checked_by_the_rule_of_its_version(version: i
     assert computer.level is Level.EASY
     assert computer.checked > 5
     assert person.unchecked == computer.unchecked == 0
+    status, printed = verified(record, tmp_path, capsys)
+    assert status == (3 if version == 2 else 0)
+    assert ("moves that were taken back (1) gave the computers other seeds" in printed) is (version == 2)
 
 
 @pytest.mark.parametrize("version", [2, 3])
