@@ -171,7 +171,7 @@ def test_melds_are_numbered_from_1() -> None:
 
 @pytest.mark.guard
 def test_the_stock_is_on_the_left_the_discard_pile_next_to_it_and_earlier_discards_behind() -> None:
-    view = spectated(discards=PILE, melds=THREE)
+    view = spectated(discards=PILE, discarders=(None, *(0 for _ in PILE[1:])), melds=THREE)
     png = drawn(view)
     stock = changed(png, drawn(replace(view, stock=0)))
     assert stock == (56, 153, 167, 339)
