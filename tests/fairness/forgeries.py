@@ -14,7 +14,7 @@ from bot.rummy.cards import code
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.starts import SALTS as SALTED
-from bot.rummy.records.starts import cut_digest, salt_digest
+from bot.rummy.records.starts import cut_digest, salt_digest, seal_of
 from bot.rummy.shuffle import chain_link, commitment, deck_for, first_dealer_for, mix_of_cuts, mix_of_start
 from tests.fairness.vectors import PUBLISHED
 
@@ -254,6 +254,17 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
     "upper-case digits": (
         Forger(line={"chain": commitment(LAST).upper()}).written,
         f"{LINE}chain: must be 64 lower-case",
+    ),
+    "a seat fewer": (
+        Forger(names=("Ala", "Ada (Hard)"), cuts=((0, "mine"),), line={"seats": ["person"]}).written,
+        f"{LINE}it fixed 1 seats",
+    ),
+    "a salt fewer": (
+        Forger(
+            line={"salts": [salt_digest(salt) for salt in SALTS[:3]]},
+            fairness={"seal": seal_of(commitment(LAST), [salt_digest(salt) for salt in SALTS[:3]])},
+        ).written,
+        f"{LINE}salts: must be 4",
     ),
     "a fifth salt": (
         Forger(line={"salts": [*(salt_digest(salt) for salt in SALTS), "0" * 64]}).written,
