@@ -294,6 +294,10 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
         Forger(cuts=((0, "mine"), (1, "bob's cut\ufe00\ufe0f\ufe01"))).written,
         GRADES["hidden"],
     ),
+    "a note without a head after the victim's cut": (
+        Forger(cuts=((0, "mine"), (1, "bob's cut\U0001d159"))).written,
+        GRADES["hidden"],
+    ),
     "a space after the victim's cut": (Forger(cuts=((0, "mine"), (1, "bob's cut "))).written, GRADES["hidden"]),
     "an empty cut": (Forger(cuts=((0, "mine"), (1, ""))).written, GRADES["hidden"]),
     "a cut that the victim never typed": (
