@@ -343,6 +343,10 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
         Forger(voided=3, fairness={"server": {"started": 9, "never_dealt": 1}}).written,
         f"{REFUSED}fairness.server: this table alone had 3 starts",
     ),
+    "a void start on a server without starts": (
+        Forger(voided=1, fairness={"server": {"started": 0, "never_dealt": 0}}).written,
+        f"{REFUSED}fairness.server: this table alone had 1 start",
+    ),
     "a void start that the server didn't count": (
         Forger(voided=1, line={"players": 3}, fairness={"server": {"started": 1, "never_dealt": 0}}).written,
         f"{REFUSED}fairness.server: this table alone had 1 start",
