@@ -13,9 +13,9 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.play.game import replay
-from bot.play.records import record_of
-from bot.play.values import LogLine, Status, TableRow
+from bot.play.state.game import replay
+from bot.play.state.records import record_of
+from bot.play.state.values import LogLine, Status, TableRow
 from data.copies import Interrupt, beside, connect, in_thread
 from data.database import Database, look_at
 from data.engines import make_engine

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from bot.play.ports import Clock
+from bot.play.state.ports import Clock
 from data.copies import Interrupt, in_thread, write_copy
 from data.errors import DatabaseError
 from data.location import Location, located

@@ -1,6 +1,6 @@
 """Database errors, each with one sentence that the operator can act on."""
 
-from bot.play.errors import StoreError
+from bot.play.state.errors import StoreError
 
 
 class DatabaseError(StoreError):

@@ -27,8 +27,8 @@ from sqlalchemy import (
     true,
 )
 
-from bot.play.log import LogWord
-from bot.play.values import OPEN, Status
+from bot.play.state.log import LogWord
+from bot.play.state.values import OPEN, Status
 
 ROW_ID: Final = BigInteger().with_variant(Integer, "sqlite")
 """The type of autoincrement keys, for which SQLite accepts only INTEGER."""
@@ -157,7 +157,7 @@ presets: Final = Table(
     "presets",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    Column("key", String, primary_key=True),  # the name as `bot.play.names.preset_key` returns it
+    Column("key", String, primary_key=True),  # the name as `bot.play.state.names.preset_key` returns it
     Column("name", String, nullable=False),
     Column("variant", String(20), nullable=False),
     Column("options", JSON, nullable=False),  # as in `tables`

@@ -19,9 +19,9 @@ import aiosqlite
 from sqlalchemy import insert, update
 
 from bot.bench.rows import Better, Row
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import MINUTE, LogLine, Pace, Status, TimeLimits, TurnClock
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.values import MINUTE, LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.rummy.cards import cards_in, code, mask_of
 from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import discards

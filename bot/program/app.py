@@ -10,21 +10,21 @@ from discord.http import Route
 
 from bot.counts import ProgramCounts
 from bot.fairness.beacon import PublicBeacon
-from bot.play.finished_games import FinishedGames
-from bot.play.limits.posting import Posting
-from bot.play.names import Nameless
-from bot.play.ports import Clock, HasLeft, Names, nobody_left
-from bot.play.removed_servers import RemovedServers
 from bot.play.scheduling.chores import Scrubbing
 from bot.play.scheduling.meetings import MeetingNotices
-from bot.play.scheduling.reachability import Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
-from bot.play.season_calendar import SeasonCalendar
-from bot.play.signals import Signal, TableSignals
-from bot.play.starts.starter import Starter
-from bot.play.tables import Tables
-from bot.play.tournaments import Tournaments
+from bot.play.service.finished_games import FinishedGames
+from bot.play.service.posting import Posting
+from bot.play.service.removed_servers import RemovedServers
+from bot.play.service.season_calendar import SeasonCalendar
+from bot.play.service.signals import Signal, TableSignals
+from bot.play.service.starter import Starter
+from bot.play.service.tables import Tables
+from bot.play.service.tournaments import Tournaments
+from bot.play.state.names import Nameless
+from bot.play.state.ports import Clock, HasLeft, Names, nobody_left
+from bot.play.time.reachability import Reachability
 from bot.players.games import load_players
 from bot.program.conditions import Conditions, Token, conditions_of, random_token
 from bot.program.serving import Remik

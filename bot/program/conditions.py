@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.fairness.beacon import PublicBeacon
-from bot.play.limits.limits import Limits
-from bot.play.ports import Clock
 from bot.play.scheduling.scheduler import STALL
-from bot.play.values import MINUTE, SECOND
+from bot.play.state.limits import Limits
+from bot.play.state.ports import Clock
+from bot.play.state.values import MINUTE, SECOND
 from bot.program.settings import Settings
 from cogs.door.help import Contact
 from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD

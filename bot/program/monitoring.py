@@ -19,7 +19,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from bot.counts import MOMENTS, Durations, ProgramCounts
-from bot.play.errors import LIMITS
+from bot.play.state.errors import LIMITS
 from bot.program.exit_status import ExitStatus
 from bot.program.serving import CannotListenError, Remik
 from bot.program.settings import listening_at

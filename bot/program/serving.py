@@ -13,10 +13,10 @@ import discord
 
 from bot.backoff import Backoff
 from bot.fairness.beacon import PublicBeacon
-from bot.play.removed_servers import RemovedServers
 from bot.play.scheduling.chores import Scrubbing
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.starts.starter import Starter
+from bot.play.service.removed_servers import RemovedServers
+from bot.play.service.starter import Starter
 from bot.program.exit_status import ExitStatus
 from cogs.edge.client import DiscordClient
 from cogs.edge.connection import Connection

@@ -10,9 +10,9 @@ import discord
 from cachetools import TTLCache
 from discord.ext import commands
 
-from bot.play.errors import TableReason, refused
-from bot.play.ports import Clock
-from bot.play.values import MINUTE
+from bot.play.state.errors import TableReason, refused
+from bot.play.state.ports import Clock
+from bot.play.state.values import MINUTE
 from cogs.edge.tasks import Tasks
 
 logger = logging.getLogger(__name__)

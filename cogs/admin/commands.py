@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot.play.names import LONGEST_PRESET, preset_key, visible
-from bot.play.people import Server
-from bot.play.session import Table
-from bot.play.values import HOUR, SECOND, Bounds
+from bot.play.service.session import Table
+from bot.play.state.names import LONGEST_PRESET, preset_key, visible
+from bot.play.state.people import Server
+from bot.play.state.values import HOUR, SECOND, Bounds
 from bot.rummy.families import Variant
 from cogs.admin.lounge import AdminLounge
 from cogs.admin.results import AdminResults

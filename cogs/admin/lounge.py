@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.play.people import Server
+from bot.play.state.people import Server
 from cogs.admin.screens.settings import SettingsSection
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.play.people import Server
+from bot.play.state.people import Server
 
 _TABLE: Final = ("view_channel", "send_messages", "attach_files")
 _LOUNGE: Final = (*_TABLE, "create_public_threads", "send_messages_in_threads")

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
-from bot.play.errors import StoreError
-from bot.play.people import changes_from
+from bot.play.state.errors import StoreError
+from bot.play.state.people import changes_from
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.values import ALL_TIME, Ranked, Rated, Result, Scope, Season

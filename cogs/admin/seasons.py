@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.play.people import Server
+from bot.play.state.people import Server
 from bot.ratings.ports import RequestRefused
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.seasons import is_month_name

@@ -10,12 +10,12 @@ import discord
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.errors import StoreError
-from bot.play.finished_games import FinishedGames
-from bot.play.names import visible
-from bot.play.people import Changes, Server, changes_between, changes_text
-from bot.play.ports import Clock, Names, Presets, Servers
-from bot.play.tournaments import Tournaments
+from bot.play.service.finished_games import FinishedGames
+from bot.play.service.tournaments import Tournaments
+from bot.play.state.errors import StoreError
+from bot.play.state.names import visible
+from bot.play.state.people import Changes, Server, changes_between, changes_text
+from bot.play.state.ports import Clock, Names, Presets, Servers
 from bot.ratings.ports import Audit, AuditEntry, Results, Seasons
 from bot.text.catalogs import Texts
 from bot.text.ratings import season_name

@@ -7,8 +7,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.play.names import LONGEST_PRESET
-from bot.play.people import Server
+from bot.play.state.names import LONGEST_PRESET
+from bot.play.state.people import Server
 from bot.text.catalogs import Texts
 from bot.text.languages import language_name
 from cogs.admin.missing_permissions import lacking

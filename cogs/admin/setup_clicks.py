@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.play.people import Changes, Server
+from bot.play.state.people import Changes, Server
 from bot.rummy.families import Variant
 from cogs.admin.lounge import AdminLounge, with_reposts
 from cogs.admin.screens.setup import AUTOMATIC, CHOOSE, NONE, SET, SETUP, SetupPage, SetupScene, page_screen

@@ -9,15 +9,15 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import LRUCache
 
-from bot.play.errors import UnknownTable
-from bot.play.limits.posting import Posting
-from bot.play.names import visible
-from bot.play.people import Server
-from bot.play.ports import Presets, Servers
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.timing.pace import limits_for
-from bot.play.values import Pace, Status, TableSettings
+from bot.play.service.posting import Posting
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import UnknownTable
+from bot.play.state.names import visible
+from bot.play.state.people import Server
+from bot.play.state.ports import Presets, Servers
+from bot.play.state.values import Pace, Status, TableSettings
+from bot.play.time.pace import limits_for
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice

@@ -10,8 +10,8 @@ from discord import ButtonStyle, ui
 from discord.ext import commands
 
 from bot.backoff import Backoff
-from bot.play.errors import StoreError
-from bot.play.ports import Clock, ProgramState, Servers
+from bot.play.state.errors import StoreError
+from bot.play.state.ports import Clock, ProgramState, Servers
 from bot.text.catalogs import Catalogs, Texts
 from cogs.door.buttons import new_button, setup_button
 from cogs.edge.channels import DiscordChannels

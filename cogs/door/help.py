@@ -8,10 +8,10 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, app_commands, ui
 
-from bot.play.errors import StoreError
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import OPEN, Status
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import StoreError
+from bot.play.state.values import OPEN, Status
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.views import Phase, View

@@ -7,11 +7,11 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.play.errors import StoreError
-from bot.play.session import Table
-from bot.play.signals import Signal
-from bot.play.tables import Tables
-from bot.play.values import OPEN, Status
+from bot.play.service.session import Table
+from bot.play.service.signals import Signal
+from bot.play.service.tables import Tables
+from bot.play.state.errors import StoreError
+from bot.play.state.values import OPEN, Status
 from cogs.door.lounges import Lounges
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient

@@ -7,12 +7,12 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from bot.play.errors import UnknownTable
-from bot.play.ports import PersonalData, PreferencesStore
-from bot.play.presence import awaited
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import UnknownTable
+from bot.play.state.ports import PersonalData, PreferencesStore
+from bot.play.state.presence import awaited
+from bot.play.state.values import Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

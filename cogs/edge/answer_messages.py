@@ -12,8 +12,8 @@ from typing import Any, Final, TypeVar
 import aiohttp
 import discord
 
-from bot.play.ports import Clock
-from bot.play.values import SECOND, TOKEN_LIFE, StoredPanel
+from bot.play.state.ports import Clock
+from bot.play.state.values import SECOND, TOKEN_LIFE, StoredPanel
 from cogs.edge.emojis import Faces
 from cogs.edge.messages import Message, send_plainer
 

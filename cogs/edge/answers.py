@@ -13,8 +13,8 @@ import discord
 from discord import InteractionType
 
 from bot.counts import ClickOutcome, ProgramCounts
-from bot.play.ports import Clock
 from bot.play.scheduling.thinking import PeopleFirst
+from bot.play.state.ports import Clock
 from cogs.edge.answer_messages import UNSENT, AnswerMessage, arrived, in_direct_messages
 from cogs.edge.clock_skew import Skew
 from cogs.edge.discord_errors import Trouble, trouble_of

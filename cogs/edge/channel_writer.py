@@ -16,8 +16,8 @@ import discord
 
 from bot.backoff import Backoff
 from bot.counts import WriteCounts
-from bot.play.errors import StoreError
-from bot.play.ports import Clock
+from bot.play.state.errors import StoreError
+from bot.play.state.ports import Clock
 from cogs.edge.current_messages import Sent
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Message, Post

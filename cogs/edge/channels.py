@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import discord
 from discord.utils import snowflake_time
 
-from bot.play.ports import Clock, Servers
+from bot.play.state.ports import Clock, Servers
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.messages import Message, Nonces, Post, send_plainer

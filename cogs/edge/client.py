@@ -14,7 +14,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.counts import RequestCounts
-from bot.play.ports import ProgramState
+from bot.play.state.ports import ProgramState
 from cogs.edge.discord_errors import UnreadableResponse
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.gateway.connection_log import ConnectionLog, skip_broken_events

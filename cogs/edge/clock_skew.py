@@ -6,8 +6,8 @@ from typing import Final
 
 import discord
 
-from bot.play.ports import Clock
-from bot.play.values import SECOND
+from bot.play.state.ports import Clock
+from bot.play.state.values import SECOND
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.play.limits.posting import Posting
+from bot.play.service.posting import Posting
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Answers, Reply, Show, Where, notice
 from cogs.edge.languages import Languages

@@ -3,8 +3,8 @@
 import discord
 from discord.ext import commands
 
-from bot.play.removed_servers import RemovedServers
 from bot.play.scheduling.scheduler import Scheduler
+from bot.play.service.removed_servers import RemovedServers
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.client import DiscordClient
 from cogs.edge.names import DiscordNames

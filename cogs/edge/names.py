@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.play.names import LONGEST_NAME, visible
-from bot.play.ports import Clock
-from bot.play.signals import Signal
-from bot.play.values import MINUTE
+from bot.play.service.signals import Signal
+from bot.play.state.names import LONGEST_NAME, visible
+from bot.play.state.ports import Clock
+from bot.play.state.values import MINUTE
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.counts import ClickOutcome
-from bot.play.errors import Repeated, Stale, StoreError
+from bot.play.state.errors import Repeated, Stale, StoreError
 from bot.ratings.ports import RequestRefused
 from bot.rummy.refusals import Refused, Topic
 from bot.text.catalogs import Texts

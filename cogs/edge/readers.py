@@ -5,9 +5,9 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.play.errors import StoreError
-from bot.play.people import Preferences
-from bot.play.ports import PreferencesStore
+from bot.play.state.errors import StoreError
+from bot.play.state.people import Preferences
+from bot.play.state.ports import PreferencesStore
 from cogs.edge.messages import Message
 
 logger = logging.getLogger(__name__)

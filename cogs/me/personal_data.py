@@ -11,12 +11,12 @@ import discord
 from discord import ButtonStyle, app_commands, ui
 from discord.ext import commands
 
-from bot.play.errors import Overtaken
-from bot.play.finished_games import FinishedGames
-from bot.play.limits.posting import TokenBuckets
-from bot.play.ports import Clock, PersonalData
-from bot.play.requests.deletion import Deletion
-from bot.play.values import MINUTE
+from bot.play.service.deletion import Deletion
+from bot.play.service.finished_games import FinishedGames
+from bot.play.service.posting import TokenBuckets
+from bot.play.state.errors import Overtaken
+from bot.play.state.ports import Clock, PersonalData
+from bot.play.state.values import MINUTE
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute

@@ -8,8 +8,8 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.play.people import Preferences
-from bot.play.ports import PreferencesStore
+from bot.play.state.people import Preferences
+from bot.play.state.ports import PreferencesStore
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute

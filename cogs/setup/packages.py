@@ -5,8 +5,8 @@ import secrets
 
 from discord import app_commands
 
-from bot.play.requests.deletion import Deletion
 from bot.play.scheduling.scheduler import Scheduler
+from bot.play.service.deletion import Deletion
 from cogs.admin.access import AdminAccess
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices

@@ -4,10 +4,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.counts import ProgramCounts
-from bot.play.finished_games import FinishedGames
-from bot.play.limits.limits import Limits
-from bot.play.limits.posting import Posting
-from bot.play.ports import (
+from bot.play.scheduling.thinking import PeopleFirst
+from bot.play.service.finished_games import FinishedGames
+from bot.play.service.posting import Posting
+from bot.play.service.season_calendar import SeasonCalendar
+from bot.play.service.signals import Signal, TableSignals
+from bot.play.service.tables import Tables
+from bot.play.service.tournaments import Tournaments
+from bot.play.state.limits import Limits
+from bot.play.state.ports import (
     Clock,
     CoachStore,
     LessonsStore,
@@ -19,11 +24,6 @@ from bot.play.ports import (
     RefusedInviters,
     Servers,
 )
-from bot.play.scheduling.thinking import PeopleFirst
-from bot.play.season_calendar import SeasonCalendar
-from bot.play.signals import Signal, TableSignals
-from bot.play.tables import Tables
-from bot.play.tournaments import Tournaments
 from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
 from cogs.door.help import Contact

@@ -5,10 +5,10 @@ from typing import Final
 
 from discord import ui
 
-from bot.play.errors import UnknownTable
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import UnknownTable
+from bot.play.state.values import Status
 from bot.ratings.rating import FIRST, SURE_FROM, shown
 from bot.ratings.values import ALL_TIME, RANKED_FROM, Scope
 from bot.text.catalogs import Texts

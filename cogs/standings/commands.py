@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.errors import StoreError
+from bot.play.state.errors import StoreError
 from bot.ratings.ports import RequestRefused
 from bot.ratings.refusals import RatingsReason
 from bot.ratings.values import ALL_TIME, Season

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from io import StringIO
 from typing import Final
 
-from bot.play.names import recorded_person
+from bot.play.state.names import recorded_person
 from bot.ratings.rating import is_provisional, shown
 from bot.ratings.values import ALL_TIME, Counts, Ranked, Result, Scope, Season
 from cogs.edge.messages import Attachment

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from discord.ui import LayoutView
 
-from bot.play.ports import Names
+from bot.play.state.ports import Names
 from bot.ratings.ports import Results, Seasons
 from bot.ratings.values import ALL_TIME, Result, Scope, Season
 from bot.text.catalogs import Texts

@@ -7,9 +7,9 @@ from typing import Final
 
 import discord
 
-from bot.play.people import Notifications
-from bot.play.session import Table
-from bot.play.values import Ping, PingResult, Start, Status
+from bot.play.service.session import Table
+from bot.play.state.people import Notifications
+from bot.play.state.values import Ping, PingResult, Start, Status
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.pings import ping_words
 from bot.text.rules import variant_name
@@ -107,7 +107,7 @@ class DiscordAnnouncer:
 
 @dataclass(slots=True, eq=False)
 class DiscordStartNotices:
-    """Implements `bot.play.starts.starter.StartNotices`. The messages don't wait for the edits of a channel."""
+    """Implements `bot.play.service.starter.StartNotices`. The messages don't wait for the edits of a channel."""
 
     channels: DiscordChannels
     catalogs: Catalogs

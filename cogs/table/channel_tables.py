@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import OPEN, Status
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.values import OPEN, Status
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
 from cogs.edge.layout import layout, rows, text

@@ -7,11 +7,11 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.play.errors import StoreError
-from bot.play.people import Preferences
-from bot.play.ports import CoachStore
-from bot.play.session import Table
-from bot.play.values import Stamp
+from bot.play.service.session import Table
+from bot.play.state.errors import StoreError
+from bot.play.state.people import Preferences
+from bot.play.state.ports import CoachStore
+from bot.play.state.values import Stamp
 from bot.players.coaching import CoachLine, CoachScope, CoachTip
 from bot.players.hints import advice_at_hand, coach_tip
 from bot.rummy.families import Variant

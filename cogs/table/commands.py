@@ -10,13 +10,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.errors import ChannelTaken, TableReason, refused
-from bot.play.lobby import is_fit
-from bot.play.ports import Presets, Servers
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.timing.pace import limits_for
-from bot.play.values import OPEN, Pace, TableSettings
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import ChannelTaken, TableReason, refused
+from bot.play.state.lobby import is_fit
+from bot.play.state.ports import Presets, Servers
+from bot.play.state.values import OPEN, Pace, TableSettings
+from bot.play.time.pace import limits_for
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts

@@ -7,14 +7,14 @@ from typing import Final
 import discord
 from discord import ButtonStyle
 
-from bot.play import lobby
-from bot.play.errors import Stale, TableReason, UnknownTable, refused
-from bot.play.limits.invitations import Invitations
-from bot.play.people import Notifications
-from bot.play.ports import Names, RefusedInviters
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import Status
+from bot.play.service.invitations import Invitations
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state import lobby
+from bot.play.state.errors import Stale, TableReason, UnknownTable, refused
+from bot.play.state.people import Notifications
+from bot.play.state.ports import Names, RefusedInviters
+from bot.play.state.values import Status
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs, Texts
 from bot.text.ratings import member_name

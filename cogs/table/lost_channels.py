@@ -9,17 +9,17 @@ import discord
 from discord.ext import commands
 
 from bot.backoff import Backoff
-from bot.play.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
-from bot.play.game import BrokenLog
-from bot.play.limits.limits import ABANDONED
-from bot.play.people import Notifications, Preferences
-from bot.play.ports import Clock, PreferencesStore
-from bot.play.presence import people
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.timing.pings import quiet_until
-from bot.play.values import DAY, Status, TableHome, own_doing
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
+from bot.play.state.game import BrokenLog
+from bot.play.state.limits import ABANDONED
+from bot.play.state.people import Notifications, Preferences
+from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.presence import people
+from bot.play.state.values import DAY, Status, TableHome, own_doing
+from bot.play.time.pings import quiet_until
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name

@@ -2,8 +2,8 @@
 
 import discord
 
-from bot.play.errors import TableReason, refused
-from bot.play.people import Server
+from bot.play.state.errors import TableReason, refused
+from bot.play.state.people import Server
 
 
 def must_be_place(interaction: discord.Interaction, server: Server) -> None:

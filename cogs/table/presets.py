@@ -5,9 +5,9 @@ from typing import Final
 
 from discord.app_commands import Choice
 
-from bot.play.errors import StoreError
-from bot.play.people import Server
-from bot.play.ports import Presets
+from bot.play.state.errors import StoreError
+from bot.play.state.people import Server
+from bot.play.state.ports import Presets
 from bot.rummy.codes import CodeError, options_from
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for

@@ -9,11 +9,11 @@ from typing import Final
 import discord
 
 from bot.counts import SightCounts
-from bot.play.game import FIRST, DealStage
-from bot.play.ports import Clock
-from bot.play.session import Table
-from bot.play.signals import Signal
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.service.signals import Signal
+from bot.play.state.game import FIRST, DealStage
+from bot.play.state.ports import Clock
+from bot.play.state.values import Status
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.channel_writer import Channels, ChannelWriter, Job
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date

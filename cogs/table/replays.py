@@ -7,11 +7,11 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.play.errors import UnknownTable
-from bot.play.replays import Moment, Replay, replayed
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import UnknownTable
+from bot.play.state.replays import Moment, Replay, replayed
+from bot.play.state.values import Status
 from bot.players.reasons import Hint
 from bot.rummy.cards import Card
 from bot.rummy.moves import Verb

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.play.values import Status
+from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, Options
 from bot.rummy.refusals import Topic

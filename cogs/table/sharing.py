@@ -8,10 +8,10 @@ from typing import Final
 from cachetools import LRUCache
 from discord import ui
 
-from bot.play.errors import UnknownTable
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import UnknownTable
+from bot.play.state.values import Status
 from bot.ratings.highlights import ShareCardFacts, share_card_facts
 from bot.text.catalogs import Texts
 from bot.text.players import short_name

@@ -3,10 +3,10 @@
 import asyncio
 
 from bot.fairness.grades import grade_of
-from bot.play.lobby import cutters
-from bot.play.session import Table
-from bot.play.starts.shuffles import links_of_voided
-from bot.play.values import Status, TableRow
+from bot.play.service.session import Table
+from bot.play.state.lobby import cutters
+from bot.play.state.shuffles import links_of_voided
+from bot.play.state.values import Status, TableRow
 from bot.rummy.records.checking import RecordError, verify
 from bot.rummy.records.writing import record_text
 from bot.text.catalogs import Texts

@@ -10,19 +10,19 @@ from functools import partial
 from discord import ButtonStyle, ui
 from discord.ui import LayoutView
 
-from bot.play import lobby
-from bot.play.errors import StoreError
-from bot.play.finished_games import FinishedGames
-from bot.play.game import FIRST, DealStage
-from bot.play.limits.invitations import Invitations
-from bot.play.limits.limits import is_resting
-from bot.play.presence import asleep
-from bot.play.requests.agreement import open_questions
-from bot.play.session import Table
-from bot.play.starts.starting import StartPromise
-from bot.play.table_reading import TableReading
-from bot.play.tournaments import Tournaments
-from bot.play.values import Stamp, Status
+from bot.play.service.finished_games import FinishedGames
+from bot.play.service.invitations import Invitations
+from bot.play.service.session import Table
+from bot.play.service.table_reading import TableReading
+from bot.play.service.tournaments import Tournaments
+from bot.play.state import lobby
+from bot.play.state.agreement import open_questions
+from bot.play.state.errors import StoreError
+from bot.play.state.game import FIRST, DealStage
+from bot.play.state.limits import is_resting
+from bot.play.state.presence import asleep
+from bot.play.state.starting import StartPromise
+from bot.play.state.values import Stamp, Status
 from bot.players.coaching import CoachTip
 from bot.players.hints import advice_at_hand, advice_for
 from bot.ratings.ports import RequestRefused

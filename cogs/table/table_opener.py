@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.play.errors import ChannelTaken
-from bot.play.new_tables import ComputerSeats
-from bot.play.ports import Presets, Servers
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.timing.pace import limits_for
-from bot.play.values import Pace, Status, TableSettings
+from bot.play.service.new_tables import ComputerSeats
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import ChannelTaken
+from bot.play.state.ports import Presets, Servers
+from bot.play.state.values import Pace, Status, TableSettings
+from bot.play.time.pace import limits_for
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, seats_for

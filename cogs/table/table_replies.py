@@ -7,16 +7,16 @@ from typing import Final
 import discord
 
 from bot.counts import SightCounts
-from bot.play.errors import StoreError, TableReason, refused
-from bot.play.limits.posting import Posting
-from bot.play.people import Preferences
-from bot.play.ports import Clock, PreferencesStore
-from bot.play.requests.leavers import Leavers
-from bot.play.session import Table
-from bot.play.signals import Signal, TableSignals
-from bot.play.tables import Tables
-from bot.play.take_back import offers_take_back
-from bot.play.values import OPEN, Pace, Status
+from bot.play.service.leavers import Leavers
+from bot.play.service.posting import Posting
+from bot.play.service.session import Table
+from bot.play.service.signals import Signal, TableSignals
+from bot.play.service.tables import Tables
+from bot.play.state.errors import StoreError, TableReason, refused
+from bot.play.state.people import Preferences
+from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.take_back import offers_take_back
+from bot.play.state.values import OPEN, Pace, Status
 from bot.rummy.cards import Card
 from bot.rummy.events import EventKind
 from bot.rummy.refusals import Topic

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from discord.app_commands import Choice
 
-from bot.play.errors import StoreError
-from bot.play.tournament_ports import TournamentRow
-from bot.play.tournaments import Tournaments
+from bot.play.service.tournaments import Tournaments
+from bot.play.state.errors import StoreError
+from bot.play.state.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
 from bot.tournaments.tournament import matchdays

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.tournament_ports import TournamentRow
+from bot.play.state.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.tournaments.tournament import find, open_fixtures
 from bot.tournaments.values import TournamentFormat, TournamentReason, TournamentStage

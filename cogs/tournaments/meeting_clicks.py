@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.play.ports import Clock, PreferencesStore
-from bot.play.tournament_ports import TournamentRow
+from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
 from bot.tournaments.tournament import find, open_fixtures

@@ -7,10 +7,10 @@ from typing import Final
 
 import discord
 
-from bot.play.people import Notifications
-from bot.play.ports import Names
-from bot.play.tournament_ports import TournamentRow
-from bot.play.values import PingResult
+from bot.play.state.people import Notifications
+from bot.play.state.ports import Names
+from bot.play.state.tournament_ports import TournamentRow
+from bot.play.state.values import PingResult
 from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import Fixture
 from cogs.edge.channels import DiscordChannels

@@ -8,13 +8,13 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.play.errors import ChannelTaken, Stale, UnknownTable
-from bot.play.ports import Names, Servers
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.tournament_ports import TournamentRow
-from bot.play.tournaments import Tournaments
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.service.tournaments import Tournaments
+from bot.play.state.errors import ChannelTaken, Stale, UnknownTable
+from bot.play.state.ports import Names, Servers
+from bot.play.state.tournament_ports import TournamentRow
+from bot.play.state.values import Status
 from bot.text.catalogs import Texts
 from bot.text.tournaments import matchday_name, pair_label
 from bot.tournaments.tournament import find

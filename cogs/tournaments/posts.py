@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import discord
 from discord import ui
 
-from bot.play.tournament_ports import TournamentNews, TournamentRow
-from bot.play.tournaments import Tournaments
+from bot.play.service.tournaments import Tournaments
+from bot.play.state.tournament_ports import TournamentNews, TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import Fixture, Tournament

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.play.errors import UnknownTable
-from bot.play.ports import Names
-from bot.play.signals import Signal
-from bot.play.tables import Tables
-from bot.play.tournament_ports import TournamentNews, TournamentRow
+from bot.play.service.signals import Signal
+from bot.play.service.tables import Tables
+from bot.play.state.errors import UnknownTable
+from bot.play.state.ports import Names
+from bot.play.state.tournament_ports import TournamentNews, TournamentRow
 from bot.text.catalogs import Texts
 from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.messages import Attachment, Message, named_by_content

@@ -1,4 +1,4 @@
-"""Export and deletion of the data of a person or a server, which implements `bot.play.ports.PersonalData`.
+"""Export and deletion of the data of a person or a server, which implements `bot.play.state.ports.PersonalData`.
 
 Every column that contains user ids is listed here; `tests/data/test_personal_data.py` checks that none is missing.
 """
@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, Select, String, cast, delete, exists, inse
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.errors import Overtaken
-from bot.play.values import OPEN, Status
+from bot.play.state.errors import Overtaken
+from bot.play.state.values import OPEN, Status
 from data.database import Database
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
@@ -392,7 +392,7 @@ async def _erase_clicks(connection: AsyncConnection, user: int, guilds: Sequence
     own = exists().where(seats.c.table_id == moves.c.table_id, seats.c.seat == moves.c.seat, seats.c.user == user)
     ruled = select(audit_entries.c.table_id).join(tables, tables.c.id == audit_entries.c.table_id)
     ruled = ruled.where(audit_entries.c.actor == user, closed)
-    number = moves.c.table_id * 1_000_000 + moves.c.seq + 1  # as in `bot.play.values.own_doing`
+    number = moves.c.table_id * 1_000_000 + moves.c.seq + 1  # as in `bot.play.state.values.own_doing`
     for condition in (moves.c.table_id.in_(sat) & own, moves.c.table_id.in_(ruled)):
         await connection.execute(update(moves).where(condition, moves.c.interaction > 0).values(interaction=number))
     there = select(tables.c.id).where(tables.c.status != Status.LOBBY, tables.c.guild.in_(guilds))

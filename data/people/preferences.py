@@ -9,10 +9,10 @@ from cachetools import LRUCache, TTLCache
 from sqlalchemy import ColumnElement, and_, delete, func, insert, select
 from sqlalchemy.engine import RowMapping
 
-from bot.play.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
-from bot.play.names import MOST_PRESETS, preset_key, preset_name
-from bot.play.people import Coached, Notifications, Preferences, Quiet
-from bot.play.values import Preset, Status
+from bot.play.state.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
+from bot.play.state.names import MOST_PRESETS, preset_key, preset_name
+from bot.play.state.people import Coached, Notifications, Preferences, Quiet
+from bot.play.state.values import Preset, Status
 from bot.players.levels import Level
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant

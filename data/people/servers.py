@@ -1,4 +1,4 @@
-"""The store of server settings, which implements `bot.play.ports.Servers`."""
+"""The store of server settings, which implements `bot.play.state.ports.Servers`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.play.people import Lounge, Server, StandingsBoard
-from bot.play.values import Bounds
+from bot.play.state.people import Lounge, Server, StandingsBoard
+from bot.play.state.values import Bounds
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from data.database import Database

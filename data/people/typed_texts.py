@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.names import preset_key
+from bot.play.state.names import preset_key
 from data.ratings.schema import audit_entries, rulings, seasons
 from data.schema import presets, servers
 from data.tournaments.schema import tournaments

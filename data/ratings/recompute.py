@@ -8,9 +8,9 @@ from typing import Final
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.game import BrokenLog
-from bot.play.records import finished_of
-from bot.play.values import LogLine, TableRow
+from bot.play.state.game import BrokenLog
+from bot.play.state.records import finished_of
+from bot.play.state.values import LogLine, TableRow
 from bot.ratings.game_facts import facts_of
 from bot.ratings.ports import Recomputed
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Result

@@ -12,8 +12,8 @@ from sqlalchemy import and_, bindparam, func, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.errors import Overtaken, Repeated, StoreError
-from bot.play.values import LogLine, Pace, Status, TimeLimits, TurnClock
+from bot.play.state.errors import Overtaken, Repeated, StoreError
+from bot.play.state.values import LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from data.database import Database
 from data.engines import UNREAD

@@ -1,4 +1,4 @@
-"""The store of open panels, which implements `bot.play.ports.PanelStore`. The tokens in it are encrypted."""
+"""The store of open panels, which implements `bot.play.state.ports.PanelStore`. The tokens in it are encrypted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
-from bot.play.values import StoredPanel
+from bot.play.state.values import StoredPanel
 from data.database import Database
 from data.schema import panels
 from data.sealing import Seal

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.values import (
+from bot.play.state.values import (
     LastTurn,
     LogLine,
     Pace,

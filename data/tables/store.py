@@ -1,4 +1,4 @@
-"""The store of tables, which implements `bot.play.ports.Store`."""
+"""The store of tables, which implements `bot.play.state.ports.Store`."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -23,10 +23,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.errors import ChannelTaken, Overtaken, Repeated, TableReason, refused
-from bot.play.limits.limits import UNLIMITED, Limits, is_of_computers
-from bot.play.timing.pace import LEAST
-from bot.play.values import OPEN, LogLine, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.state.errors import ChannelTaken, Overtaken, Repeated, TableReason, refused
+from bot.play.state.limits import UNLIMITED, Limits, is_of_computers
+from bot.play.state.values import OPEN, LogLine, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.time.pace import LEAST
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for
 from bot.rummy.records.sealed import StartCounts

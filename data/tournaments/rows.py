@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy.engine import RowMapping
 
-from bot.play.tournament_ports import TournamentRow
-from bot.play.values import Pace, TimeLimits
+from bot.play.state.tournament_ports import TournamentRow
+from bot.play.state.values import Pace, TimeLimits
 from bot.rummy.options import changes_from
 from bot.tournaments.tournament import wake_of
 from bot.tournaments.values import (

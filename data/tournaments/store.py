@@ -1,4 +1,4 @@
-"""The store of tournaments, which implements `bot.play.tournament_ports.TournamentStore`."""
+"""The store of tournaments, which implements `bot.play.state.tournament_ports.TournamentStore`."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, inser
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.play.errors import FixtureTaken, Overtaken
-from bot.play.tournament_ports import TournamentRow
-from bot.play.values import Status
+from bot.play.state.errors import FixtureTaken, Overtaken
+from bot.play.state.tournament_ports import TournamentRow
+from bot.play.state.values import Status
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Rated
 from bot.tournaments.values import Entrant, Tournament, TournamentFormat, TournamentReason, TournamentStage

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.play.values import Stamp
+from bot.play.state.values import Stamp
 from bot.playground import SeenButton
 from bot.program.cli.demo import play
 from bot.program.cli.guests import MeldsGuest, base

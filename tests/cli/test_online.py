@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.play.people import Lounge
+from bot.play.state.people import Lounge
 from bot.playground.guild import Guild
 from bot.playground.state import INVITED, Channel, Emoji, Permission
 from bot.program.cli import online

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.values import Pace, Status
+from bot.play.state.values import Pace, Status
 from bot.program.app import games_without_discord
 from bot.program.cli import db
 from bot.program.settings import Settings, load_settings

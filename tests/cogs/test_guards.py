@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.play.errors import TableReason
+from bot.play.state.errors import TableReason
 from bot.playground import Person
 from bot.rummy.cards import PACK, Card, code
 from bot.rummy.families import Variant

@@ -20,8 +20,8 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 from pydantic import SecretStr
 
-from bot.play.session import Table
-from bot.play.values import Pace
+from bot.play.service.session import Table
+from bot.play.state.values import Pace
 from bot.playground import Person, StandIn
 from bot.playground.errors import JSON
 from bot.playground.payloads import message_json, own_user_json

@@ -1,6 +1,6 @@
 """Tables and log lines that tests store."""
 
-from bot.play.values import DAY, LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
+from bot.play.state.values import DAY, LogLine, Pace, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for

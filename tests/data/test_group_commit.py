@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.play.errors import Overtaken, StoreError
+from bot.play.state.errors import Overtaken, StoreError
 from data.tables.log_steps import GroupCommit
 
 

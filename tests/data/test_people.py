@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.play.people import Notifications, Preferences, Quiet
+from bot.play.state.people import Notifications, Preferences, Quiet
 from data.database import Database, open_database
 from data.errors import DatabaseError
 from data.people.personal_data import SqlPersonalData

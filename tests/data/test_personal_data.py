@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
-from bot.play.errors import Overtaken
-from bot.play.people import Notifications, Preferences
-from bot.play.values import LogLine, Ping, Player, Status
+from bot.play.state.errors import Overtaken
+from bot.play.state.people import Notifications, Preferences
+from bot.play.state.values import LogLine, Ping, Player, Status
 from bot.players.levels import Level
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import ALL_TIME, Page, Standing

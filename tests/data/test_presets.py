@@ -7,9 +7,9 @@ from enum import StrEnum
 import pytest
 from sqlalchemy import update
 
-from bot.play.errors import TableReason
-from bot.play.names import LONGEST_PRESET, MOST_PRESETS
-from bot.play.values import Preset
+from bot.play.state.errors import TableReason
+from bot.play.state.names import LONGEST_PRESET, MOST_PRESETS
+from bot.play.state.values import Preset
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.options import Options, options_for

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.errors import ChannelTaken, Overtaken, Repeated, StoreError
-from bot.play.values import Player, Status
+from bot.play.state.errors import ChannelTaken, Overtaken, Repeated, StoreError
+from bot.play.state.values import Player, Status
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from data.database import Database, open_database

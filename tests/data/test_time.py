@@ -5,8 +5,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.errors import Overtaken, Repeated
-from bot.play.values import DAY, Pace, Ping, Player, Status, TableRow, TableSettings, TimeLimits, TurnClock, own_doing
+from bot.play.state.errors import Overtaken, Repeated
+from bot.play.state.values import (
+    DAY,
+    Pace,
+    Ping,
+    Player,
+    Status,
+    TableRow,
+    TableSettings,
+    TimeLimits,
+    TurnClock,
+    own_doing,
+)
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Select, text
 
-from bot.play.errors import FixtureTaken, Overtaken
-from bot.play.tournament_ports import TournamentRow
-from bot.play.values import Pace, Status, TableSettings, TimeLimits
+from bot.play.state.errors import FixtureTaken, Overtaken
+from bot.play.state.tournament_ports import TournamentRow
+from bot.play.state.values import Pace, Status, TableSettings, TimeLimits
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import JSON, String, insert, select
 
-from bot.play.people import Preferences
 from bot.play.scheduling.chores import Scrubbing
+from bot.play.state.people import Preferences
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

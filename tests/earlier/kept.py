@@ -5,9 +5,9 @@ import sqlite3
 from pathlib import Path
 from typing import Any, Final
 
-from bot.play.game import Game, replay
-from bot.play.records import finished_of
-from bot.play.values import LogLine, Status, TableRow
+from bot.play.state.game import Game, replay
+from bot.play.state.records import finished_of
+from bot.play.state.values import LogLine, Status, TableRow
 from bot.rummy.cards import code
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.views import View

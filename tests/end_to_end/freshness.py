@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final
 
-from bot.play.session import Table
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.state.values import Status
 from bot.playground import Person, SeenMessage
-from bot.playground.state import components_in
-from bot.playground.validate import BUTTON, SELECTS, TEXT
+from bot.playground.validate import BUTTON, SELECTS, TEXT, components_in
 from cogs.edge.messages import Detail, Message
 from cogs.setup.tables import TableViews
 from tests.end_to_end.club import TEXTS, Club

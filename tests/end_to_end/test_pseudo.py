@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bot.play.values import Stamp, Status
+from bot.play.state.values import Stamp, Status
 from bot.players.levels import Level
 from bot.playground.seen import SeenButton, SeenMessage, SeenPicture, SeenSelect, flat
 from bot.program.cli.demo import DemoGame, play

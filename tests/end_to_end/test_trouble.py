@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.play.requests.play import PlayRequests
+from bot.play.service.play_requests import PlayRequests
 from bot.playground import INVITED, Permission, RateLimits, Rough
 from bot.program.app import bot_for
 from bot.program.cli.emojis import upload

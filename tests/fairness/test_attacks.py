@@ -11,13 +11,13 @@ from random import Random
 from bot.fairness.beacon import PublicBeacon
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
 from bot.fairness.stand_in import StandInBeacon
-from bot.play.game import begin
-from bot.play.lobby import joined, started, with_computer, with_cut, with_options
-from bot.play.new_tables import new_table
-from bot.play.records import record_of
-from bot.play.starts.shuffles import salts_from
-from bot.play.starts.starting import promise_of, with_start
-from bot.play.values import Pace, Player, Status, TableRow, TableSettings
+from bot.play.service.new_tables import new_table
+from bot.play.state.game import begin
+from bot.play.state.lobby import joined, started, with_computer, with_cut, with_options
+from bot.play.state.records import record_of
+from bot.play.state.shuffles import salts_from
+from bot.play.state.starting import promise_of, with_start
+from bot.play.state.values import Pace, Player, Status, TableRow, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.gin.arrange import deadwood

@@ -2,9 +2,9 @@
 
 import random
 
-from bot.play.game import Game, begin, follow
-from bot.play.log import LogWord, moves_text
-from bot.play.values import LogLine, Pace, Player, Status, TableRow, TableSettings
+from bot.play.state.game import Game, begin, follow
+from bot.play.state.log import LogWord, moves_text
+from bot.play.state.values import LogLine, Pace, Player, Status, TableRow, TableSettings
 from bot.players.games import choose
 from bot.players.levels import Level
 from bot.rummy.options import Options

@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Collection
 
-from bot.play.errors import StoreError
-from bot.play.limits.limits import UNLIMITED, Limits
-from bot.play.ports import Store
-from bot.play.values import LogLine, Ping, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.state.errors import StoreError
+from bot.play.state.limits import UNLIMITED, Limits
+from bot.play.state.ports import Store
+from bot.play.state.values import LogLine, Ping, TableHome, TableRow, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from bot.rummy.records.sealed import StartCounts
 

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.play.errors import Overtaken, Repeated
-from bot.play.limits.limits import UNLIMITED, Limits
-from bot.play.timing.pace import moved_by
-from bot.play.values import OPEN, LogLine, Pace, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.state.errors import Overtaken, Repeated
+from bot.play.state.limits import UNLIMITED, Limits
+from bot.play.state.values import OPEN, LogLine, Pace, Ping, Status, TableHome, TableRow, TimeLimits, TurnClock
+from bot.play.time.pace import moved_by
 from bot.ratings.ports import AuditEntry
 from bot.rummy.records.sealed import StartCounts
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import count
 
 from bot.fairness.beacon import PublicBeacon
-from bot.play.new_tables import ComputerSeats
-from bot.play.ports import Store
-from bot.play.session import Table, Watch
-from bot.play.tables import Tables
-from bot.play.values import Pace, Stamp, Status, TableRow, TableSettings, TimeLimits
+from bot.play.service.new_tables import ComputerSeats
+from bot.play.service.session import Table, Watch
+from bot.play.service.tables import Tables
+from bot.play.state.ports import Store
+from bot.play.state.values import Pace, Stamp, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.cards import mask_of
 from bot.rummy.families import Variant

@@ -1,7 +1,7 @@
 """Tables as values, for tests that need no store."""
 
-from bot.play.game import Game, begin
-from bot.play.values import Pace, Player, Status, TableRow, TableSettings, TimeLimits
+from bot.play.state.game import Game, begin
+from bot.play.state.values import Pace, Player, Status, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.options import Options
 from tests.play.fake_time import MINUTE

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play import lobby
-from bot.play.errors import ChannelTaken, Repeated, Stale, TableReason
-from bot.play.new_tables import ComputerSeats
-from bot.play.session import Table
-from bot.play.values import DAY, HOUR, MINUTE, SECOND, Bounds, Pace, Status, TableSettings, TimeLimits
+from bot.play.service.new_tables import ComputerSeats
+from bot.play.service.session import Table
+from bot.play.state import lobby
+from bot.play.state.errors import ChannelTaken, Repeated, Stale, TableReason
+from bot.play.state.values import DAY, HOUR, MINUTE, SECOND, Bounds, Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.play.errors import Repeated, Stale, StoreError
-from bot.play.game import BrokenLog
-from bot.play.session import Table
-from bot.play.values import LogLine, Stamp, Status
+from bot.play.service.session import Table
+from bot.play.state.errors import Repeated, Stale, StoreError
+from bot.play.state.game import BrokenLog
+from bot.play.state.values import LogLine, Stamp, Status
 from bot.rummy.moves import Verb
 from tests.play.flaky import FlakyStore
 from tests.play.process import ALA, BOB, GIN, QUICK, Process, everything, ids, play_on, step, turn

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from bot.play.errors import TableReason
-from bot.play.records import finished_of
-from bot.play.session import Table
-from bot.play.values import TableSettings
+from bot.play.service.session import Table
+from bot.play.state.errors import TableReason
+from bot.play.state.records import finished_of
+from bot.play.state.values import TableSettings
 from bot.players.levels import Level
 from bot.ratings.values import Finished, GameEnding, Participant
 from bot.rummy.families import Variant

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.play.errors import ChannelTaken, Stale, TableReason
-from bot.play.requests.agreement import Agreement
-from bot.play.requests.leavers import Leavers
-from bot.play.session import Table
-from bot.play.values import Pace, Status, TableSettings, TimeLimits
+from bot.play.service.leavers import Leavers
+from bot.play.service.session import Table
+from bot.play.state.agreement import Agreement
+from bot.play.state.errors import ChannelTaken, Stale, TableReason
+from bot.play.state.values import Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, GIN, USERS, Process, ids, process, shown

@@ -6,10 +6,10 @@ from enum import StrEnum
 
 import pytest
 
-from bot.play.errors import ChannelTaken, TableReason
-from bot.play.lobby import LONGEST_CUT, cutters
-from bot.play.session import Table
-from bot.play.values import Stamp, Status
+from bot.play.service.session import Table
+from bot.play.state.errors import ChannelTaken, TableReason
+from bot.play.state.lobby import LONGEST_CUT, cutters
+from bot.play.state.values import Stamp, Status
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import GermanOptions
 from bot.rummy.options import options_for

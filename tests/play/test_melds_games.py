@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.play.errors import Repeated, Stale
-from bot.play.session import Table
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.state.errors import Repeated, Stale
+from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.views import MeldsView

@@ -6,10 +6,10 @@ from itertools import permutations
 
 import pytest
 
-from bot.play.errors import Repeated, Stale, TableReason
-from bot.play.game import BrokenLog
-from bot.play.session import Table
-from bot.play.values import LogLine, Stamp, Status
+from bot.play.service.session import Table
+from bot.play.state.errors import Repeated, Stale, TableReason
+from bot.play.state.game import BrokenLog
+from bot.play.state.values import LogLine, Stamp, Status
 from bot.rummy.cards import PACK
 from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView

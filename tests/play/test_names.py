@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.play.session import Table
-from bot.play.values import LogLine, TableRow
+from bot.play.service.session import Table
+from bot.play.state.values import LogLine, TableRow
 from bot.rummy.records import checking as record
 from tests.play.flaky import FlakyStore
 from tests.play.process import ALA, BOB, EVE, Process, ids

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.errors import Repeated, Stale, TableReason, UnknownTable
-from bot.play.session import Table
-from bot.play.values import Stamp, Status
+from bot.play.service.session import Table
+from bot.play.state.errors import Repeated, Stale, TableReason, UnknownTable
+from bot.play.state.values import Stamp, Status
 from bot.rummy.cards import cards_in
 from bot.rummy.families import Variant
 from bot.rummy.games import completed

@@ -7,10 +7,10 @@ import weakref
 
 import pytest
 
-from bot.play.errors import ChannelTaken, Repeated, TableReason, UnknownTable
-from bot.play.session import Table
-from bot.play.tables import IDLE
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.service.tables import IDLE
+from bot.play.state.errors import ChannelTaken, Repeated, TableReason, UnknownTable
+from bot.play.state.values import Status
 from bot.rummy.refusals import Refused
 from tests.play.flaky import FlakyStore
 from tests.play.process import ALA, BASIC, BOB, DAN, EVE, QUICK, Process, ids, play_on

@@ -5,12 +5,12 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.play.errors import Stale, TableReason
-from bot.play.lobby import is_rated
-from bot.play.log import LogWord
-from bot.play.session import Table
-from bot.play.take_back import offers_take_back, refusal_by_table
-from bot.play.values import Pace, Stamp, Status, TableSettings, TimeLimits
+from bot.play.service.session import Table
+from bot.play.state.errors import Stale, TableReason
+from bot.play.state.lobby import is_rated
+from bot.play.state.log import LogWord
+from bot.play.state.take_back import offers_take_back, refusal_by_table
+from bot.play.state.values import Pace, Stamp, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.events import EventKind
 from bot.rummy.families import Variant

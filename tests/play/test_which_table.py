@@ -8,8 +8,8 @@ import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
-from bot.play.session import Table
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.state.values import Status
 from tests.amounts import times
 from tests.data.fresh import ready_url
 from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, USERS, Process, ids, process

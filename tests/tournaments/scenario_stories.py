@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.play.tournaments import news_between
+from bot.play.service.tournaments import news_between
 from bot.ratings.ports import RequestRefused
 from bot.tournaments import tournament as life
 from bot.tournaments.draw import shuffled

@@ -1,1 +1,1 @@
-"""The bot's own actions at tables, and when they are due: computer turns, deadlines, pings, takeovers."""
+"""The bot's own actions at tables, and when they run: computer turns, deadlines, pings, takeovers."""

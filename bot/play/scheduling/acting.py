@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.play.log import LogWord
-from bot.play.presence import awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
 from bot.play.scheduling.thinking import Think
-from bot.play.session import Table
-from bot.play.timing.due import DueAction
+from bot.play.service.session import Table
+from bot.play.state.log import LogWord
+from bot.play.state.presence import awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
+from bot.play.time.due import DueAction
 from bot.players.games import choose, claims
 from bot.players.levels import STAND_IN, Level
 from bot.rummy.moves import Move, Verb

@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from bot.play.people import Notifications
-from bot.play.session import Table
-from bot.play.values import Ping, PingResult
+from bot.play.service.session import Table
+from bot.play.state.people import Notifications
+from bot.play.state.values import Ping, PingResult
 
 
 class Announcer(Protocol):

@@ -9,9 +9,9 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeAlias
 
-from bot.play.errors import StoreError
-from bot.play.ports import Clock, PersonalData
-from bot.play.values import MINUTE
+from bot.play.state.errors import StoreError
+from bot.play.state.ports import Clock, PersonalData
+from bot.play.state.values import MINUTE
 
 _log = logging.getLogger(__name__)
 Chore: TypeAlias = Callable[[], Awaitable[None]]

@@ -7,13 +7,13 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from bot.backoff import Backoff
-from bot.play.errors import StoreError, UnknownTable
-from bot.play.game import BrokenLog
-from bot.play.ports import Clock, ProgramState, Store
-from bot.play.scheduling.reachability import Reachability
-from bot.play.tables import Tables
-from bot.play.timing.pace import LEAST
-from bot.play.values import SECOND
+from bot.play.service.tables import Tables
+from bot.play.state.errors import StoreError, UnknownTable
+from bot.play.state.game import BrokenLog
+from bot.play.state.ports import Clock, ProgramState, Store
+from bot.play.state.values import SECOND
+from bot.play.time.pace import LEAST
+from bot.play.time.reachability import Reachability
 
 HEARTBEAT: Final = 15.0
 """Seconds between heartbeats, by which the next start knows how long the bot was away."""

@@ -3,11 +3,11 @@
 import logging
 from dataclasses import dataclass
 
-from bot.play.people import Notifications
-from bot.play.ports import Clock, PreferencesStore
-from bot.play.timing.pings import quiet_until
-from bot.play.tournament_ports import MeetingAnnouncer, TournamentRow, TournamentStore
-from bot.play.values import PingResult
+from bot.play.state.people import Notifications
+from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.tournament_ports import MeetingAnnouncer, TournamentRow, TournamentStore
+from bot.play.state.values import PingResult
+from bot.play.time.pings import quiet_until
 from bot.ratings.ports import RequestRefused
 from bot.tournaments import meetings
 from bot.tournaments.tournament import find

@@ -4,15 +4,15 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from bot.play.errors import StoreError
-from bot.play.people import Notifications
-from bot.play.ports import Clock, PreferencesStore
-from bot.play.presence import awaited
 from bot.play.scheduling.announcer import Announcer
-from bot.play.session import Table
-from bot.play.timing.due import DueAction, due_actions
-from bot.play.timing.pings import pinged, quiet_until
-from bot.play.values import HOUR, MINUTE, Ping, PingResult
+from bot.play.service.session import Table
+from bot.play.state.errors import StoreError
+from bot.play.state.people import Notifications
+from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.presence import awaited
+from bot.play.state.values import HOUR, MINUTE, Ping, PingResult
+from bot.play.time.due import DueAction, due_actions
+from bot.play.time.pings import pinged, quiet_until
 
 RETRY: Final = MINUTE
 """Milliseconds until the next try when Discord can't be reached."""

@@ -5,22 +5,22 @@ import math
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import Final
 
-from bot.play.errors import Repeated, Stale, StoreError, UnknownTable
-from bot.play.ports import Clock, PreferencesStore, ProgramState, Store
-from bot.play.presence import awaited
 from bot.play.scheduling.acting import Actor
 from bot.play.scheduling.announcer import Announcer
 from bot.play.scheduling.chores import Chore, Chores
 from bot.play.scheduling.downtime import HEARTBEAT, Downtime, Wakes
-from bot.play.scheduling.due_times import DueTimes, Retries
 from bot.play.scheduling.pinging import Pinger, Rest
-from bot.play.scheduling.reachability import Reachability
 from bot.play.scheduling.thinking import Think
-from bot.play.session import Table
-from bot.play.signals import Signal
-from bot.play.tables import Tables
-from bot.play.timing.due import Due, DueAction, Pauses, due_actions
-from bot.play.values import HOUR, SECOND
+from bot.play.service.session import Table
+from bot.play.service.signals import Signal
+from bot.play.service.tables import Tables
+from bot.play.state.errors import Repeated, Stale, StoreError, UnknownTable
+from bot.play.state.ports import Clock, PreferencesStore, ProgramState, Store
+from bot.play.state.presence import awaited
+from bot.play.state.values import HOUR, SECOND
+from bot.play.time.due import Due, DueAction, Pauses, due_actions
+from bot.play.time.due_times import DueTimes, Retries
+from bot.play.time.reachability import Reachability
 
 STALL: Final = 60.0
 """Seconds by which the scheduler never wakes too late unless the machine was asleep."""

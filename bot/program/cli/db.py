@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.play.errors import Overtaken
-from bot.play.requests.deletion import Deletion
+from bot.play.service.deletion import Deletion
+from bot.play.state.errors import Overtaken
 from bot.program.app import games_without_discord
 from bot.program.cli.progress import progress, share
 from bot.program.exit_status import ExitStatus

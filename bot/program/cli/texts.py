@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from pydantic import SecretStr
 
 import bot
-from bot.play.errors import TableReason
+from bot.play.state.errors import TableReason
 from bot.players.coaching import CoachLine
 from bot.players.reasons import Why
 from bot.playground import NO_LIMITS, StandIn

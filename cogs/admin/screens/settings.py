@@ -6,8 +6,8 @@ from typing import Any, Final, cast
 
 from discord import ui
 
-from bot.play.people import Changes, Server, plain
-from bot.play.values import Preset
+from bot.play.state.people import Changes, Server, plain
+from bot.play.state.values import Preset
 from bot.ratings.values import Season
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
@@ -162,7 +162,7 @@ def setting_name(texts: Texts, name: str) -> str:
 
 
 def setting_words(texts: Texts, name: str, value: object) -> str:
-    """Return a setting's JSON value (`bot.play.people.plain`) in words."""
+    """Return a setting's JSON value (`bot.play.state.people.plain`) in words."""
     return _VALUES[name](texts, value) if name in _VALUES else str(value)
 
 

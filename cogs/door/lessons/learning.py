@@ -10,9 +10,9 @@ import discord
 from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import Choice
 
-from bot.play.new_tables import PRACTICE as PRACTICE_SETTINGS
-from bot.play.ports import LessonsStore
-from bot.play.values import NO_LINES, Pace, Player, Status, TableRow
+from bot.play.service.new_tables import PRACTICE as PRACTICE_SETTINGS
+from bot.play.state.ports import LessonsStore
+from bot.play.state.values import NO_LINES, Pace, Player, Status, TableRow
 from bot.players.levels import Level
 from bot.rummy import games
 from bot.rummy.moves import Move, Verb

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.play.values import NO_LINES, Stamp
+from bot.play.state.values import NO_LINES, Stamp
 from bot.rummy.moves import Move, parse_move
 
 LONGEST: Final = 100

@@ -8,7 +8,7 @@ import discord
 from discord import InteractionType
 from discord.ext import commands
 
-from bot.play.limits.posting import Posting
+from bot.play.service.posting import Posting
 from cogs.edge.answers import Answers, Reply, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers
 from cogs.edge.clicking.page_ids import PREFIX, parse_page_id

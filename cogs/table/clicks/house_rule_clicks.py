@@ -3,9 +3,9 @@
 from collections.abc import Awaitable
 from dataclasses import KW_ONLY, dataclass
 
-from bot.play.names import preset_key, visible
-from bot.play.ports import Clock, Presets
-from bot.play.values import Preset
+from bot.play.state.names import preset_key, visible
+from bot.play.state.ports import Clock, Presets
+from bot.play.state.values import Preset
 from bot.rummy.codes import CodeError, options_from
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind

@@ -7,12 +7,12 @@ from typing import TypeAlias, TypeVar
 
 from discord import ui
 
-from bot.play import lobby
-from bot.play.errors import Stale, raise_refusals
-from bot.play.ports import Servers
-from bot.play.starts.starting import BeaconUse
-from bot.play.tables import Tables
-from bot.play.values import Pace, Status
+from bot.play.service.tables import Tables
+from bot.play.state import lobby
+from bot.play.state.errors import Stale, raise_refusals
+from bot.play.state.ports import Servers
+from bot.play.state.starting import BeaconUse
+from bot.play.state.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from bot.text.players import computer_names, name_in_sentence, seat_name

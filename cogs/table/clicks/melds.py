@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.laydown import best_plan, position_of
-from bot.play.errors import Stale, TableReason, refused
+from bot.play.state.errors import Stale, TableReason, refused
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from cogs.edge.answers import Reply

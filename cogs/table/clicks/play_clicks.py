@@ -6,13 +6,13 @@ What only one family has is in `cogs.table.clicks.gin` and `cogs.table.clicks.me
 import asyncio
 from dataclasses import dataclass
 
-from bot.play.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
-from bot.play.ports import Servers
-from bot.play.requests.agreement import Agreement
-from bot.play.requests.leavers import Leavers
-from bot.play.tables import Tables
-from bot.play.timing.pace import limits_for
-from bot.play.values import Pace, Status
+from bot.play.service.leavers import Leavers
+from bot.play.service.tables import Tables
+from bot.play.state.agreement import Agreement
+from bot.play.state.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
+from bot.play.state.ports import Servers
+from bot.play.state.values import Pace, Status
+from bot.play.time.pace import limits_for
 from bot.players.hints import hint_for
 from bot.rummy.cards import Card
 from bot.rummy.moves import Move, Verb

@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.play import lobby
-from bot.play.errors import raise_refusals
-from bot.play.session import Table
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.state import lobby
+from bot.play.state.errors import raise_refusals
+from bot.play.state.values import Status
 from bot.rummy.cards import Card, parse_card
 from cogs.edge.answers import Reply
 from cogs.edge.clicking.clicks import UserClick

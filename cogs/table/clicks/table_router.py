@@ -7,11 +7,11 @@ from typing import Any, Final, NamedTuple, TypeGuard
 import discord
 from discord import InteractionType
 
-from bot.play.errors import TableReason, UnknownTable
-from bot.play.game import FIRST
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import NoHome
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import TableReason, UnknownTable
+from bot.play.state.game import FIRST
+from bot.play.state.values import NoHome
 from bot.rummy.refusals import Refused
 from cogs.edge.answers import Answers, Reply, Where, is_private, notice
 from cogs.edge.clicking.custom_ids import TableAction, TableId, parse

@@ -9,13 +9,13 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.play.errors import StoreError
-from bot.play.people import Preferences
-from bot.play.ports import Clock, PreferencesStore
-from bot.play.session import Table
-from bot.play.signals import Signal
-from bot.play.table_reading import TableReading
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.service.signals import Signal
+from bot.play.service.table_reading import TableReading
+from bot.play.state.errors import StoreError
+from bot.play.state.people import Preferences
+from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.values import Status
 from bot.players.coaching import CoachTip
 from bot.rummy.cards import Card
 from bot.text.catalogs import Catalogs, Texts

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from bot.play.session import Table
-from bot.play.values import NO_LINES, Stamp
+from bot.play.service.session import Table
+from bot.play.state.values import NO_LINES, Stamp
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.messages import Message
 from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks

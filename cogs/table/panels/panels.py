@@ -16,9 +16,9 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.play.ports import Clock
-from bot.play.session import Table
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.state.ports import Clock
+from bot.play.state.values import Status
 from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery

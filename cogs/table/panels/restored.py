@@ -8,9 +8,9 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.play.errors import StoreError, UnknownTable
-from bot.play.game import BrokenLog
-from bot.play.tables import Tables
+from bot.play.service.tables import Tables
+from bot.play.state.errors import StoreError, UnknownTable
+from bot.play.state.game import BrokenLog
 from cogs.edge.answer_messages import UNSENT, AnswerMessage, found_again
 from cogs.edge.tasks import Tasks
 from cogs.table.panels.panel import Owner

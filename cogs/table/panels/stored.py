@@ -12,9 +12,9 @@ from typing import Final
 
 import discord
 
-from bot.play.errors import StoreError
-from bot.play.ports import Clock, PanelStore
-from bot.play.values import MINUTE, TOKEN_LIFE, StoredPanel
+from bot.play.state.errors import StoreError
+from bot.play.state.ports import Clock, PanelStore
+from bot.play.state.values import MINUTE, TOKEN_LIFE, StoredPanel
 from cogs.edge.answer_messages import LIFE, UNSENT, AnswerMessage, answer_before
 from cogs.edge.tasks import Tasks
 from cogs.table.panels.panel import Owner

@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from discord import ui
 
-from bot.play.requests.agreement import Agreement, Question
-from bot.play.values import Pace, Status
+from bot.play.state.agreement import Agreement, Question
+from bot.play.state.values import Pace, Status
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 from cogs.edge.clicking.custom_ids import TableAction

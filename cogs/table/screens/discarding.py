@@ -2,9 +2,9 @@
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.play.lobby import is_rated
-from bot.play.take_back import offers_take_back
-from bot.play.values import TableRow, TableSettings
+from bot.play.state.lobby import is_rated
+from bot.play.state.take_back import offers_take_back
+from bot.play.state.values import TableRow, TableSettings
 from bot.rummy.cards import Card, code
 from bot.rummy.views import View
 from bot.text.catalogs import Texts

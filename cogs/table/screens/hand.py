@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from discord import ui
 
-from bot.play.values import Pace
+from bot.play.state.values import Pace
 from bot.rummy.cards import Card
 from bot.rummy.moves import Move
 from bot.rummy.refusals import Refusal, Topic

@@ -2,9 +2,9 @@
 
 from discord import ButtonStyle, ui
 
-from bot.play import lobby
-from bot.play.starts.starting import BeaconUse, StartPromise
-from bot.play.values import Player
+from bot.play.state import lobby
+from bot.play.state.starting import BeaconUse, StartPromise
+from bot.play.state.values import Player
 from bot.players.levels import Level
 from bot.rummy.options import conflicts, seats_for
 from bot.text.fairness import grade_of_start

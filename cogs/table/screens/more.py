@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from discord import ButtonStyle, ui
 
-from bot.play.requests.agreement import Agreement
-from bot.play.values import Pace, Status
+from bot.play.state.agreement import Agreement
+from bot.play.state.values import Pace, Status
 from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.lists import all_of

@@ -7,8 +7,8 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.replays import Made, Moment
-from bot.play.values import TableRow
+from bot.play.state.replays import Made, Moment
+from bot.play.state.values import TableRow
 from bot.players.reasons import Hint
 from bot.rummy.moves import Verb
 from bot.rummy.results import DealResult

@@ -8,9 +8,9 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.lobby import is_rated
-from bot.play.requests.agreement import Question
-from bot.play.values import Stamp, Status, TableRow
+from bot.play.state.agreement import Question
+from bot.play.state.lobby import is_rated
+from bot.play.state.values import Stamp, Status, TableRow
 from bot.rummy.cards import Card
 from bot.rummy.refusals import Topic
 from bot.rummy.views import View

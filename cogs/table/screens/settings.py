@@ -6,9 +6,9 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play import lobby
-from bot.play.timing.pace import limits_for
-from bot.play.values import HOUR, OPEN, SECOND, Bounds, Pace, Status, TableRow, TableSettings, TimeLimits
+from bot.play.state import lobby
+from bot.play.state.values import HOUR, OPEN, SECOND, Bounds, Pace, Status, TableRow, TableSettings, TimeLimits
+from bot.play.time.pace import limits_for
 from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts
 from bot.text.durations import duration_words

@@ -7,8 +7,8 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.tournament_ports import TournamentRow
-from bot.play.tournaments import LONGEST_NAME
+from bot.play.service.tournaments import LONGEST_NAME
+from bot.play.state.tournament_ports import TournamentRow
 from bot.text.catalogs import Texts
 from bot.text.rules import differences, variant_name
 from bot.text.tournaments import decided_words, matchday_name, pair_label, pair_words, place_legend, table_lines

@@ -5,7 +5,7 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
-from bot.play.tournament_ports import TournamentRow
+from bot.play.state.tournament_ports import TournamentRow
 from bot.text.catalogs import Texts
 from bot.text.rules import rules_in_words, variant_name
 from bot.text.tournaments import (

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.play.session import Table
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from tests.play.memory import MemoryStore

@@ -4,10 +4,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.play.game import DealStage
-from bot.play.names import player_recorded, recorded_name
-from bot.play.table_reading import TableReading
-from bot.play.values import Player, Status
+from bot.play.service.table_reading import TableReading
+from bot.play.state.game import DealStage
+from bot.play.state.names import player_recorded, recorded_name
+from bot.play.state.values import Player, Status
 from bot.players.levels import Level
 from bot.program.cli.playground.record_screens import recorded_game
 from bot.rummy.records.checking import RecordError

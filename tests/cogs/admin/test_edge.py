@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.people import Server
+from bot.play.state.people import Server
 from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import INVITED, Channel
 from bot.playground.typing_in import OptionValue

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.play.people import Lounge, Server, StandingsBoard, changes_between, changes_from, changes_text, plain
-from bot.play.values import HOUR, SECOND, Bounds, Preset
+from bot.play.state.people import Lounge, Server, StandingsBoard, changes_between, changes_from, changes_text, plain
+from bot.play.state.values import HOUR, SECOND, Bounds, Preset
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import Season
 from bot.rummy.families import Variant

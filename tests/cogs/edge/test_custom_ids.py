@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.play.values import Stamp
+from bot.play.state.values import Stamp
 from bot.rummy.cards import JOKER, PACK, code
 from bot.rummy.moves import Move, RunEnd, Verb
 from bot.text.rules import OPTION_NAMES

@@ -11,8 +11,8 @@ import pytest
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from bot.play.limits.posting import Posting
-from bot.play.people import Preferences
+from bot.play.service.posting import Posting
+from bot.play.state.people import Preferences
 from bot.playground import StandIn
 from bot.playground.interactions import FIRST_ANSWER
 from bot.playground.state import EPHEMERAL

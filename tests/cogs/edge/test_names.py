@@ -9,7 +9,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.play.values import MINUTE
+from bot.play.state.values import MINUTE
 from cogs.edge.names import Directory, DiscordNames
 from tests.cogs.edge.wall import refusal
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.errors import TableReason
-from bot.play.people import Notifications, Preferences, Quiet
-from bot.play.values import HOUR, SECOND, Bounds
+from bot.play.state.errors import TableReason
+from bot.play.state.people import Notifications, Preferences, Quiet
+from bot.play.state.values import HOUR, SECOND, Bounds
 from bot.playground import SeenMessage
 from bot.playground.typing_in import CommandError
 from tests.cogs.answered import said

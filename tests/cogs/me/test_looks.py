@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from discord import PartialEmoji
 
-from bot.play.people import Preferences
+from bot.play.state.people import Preferences
 from bot.playground import SeenMessage
 from bot.rummy.cards import parse_card
 from bot.text.catalogs import Texts

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.errors import StoreError
+from bot.play.state.errors import StoreError
 from bot.playground import SeenMessage
 from bot.playground.interactions import AnswerKind
 from bot.ratings.ports import Results

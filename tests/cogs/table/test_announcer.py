@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.play.people import Notifications
-from bot.play.session import Table
-from bot.play.values import HOUR, Pace, Ping, PingResult, TimeLimits
+from bot.play.service.session import Table
+from bot.play.state.people import Notifications
+from bot.play.state.values import HOUR, Pace, Ping, PingResult, TimeLimits
 from bot.text.catalogs import Catalogs
 from cogs.edge import messages
 from cogs.edge.channels import DiscordChannels

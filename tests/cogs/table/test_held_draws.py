@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.play.session import Table
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from bot.rummy.views import Phase

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.errors import TableReason
+from bot.play.state.errors import TableReason
 from bot.playground import Person, SeenMessage
 from tests.cogs.answered import behind_more, said
 from tests.end_to_end.club import Club, open_club

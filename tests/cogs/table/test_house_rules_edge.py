@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.errors import TableReason
+from bot.play.state.errors import TableReason
 from bot.playground import SeenMessage
 from bot.playground.answers import Answer
 from bot.playground.state import MEMBER, Permission

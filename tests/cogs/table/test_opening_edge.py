@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.errors import TableReason
-from bot.play.session import Table
-from bot.play.tables import Tables
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import TableReason
 from bot.playground import MEMBER, Permission, SeenMessage
 from bot.playground.interactions import AnswerKind
 from bot.playground.state import Channel

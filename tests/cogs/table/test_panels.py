@@ -13,10 +13,10 @@ import pytest
 from discord.ui import LayoutView
 
 from bot.counts import PictureCounts
-from bot.play.errors import StoreError
-from bot.play.people import Preferences
-from bot.play.session import Table
-from bot.play.values import StoredPanel
+from bot.play.service.session import Table
+from bot.play.state.errors import StoreError
+from bot.play.state.people import Preferences
+from bot.play.state.values import StoredPanel
 from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import UNSENT, AnswerMessage
 from cogs.edge.answers import Delivery

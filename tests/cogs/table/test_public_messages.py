@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from bot.play.errors import StoreError
-from bot.play.session import Table
-from bot.play.values import Bounds, Pace, Status
+from bot.play.service.session import Table
+from bot.play.state.errors import StoreError
+from bot.play.state.values import Bounds, Pace, Status
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.table.public_messages import STALE_AFTER, PublicMessages

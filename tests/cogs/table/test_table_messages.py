@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from bot.play.game import DealStage
-from bot.play.session import Table
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.state.game import DealStage
+from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState
 from bot.rummy.melds.game import MeldsState

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.session import Table
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.state.values import Status
 from bot.players.games import choose
 from bot.players.levels import Level
 from bot.playground import Person, SeenMessage

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from bot.play.tournament_ports import TournamentRow
-from bot.play.values import HOUR, Pace, TableSettings, TimeLimits
+from bot.play.state.tournament_ports import TournamentRow
+from bot.play.state.values import HOUR, Pace, TableSettings, TimeLimits
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from bot.tournaments import tournament as arithmetic

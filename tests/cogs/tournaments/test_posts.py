@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.tournament_ports import TournamentNews, TournamentRow
+from bot.play.state.tournament_ports import TournamentNews, TournamentRow
 from bot.text.catalogs import Catalogs
 from bot.tournaments.tournament import open_fixtures
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter

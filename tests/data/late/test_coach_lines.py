@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.play.people import Coached
-from bot.play.values import Status
+from bot.play.state.people import Coached
+from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from data import database as late_rows
 from data.database import Database, open_database

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.errors import StoreError
-from bot.play.values import StoredPanel
+from bot.play.state.errors import StoreError
+from bot.play.state.values import StoredPanel
 from data import database as late_rows
 from data.database import Database, back_up
 from data.errors import DatabaseError

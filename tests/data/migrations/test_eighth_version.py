@@ -7,8 +7,8 @@ from pathlib import Path
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.play.people import Preferences
-from bot.play.values import Status
+from bot.play.state.people import Preferences
+from bot.play.state.values import Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from data.database import open_database

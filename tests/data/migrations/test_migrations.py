@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.values import Status, TurnClock
+from bot.play.state.values import Status, TurnClock
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from data.database import Database, look_at, open_database

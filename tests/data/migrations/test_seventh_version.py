@@ -7,8 +7,8 @@ from pathlib import Path
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.play.people import Notifications, Preferences
-from bot.play.values import LastTurn, TurnClock
+from bot.play.state.people import Notifications, Preferences
+from bot.play.state.values import LastTurn, TurnClock
 from data.database import open_database
 from data.migrate import MIGRATIONS
 from data.people.preferences import SqlPreferences

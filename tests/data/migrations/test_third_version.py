@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.play.values import DAY, MINUTE, Pace, Player, Preset, Status, TableSettings, TimeLimits, TurnClock
+from bot.play.state.values import DAY, MINUTE, Pace, Player, Preset, Status, TableSettings, TimeLimits, TurnClock
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.starts import SALTS

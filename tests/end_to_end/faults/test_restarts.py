@@ -11,9 +11,9 @@ from typing import Final
 
 import pytest
 
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import Status
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.values import Status
 from bot.playground import Channel, Person, SeenButton, SeenMessage, SeenSelect, StandIn
 from bot.program.cli.guests.base import meaning_of
 from data.database import open_database

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from bot.play.session import Table
-from bot.play.values import Pace
+from bot.play.service.session import Table
+from bot.play.state.values import Pace
 from bot.playground import Channel, Person
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant

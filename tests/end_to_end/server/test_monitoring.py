@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.play.errors import LIMITS
+from bot.play.state.errors import LIMITS
 from bot.program.app import monitored
 from bot.program.exit_status import ExitStatus
 from bot.program.serving import CannotListenError

@@ -5,11 +5,11 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.play.errors import StoreError
-from bot.play.finished_games import FinishedGames, OnSettled
-from bot.play.season_calendar import SeasonCalendar
-from bot.play.session import Table
-from bot.play.tables import Tables
+from bot.play.service.finished_games import FinishedGames, OnSettled
+from bot.play.service.season_calendar import SeasonCalendar
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import StoreError
 from bot.ratings.values import GameFacts, GameOutcome, Settled
 from data.database import Database, open_database
 from data.people.servers import SqlServers

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
-from bot.play.errors import TableReason
-from bot.play.values import DAY, Status
+from bot.play.state.errors import TableReason
+from bot.play.state.values import DAY, Status
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import ALL_TIME, GameEnding, GameOutcome, Rated
 from bot.rummy.refusals import Refused

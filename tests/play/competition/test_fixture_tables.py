@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.play.errors import TableReason
-from bot.play.session import Table
-from bot.play.values import Bounds, Pace, Status, TableSettings
+from bot.play.service.session import Table
+from bot.play.state.errors import TableReason
+from bot.play.state.values import Bounds, Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, GIN, Process, ids

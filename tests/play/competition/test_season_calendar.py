@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.play.values import DAY, HOUR
+from bot.play.state.values import DAY, HOUR
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Season
 from tests.play.competition.counting import Counting, counting

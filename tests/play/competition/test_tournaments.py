@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.errors import ChannelTaken, StoreError
-from bot.play.tournament_ports import TournamentNews, TournamentRow
-from bot.play.tournaments import LONGEST_NAME, MOST_TOURNAMENTS
-from bot.play.values import Pace, Status
+from bot.play.service.tournaments import LONGEST_NAME, MOST_TOURNAMENTS
+from bot.play.state.errors import ChannelTaken, StoreError
+from bot.play.state.tournament_ports import TournamentNews, TournamentRow
+from bot.play.state.values import Pace, Status
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Result
 from bot.rummy.families import Variant

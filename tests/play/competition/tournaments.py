@@ -6,18 +6,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 
-from bot.play.finished_games import FinishedGames, OnSettled
-from bot.play.ports import Store
 from bot.play.scheduling.downtime import HEART
-from bot.play.scheduling.reachability import Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
-from bot.play.season_calendar import SeasonCalendar
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.tournament_ports import TournamentNews, TournamentRow, TournamentStore
-from bot.play.tournaments import Tournaments
-from bot.play.values import Pace
+from bot.play.service.finished_games import FinishedGames, OnSettled
+from bot.play.service.season_calendar import SeasonCalendar
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.service.tournaments import Tournaments
+from bot.play.state.ports import Store
+from bot.play.state.tournament_ports import TournamentNews, TournamentRow, TournamentStore
+from bot.play.state.values import Pace
+from bot.play.time.reachability import Reachability
 from bot.ratings.ports import AuditEntry
 from bot.tournaments.values import Fixture, TournamentFormat
 from data.database import Database, open_database

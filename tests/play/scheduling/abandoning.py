@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
-from bot.play.errors import Repeated, Stale
-from bot.play.game import Game, begin, follow
-from bot.play.people import Notifications, Preferences, Quiet
-from bot.play.presence import MISSES
-from bot.play.session import Table
-from bot.play.values import LogLine, Pace, Status, TableRow
+from bot.play.service.session import Table
+from bot.play.state.errors import Repeated, Stale
+from bot.play.state.game import Game, begin, follow
+from bot.play.state.people import Notifications, Preferences, Quiet
+from bot.play.state.presence import MISSES
+from bot.play.state.values import LogLine, Pace, Status, TableRow
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb

@@ -6,16 +6,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 
-from bot.play.game import Game
-from bot.play.people import Notifications
-from bot.play.ports import PreferencesStore, ProgramState, Store
 from bot.play.scheduling.downtime import HEART
-from bot.play.scheduling.reachability import Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import Pace, Ping, PingResult, Status, TimeLimits
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.game import Game
+from bot.play.state.people import Notifications
+from bot.play.state.ports import PreferencesStore, ProgramState, Store
+from bot.play.state.values import Pace, Ping, PingResult, Status, TimeLimits
+from bot.play.time.reachability import Reachability
 from bot.players.levels import Level
 from bot.program.conditions import SteadyClock
 from bot.rummy.options import Options

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.people import Notifications, Preferences, Quiet
 from bot.play.scheduling.downtime import HEART
-from bot.play.session import Table
-from bot.play.timing.pace import LEAST, NEXT_DEAL
-from bot.play.values import Pace, Status
+from bot.play.service.session import Table
+from bot.play.state.people import Notifications, Preferences, Quiet
+from bot.play.state.values import Pace, Status
+from bot.play.time.pace import LEAST, NEXT_DEAL
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import check

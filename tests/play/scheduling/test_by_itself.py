@@ -8,12 +8,12 @@ from hashlib import sha256
 
 import pytest
 
-from bot.play.errors import Repeated, Stale, StoreError, TableReason
-from bot.play.limits.limits import ABANDONED
-from bot.play.log import LogWord
-from bot.play.session import Table
-from bot.play.tables import Tables
-from bot.play.values import DAY, MINUTE, Pace, Ping, Stamp, Status, TimeLimits, TurnClock
+from bot.play.service.session import Table
+from bot.play.service.tables import Tables
+from bot.play.state.errors import Repeated, Stale, StoreError, TableReason
+from bot.play.state.limits import ABANDONED
+from bot.play.state.log import LogWord
+from bot.play.state.values import DAY, MINUTE, Pace, Ping, Stamp, Status, TimeLimits, TurnClock
 from bot.players.games import choose
 from bot.players.levels import Level
 from bot.rummy.families import Variant

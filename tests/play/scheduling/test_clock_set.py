@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.scheduling.downtime import HEART
-from bot.play.values import Status
+from bot.play.state.values import Status
 from bot.program.conditions import TOLERATED, SteadyClock
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND, FakeTime
 from tests.play.scheduling.cluster import Cluster, cluster_at, deadline_of, lines_of, status_of

@@ -6,13 +6,13 @@ from typing import TypeVar
 
 import pytest
 
-from bot.play.errors import TableReason
-from bot.play.limits.limits import ABANDONED, Limits, closes_at
-from bot.play.limits.posting import Posting
-from bot.play.new_tables import ComputerSeats
 from bot.play.scheduling.acting import Actor
-from bot.play.timing.due import DueAction
-from bot.play.values import HOUR, SECOND, Pace
+from bot.play.service.new_tables import ComputerSeats
+from bot.play.service.posting import Posting
+from bot.play.state.errors import TableReason
+from bot.play.state.limits import ABANDONED, Limits, closes_at
+from bot.play.state.values import HOUR, SECOND, Pace
+from bot.play.time.due import DueAction
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from tests.play.fake_time import FakeTime

@@ -6,11 +6,11 @@ from typing import cast
 
 import pytest
 
-from bot.play.people import Notifications, Preferences, Quiet
-from bot.play.ports import PreferencesStore
 from bot.play.scheduling.meetings import MeetingNotices
-from bot.play.tournament_ports import TournamentRow, TournamentStore
-from bot.play.values import Pace, PingResult, TableSettings
+from bot.play.state.people import Notifications, Preferences, Quiet
+from bot.play.state.ports import PreferencesStore
+from bot.play.state.tournament_ports import TournamentRow, TournamentStore
+from bot.play.state.values import Pace, PingResult, TableSettings
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS
 from bot.tournaments.meetings import accepted, suggested

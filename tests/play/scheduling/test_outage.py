@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.errors import StoreError
-from bot.play.new_tables import ComputerSeats
 from bot.play.scheduling.downtime import HEARTBEAT
-from bot.play.session import Table
+from bot.play.service.new_tables import ComputerSeats
+from bot.play.service.session import Table
+from bot.play.state.errors import StoreError
 from bot.players.levels import Level
 from bot.rummy.moves import Verb
 from tests.data.broken import Disk

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.errors import ChannelTaken, Repeated, Stale, TableReason
-from bot.play.new_tables import ComputerSeats
-from bot.play.session import Table
-from bot.play.timing.pace import LEAST
-from bot.play.values import Pace, Status
+from bot.play.service.new_tables import ComputerSeats
+from bot.play.service.session import Table
+from bot.play.state.errors import ChannelTaken, Repeated, Stale, TableReason
+from bot.play.state.values import Pace, Status
+from bot.play.time.pace import LEAST
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

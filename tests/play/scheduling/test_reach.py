@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator, Collection
 
 import pytest
 
-from bot.play.new_tables import ComputerSeats
 from bot.play.scheduling.downtime import HEART
-from bot.play.session import Table
-from bot.play.timing.pace import LEAST
-from bot.play.values import Pace, Status
+from bot.play.service.new_tables import ComputerSeats
+from bot.play.service.session import Table
+from bot.play.state.values import Pace, Status
+from bot.play.time.pace import LEAST
 from bot.players.levels import Level
 from bot.rummy.moves import Verb
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND

@@ -8,16 +8,16 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
 import pytest
 
-from bot.play.errors import Stale, StoreError
-from bot.play.new_tables import ComputerSeats
-from bot.play.people import Preferences, Quiet
-from bot.play.requests.program import ProgramActions
 from bot.play.scheduling import acting
 from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.thinking import OneThread
-from bot.play.session import Table
-from bot.play.tables import IDLE
-from bot.play.values import Pace, Ping, Status
+from bot.play.service.new_tables import ComputerSeats
+from bot.play.service.program_actions import ProgramActions
+from bot.play.service.session import Table
+from bot.play.service.tables import IDLE
+from bot.play.state.errors import Stale, StoreError
+from bot.play.state.people import Preferences, Quiet
+from bot.play.state.values import Pace, Ping, Status
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb

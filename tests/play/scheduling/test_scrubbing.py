@@ -6,8 +6,8 @@ from itertools import count
 
 import pytest
 
-from bot.play.people import Preferences
 from bot.play.scheduling.chores import EVERY, Scrubbing
+from bot.play.state.people import Preferences
 from data.database import Database, open_database
 from data.errors import DatabaseError
 from data.people.personal_data import SqlPersonalData

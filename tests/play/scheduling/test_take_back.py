@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.play.session import Table
-from bot.play.values import Pace, TableSettings
+from bot.play.service.session import Table
+from bot.play.state.values import Pace, TableSettings
 from bot.rummy.moves import Verb
 from bot.rummy.refusals import Reason, Refused
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.values import (
+from bot.play.state.values import (
     DAY,
     HOUR,
     MINUTE,

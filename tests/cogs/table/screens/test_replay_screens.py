@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.replays import Moment, Replay, replayed
-from bot.play.values import Stamp
+from bot.play.state.replays import Moment, Replay, replayed
+from bot.play.state.values import Stamp
 from bot.rummy.families import Variant
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.options import Options, options_for

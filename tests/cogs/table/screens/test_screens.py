@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.fairness.grades import Grade, Proof
-from bot.play.values import NO_LINES, Status
+from bot.play.state.values import NO_LINES, Status
 from bot.rummy.cards import cards_in, code, mask_of, parse_card
 from bot.rummy.families import Variant
 from bot.rummy.gin.game import GinState, apply, deal, new_game, view_for

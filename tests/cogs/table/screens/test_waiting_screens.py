@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.play.values import HOUR, Pace, Player, TableSettings, TimeLimits, TurnClock
+from bot.play.state.values import HOUR, Pace, Player, TableSettings, TimeLimits, TurnClock
 from bot.players.hints import advice_for
 from bot.players.levels import Level
 from bot.players.reasons import Hint, Why

@@ -1,1 +1,0 @@
-"""Limits of members and servers, and the count of public posts."""

@@ -1,0 +1,197 @@
+"""New tables: opened by a host, played by computers alone, or the rematch of a finished game. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.play.state.errors import TableReason, raise_refusals, refusals_for_conflicts, refused
+from bot.play.state.lobby import seated, started, with_computer, with_invited
+from bot.play.state.values import Pace, Status, TableRow, TableSettings, TimeLimits
+from bot.players.levels import Level
+from bot.rummy.options import Options, conflicts
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerSeats:
+    """The computers of a new table: their levels in seat order, and the names to choose from.
+
+    ``kept`` are the names that they already have, in the order of ``levels``; one may be empty.
+    """
+
+    levels: tuple[Level, ...] = ()
+    names: Sequence[str] = ()
+    kept: tuple[str, ...] = ()
+
+
+NO_COMPUTERS: Final = ComputerSeats()
+
+
+PRACTICE: Final = TableSettings(invite_only=True, friendly=True)
+"""The settings of a practice table: nobody else can join, and its game doesn't count."""
+
+
+def new_table(
+    *,
+    guild: int | None,
+    channel: int | None,
+    host: int,
+    name: str,
+    options: Options,
+    pace: Pace,
+    limits: TimeLimits | None,
+    settings: TableSettings,
+    invited: tuple[int, ...],
+    secret: bytes,
+    salts: tuple[bytes, ...],
+    at: int,
+    computers: ComputerSeats = NO_COMPUTERS,
+    fixture: int | None = None,
+) -> TableRow:
+    """Return a table with its host in seat 0 and computers in the next seats; the store assigns its id. Refused.
+
+    At the table of a ``fixture`` both of its players are invited, the host too, and nobody else can sit down; it starts
+    by itself when both sit.
+    """
+    raise_refusals(*refusals_for_conflicts(conflicts(options)))
+    row = TableRow(
+        id=0,
+        guild=guild,
+        channel=channel,
+        host=host,
+        options=options,
+        pace=pace,
+        limits=limits,
+        settings=settings,
+        invited=(),
+        secret=secret,
+        salts=salts,
+        status=Status.LOBBY,
+        seats=(seated(host, name),),
+        created_at=at,
+        touched_at=at,
+    )
+    if fixture is not None:
+        return replace(row, fixture=fixture, invited=invited, settings=replace(settings, invite_only=True, quick=True))
+    return _with_computers(with_invited(row, host, invited), computers)
+
+
+def practice_table(
+    *,
+    user: int,
+    name: str,
+    options: Options,
+    computers: ComputerSeats,
+    secret: bytes,
+    salts: tuple[bytes, ...],
+    at: int,
+) -> TableRow:
+    """Return a table where one person plays against computers, already started. It belongs to no server. Refused."""
+    row = new_table(
+        guild=None,
+        channel=None,
+        host=user,
+        name=name,
+        options=options,
+        pace=Pace.NONE,
+        limits=None,
+        settings=PRACTICE,
+        invited=(),
+        secret=secret,
+        salts=salts,
+        at=at,
+        computers=computers,
+    )
+    return started(row, user)
+
+
+def watch_table(
+    *,
+    guild: int,
+    channel: int,
+    host: int,
+    options: Options,
+    computers: ComputerSeats,
+    secret: bytes,
+    salts: tuple[bytes, ...],
+    at: int,
+) -> TableRow:
+    """Return a table where only computers play, already started; ``host`` asked for it and has no seat."""
+    row = TableRow(
+        id=0,
+        guild=guild,
+        channel=channel,
+        host=host,
+        options=options,
+        pace=Pace.NONE,
+        limits=None,
+        settings=TableSettings(),
+        invited=(),
+        secret=secret,
+        salts=salts,
+        status=Status.LOBBY,
+        seats=(),
+        created_at=at,
+        touched_at=at,
+    )
+    return started(_with_computers(row, computers), host)
+
+
+def rematch_table(
+    row: TableRow,
+    *,
+    user: int,
+    name: str,
+    secret: bytes,
+    salts: tuple[bytes, ...],
+    at: int,
+    names: Sequence[str] = (),
+) -> TableRow:
+    """Return the table for a rematch: the same options, settings and computers. Refused.
+
+    Computers keep their names; those that have none get one of ``names``. The other players are invited, except those
+    whose data was deleted; without any the game starts immediately. After a game between computers anyone can ask for
+    one.
+    """
+    people = [player.user for player in row.seats if not player.is_computer]
+    if people and user not in people:
+        raise refused(TableReason.NOT_SEATED, "C-1")
+    if row.status is not Status.OVER:
+        raise refused(TableReason.NOT_OVER)
+    seated_computers = [(player.level, player.name) for player in row.seats if player.level is not None]
+    computers = ComputerSeats(
+        tuple(level for level, _ in seated_computers), names, tuple(name for _, name in seated_computers)
+    )
+    if not people:
+        return watch_table(
+            guild=row.home.guild,
+            channel=row.home.channel,
+            host=user,
+            options=row.options,
+            computers=computers,
+            secret=secret,
+            salts=salts,
+            at=at,
+        )
+    following = new_table(
+        guild=row.guild,
+        channel=row.channel,
+        host=user,
+        name=name,
+        options=row.options,
+        pace=row.pace,
+        limits=row.limits,
+        settings=row.settings,
+        invited=tuple(person for person in people if person != user and person > 0),
+        secret=secret,
+        salts=salts,
+        at=at,
+        computers=computers,
+    )
+    return following if len(people) > 1 else started(following, user)
+
+
+def _with_computers(row: TableRow, computers: ComputerSeats) -> TableRow:
+    """Return a table with computers in the next seats."""
+    for level, kept in zip(computers.levels, (*computers.kept, *[""] * len(computers.levels)), strict=False):
+        row = with_computer(row, row.host, level, (kept,) if kept else computers.names)
+    return row

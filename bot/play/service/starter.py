@@ -1,0 +1,144 @@
+"""Starts that wait for a round of the beacon: announced, waited for in the background, then dealt or void.
+
+Everything is stored before it has an effect, so another run of the program continues with the same start.
+"""
+
+import asyncio
+import logging
+from itertools import count
+from typing import Final, Protocol
+
+from bot.backoff import Backoff
+from bot.fairness.beacon import PublicBeacon
+from bot.play.service.session import Table
+from bot.play.service.signals import Signal
+from bot.play.service.tables import Tables
+from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
+from bot.play.state.ports import Clock
+from bot.play.state.starting import late_in_a_row
+from bot.play.state.values import Start, VoidReason
+
+MOST_LATE: Final = 3
+"""How many starts in a row are made again because their message came too late."""
+_RETRIES: Final = Backoff(1, 30)
+"""Seconds between attempts while the store fails."""
+
+_log = logging.getLogger(__name__)
+
+
+class StartNotices(Protocol):
+    """Shows everyone at a table which round its start waits for. The methods raise nothing."""
+
+    async def announce(self, table: Table, start: Start) -> int | None:
+        """Post the message with the round, and return its id; None if that fails."""
+        ...
+
+    async def void(self, table: Table, start: Start, message: int | None) -> None:
+        """Show everyone that a start is void. ``message`` is the one that announced it, if any."""
+        ...
+
+    def dealt(self, table: Table) -> None:
+        """Show a table whose cards have just been dealt, in a new message."""
+        ...
+
+
+class Starter:
+    """Looks after each table that is starting, in one task per table.
+
+    ``beacon`` None is switched off: then starts that an earlier run has announced are void.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        beacon: PublicBeacon | None,
+        notices: StartNotices,
+        clock: Clock,
+        *,
+        touched: Signal[Table],
+    ) -> None:
+        self._tables = tables
+        self._beacon = beacon
+        self._notices = notices
+        self._clock = clock
+        self._running: dict[int, asyncio.Task[None]] = {}
+        touched.subscribe(self.watch)
+
+    def watch(self, table: Table) -> None:
+        """Begin to look after a table if it is starting."""
+        number = table.row.id
+        if table.row.is_starting and number not in self._running:
+            self._running[number] = asyncio.create_task(self._look_after(number), name=f"start of table {number}")
+
+    async def idle(self) -> None:
+        """Wait until no table is starting."""
+        while self._running:
+            await asyncio.wait(list(self._running.values()))
+
+    async def close(self) -> None:
+        """Stop. The next run of the program continues with what is stored."""
+        running = list(self._running.values())
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    async def _look_after(self, number: int) -> None:
+        """Do what a table's start needs next, until it isn't starting any more."""
+        try:
+            for failures in count(1):
+                try:
+                    while await self._advance(number):
+                        failures = 0  # noqa: PLW2901 - counted anew after a success
+                except UnknownTable:
+                    return
+                except (StoreError, Stale, Repeated, Overtaken) as error:
+                    _log.warning("the start of table %s waits: %r", number, error)
+                except Exception:  # noqa: BLE001 - logged, and tried again
+                    _log.exception("the start of a table failed", extra={"table": number})
+                else:
+                    return
+                await asyncio.sleep(_RETRIES.after(max(1, failures)))
+        finally:
+            del self._running[number]
+
+    async def _advance(self, number: int) -> bool:
+        """Do the next step of a table's start. Return whether there may be another one."""
+        table = await self._tables.get(number)
+        start = table.row.start
+        if not table.row.is_starting or start is None:
+            return False
+        if start.message is None:
+            await self._announce(table, start)
+        else:
+            await self._deal(table, start)
+        return True
+
+    async def _announce(self, table: Table, start: Start) -> None:
+        """Post the round, or void the start if that came too late for it."""
+        beacon, named = self._beacon, start.beacon
+        message = None
+        if beacon is not None and named is not None and named.chain == beacon.chain.hash:
+            if beacon.chain.has_time_for(named.round, self._clock()):
+                message = await self._notices.announce(table, start)
+            if message is not None and beacon.chain.was_early(named.round, message):
+                await table.program.announced(start.number, message)
+                return
+        await self._void(table, start, VoidReason.LATE, message)
+
+    async def _deal(self, table: Table, start: Start) -> None:
+        """Wait for the round and deal the cards, or void the start if the round doesn't come."""
+        beacon, named = self._beacon, start.beacon
+        signature = None
+        if beacon is not None and named is not None and named.chain == beacon.chain.hash:
+            signature = await beacon.signature(named.round)
+        if signature is None:
+            await self._void(table, start, VoidReason.BEACON_DOWN, start.message)
+            return
+        await table.program.deal_start(start.number, signature)
+        self._notices.dealt(table)
+
+    async def _void(self, table: Table, start: Start, why: VoidReason, message: int | None) -> None:
+        """Void a start in plain sight. One whose message came late is made again, a few times."""
+        again = why is VoidReason.LATE and late_in_a_row(table.row.starts) + 1 < MOST_LATE and self._beacon is not None
+        await table.program.void_start(start.number, why, again=again)
+        await self._notices.void(table, start, message)

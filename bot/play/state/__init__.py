@@ -1,0 +1,1 @@
+"""What a table is: its values, log, lobby, game and who is there; and the ports that storage implements."""

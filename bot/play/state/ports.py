@@ -1,0 +1,389 @@
+"""Ports of play: the stores, the clock and the names that it needs from outside."""
+
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Protocol, TypeAlias
+
+from bot.play.state.limits import UNLIMITED, Limits
+from bot.play.state.names import MOST_PRESETS
+from bot.play.state.people import Coached, Preferences, Server
+from bot.play.state.values import LogLine, Ping, Preset, StoredPanel, TableHome, TableRow, TimeLimits, TurnClock
+from bot.ratings.ports import AuditEntry
+from bot.rummy.families import Variant
+from bot.rummy.options import Options
+from bot.rummy.records.sealed import StartCounts
+
+
+class Store(Protocol):
+    """Stores tables. A method has committed when it returns; each may raise StoreError."""
+
+    async def create(
+        self, row: TableRow, interaction: int, rematch_of: int | None = None, limits: Limits = UNLIMITED
+    ) -> TableRow:
+        """Store a new table and return it with its id; ``rematch_of`` is the table whose rematch it is.
+
+        Refused if it exceeds the limits of its host or server; Repeated, ChannelTaken, FixtureTaken; Overtaken if there
+        is another rematch already, which was not canceled, or if the fixture is decided.
+        """
+        ...
+
+    async def load(self, table: int) -> tuple[TableRow, tuple[LogLine, ...]] | None:
+        """Return a table and its log; None if it doesn't exist."""
+        ...
+
+    async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> TableRow:
+        """Replace a table if its ``version`` is still this one, and return it with the next. Repeated, Overtaken.
+
+        ``audit`` goes into the audit log in the same transaction, as in `append`.
+        ``message``, ``message_at``, ``rematch`` and ``ping`` don't change: other methods store them.
+        """
+        ...
+
+    async def append(
+        self,
+        table: int,
+        entry: LogLine,
+        *,
+        clock: TurnClock | None,
+        wake: int | None,
+        over: bool = False,
+        slow: TimeLimits | None = None,
+        audit: AuditEntry | None = None,
+    ) -> None:
+        """Add the next line to a table's log and store its clock, in one transaction. Repeated, Overtaken.
+
+        ``wake`` is when the program has something to do there, in epoch milliseconds; ``over`` ends the table. A line
+        with a positive interaction counts as activity. With ``slow`` the game becomes a slow one with these limits.
+        """
+        ...
+
+    async def set_clock(
+        self, table: int, clock: TurnClock | None, wake: int | None, *, seq: int, was: TurnClock | None
+    ) -> None:
+        """Store a table's clock without a line: a ping was sent, or is due later.
+
+        Overtaken if the log doesn't have ``seq`` lines, or if pings were sent that ``was`` doesn't know of.
+        """
+        ...
+
+    async def set_ping(self, table: int, ping: Ping | None) -> None:
+        """Store the message that pings the player whose turn it is; None once it is deleted."""
+        ...
+
+    async def wakes(
+        self, guilds: Collection[int] | None = None, changed_since: int | None = None
+    ) -> tuple[tuple[int, int], ...]:
+        """List when the program has something to do at which table: (epoch milliseconds, table), soonest first.
+
+        These are the open tables, and closed ones whose last ping is not deleted yet; with ``guilds`` only those of
+        these servers. The time is 0 for tables that have changed since ``changed_since``: that may not be shown yet.
+        """
+        ...
+
+    async def shift(self, by: int, least: int, guilds: Collection[int] | None = None) -> None:
+        """Add ``by`` milliseconds to the deadlines, wakes and last activity of open tables, and to fixtures'.
+
+        A deadline becomes ``least`` (epoch milliseconds) at the earliest, and a whole turn from now at the latest.
+        ``least`` is `bot.play.time.pace.LEAST` from now, or 0 if neither bound matters yet. ``guilds`` are the
+        servers; None is all.
+        """
+        ...
+
+    async def in_play(self) -> tuple[int, ...]:
+        """List the servers with open tables, or with fixtures that can be played: only there can time run."""
+        ...
+
+    async def open_lobbies(self, guild: int) -> tuple[int, ...]:
+        """List the lobbies of a server that anyone can join and that have a free seat, the oldest first."""
+        ...
+
+    async def hosted_lobbies(self, user: int) -> int:
+        """Return how many tables that wait for players a user hosts, those of tournaments left out."""
+        ...
+
+    async def set_message(self, table: int, message: int | None, at: int) -> None:
+        """Store which public message shows the table, and since when."""
+        ...
+
+    async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
+        """Store the last activity of a running table, and ``wake``, as in `append`.
+
+        Refused if it exceeds the limits of its host or server. Overtaken if it isn't running any more.
+        """
+        ...
+
+    async def in_channel(self, channel: int) -> int | None:
+        """Return the open table of a channel, else that of the last game there, else the last one that was canceled."""
+        ...
+
+    async def seated_at(self, guild: int, user: int) -> int | None:
+        """Return the open table of a server where a user plays: a running game first, then the latest activity.
+
+        Paused games and games that the user left don't count.
+        """
+        ...
+
+    async def pause(self, table: int, at: int, wake: int | None) -> None:
+        """Pause a game whose channel was deleted. Overtaken if it isn't running any more, or is paused already."""
+        ...
+
+    async def move_to_channel(self, row: TableRow, wake: int | None, interaction: int) -> None:
+        """Store a paused table's new channel and the clock with which it continues; no message shows it yet.
+
+        Repeated, ChannelTaken; Overtaken if it isn't paused any more.
+        """
+        ...
+
+    async def paused_game(self, guild: int, user: int) -> int | None:
+        """Return the oldest paused table of a server at which a user sits, unless they left its game; None without."""
+        ...
+
+    async def homes(self, guild: int | None = None) -> tuple[TableHome, ...]:
+        """List the channels of open tables, apart from paused ones; with ``guild`` only those of one server."""
+        ...
+
+    async def practices(self, user: int) -> tuple[int, ...]:
+        """List a person's open practice tables, oldest first."""
+        ...
+
+    async def finished_games(self, user: int, most: int) -> tuple[TableRow, ...]:
+        """List the last finished games of a person, on all servers, the newest first."""
+        ...
+
+    async def start_counts(self, guild: int | None) -> StartCounts:
+        """Return how many games a server has started, and how many of those starts were void; None is practice."""
+        ...
+
+    async def seen(self, interaction: int) -> bool:
+        """Return whether an interaction was handled, in any process."""
+        ...
+
+
+class Presets(Protocol):
+    """Stores the presets of servers; their names ignore case. Every method may raise StoreError."""
+
+    async def save(
+        self, guild: int, name: str, options: Options, user: int, at: int, *, most: int = MOST_PRESETS
+    ) -> bool:
+        """Store options under a name. Return whether that replaced a preset.
+
+        Refused, also if the user would have more than ``most`` presets there.
+        """
+        ...
+
+    async def list(self, guild: int) -> tuple[Preset, ...]:
+        """List a server's presets by name."""
+        ...
+
+    async def get(self, guild: int, name: str) -> Preset | None:
+        """Return a preset by its name, in any case; None if it doesn't exist."""
+        ...
+
+    async def delete(self, guild: int, name: str, entry: AuditEntry | None = None) -> bool:
+        """Delete a preset. Return whether it existed; then ``entry`` goes into the audit log with it."""
+        ...
+
+
+class Clock(Protocol):
+    """Returns the time, in epoch milliseconds."""
+
+    def __call__(self) -> int:
+        """Return the time now."""
+        ...
+
+
+class PreferencesStore(Protocol):
+    """Stores users' preferences. Every method may raise StoreError."""
+
+    async def get(self, user: int) -> Preferences:
+        """Return a user's preferences; the defaults if they have chosen nothing."""
+        ...
+
+    async def save(self, person: Preferences) -> None:
+        """Replace a user's preferences."""
+        ...
+
+
+class RefusedInviters(Protocol):
+    """Stores whose invitations people don't want. Every method may raise StoreError."""
+
+    async def of(self, user: int) -> tuple[int, ...]:
+        """List whose invitations a user doesn't want."""
+        ...
+
+    async def among(self, inviter: int, users: Collection[int]) -> frozenset[int]:
+        """Return which of these users don't want a user's invitations."""
+        ...
+
+    async def add(self, user: int, inviter: int) -> None:
+        """Record that a user doesn't want another one's invitations."""
+        ...
+
+    async def remove(self, user: int, inviters: Collection[int]) -> None:
+        """Record that a user wants these users' invitations again."""
+        ...
+
+
+class CoachStore(Protocol):
+    """Stores what the coach has said to whom."""
+
+    async def coached(self, user: int, variants: Collection[Variant]) -> Coached:
+        """Return how many games of these variants a user has finished, and all lines the coach has given them.
+
+        May raise StoreError.
+        """
+        ...
+
+    def give(self, user: int, line: str) -> bool:
+        """Record that a user is given a line; it's stored soon. Return False if it was given since the start."""
+        ...
+
+
+class PanelStore(Protocol):
+    """Stores open panels while their tokens work. Panels may be stored a few seconds late, except by `settle`."""
+
+    def put(self, panel: StoredPanel) -> None:
+        """Store a panel soon, in place of the one with the same interaction."""
+        ...
+
+    def drop(self, interaction: int) -> None:
+        """Delete a panel soon."""
+        ...
+
+    async def settle(self) -> None:
+        """Store what waits, now. StoreError."""
+        ...
+
+    async def load(self) -> Sequence[StoredPanel]:
+        """Return the stored panels, the newest interaction first. StoreError."""
+        ...
+
+    async def expire(self, before: int) -> None:
+        """Delete the panels whose interaction arrived before a time, in epoch milliseconds. StoreError."""
+        ...
+
+
+class LessonsStore(Protocol):
+    """Stores how far people are in the lessons. Every method may raise StoreError."""
+
+    async def steps(self, user: int) -> Mapping[str, int]:
+        """Return the steps that a person has done in each lesson that they have begun."""
+        ...
+
+    async def save(self, user: int, lesson: str, step: int) -> None:
+        """Store how many steps of a lesson a person has done."""
+        ...
+
+
+class Servers(Protocol):
+    """Stores the settings of servers, and holds all of them in memory."""
+
+    def of(self, guild: int) -> Server:
+        """Return the settings of a server."""
+        ...
+
+    def monthly(self) -> Sequence[Server]:
+        """List the servers where each month is a season."""
+        ...
+
+    async def change(self, guild: int, change: Callable[[Server], Server], entry: AuditEntry | None = None) -> Server:
+        """Change settings in one transaction: ``change`` gets the current ones and returns the new ones. StoreError.
+
+        ``entry`` goes into the audit log with it. An error from ``change`` is raised, and changes nothing.
+        """
+        ...
+
+    def with_lounge(self) -> Sequence[Server]:
+        """List the servers that have a lounge."""
+        ...
+
+    def was_greeted(self, guild: int) -> bool:
+        """Return whether a server has been greeted."""
+        ...
+
+    async def greet(self, guild: int, at: int) -> bool:
+        """Record that a server is greeted now. Return False if it was before, in any process. StoreError."""
+        ...
+
+
+class Names(Protocol):
+    """Finds the names of people, which are only kept in memory; ``guild`` None finds their names without a server."""
+
+    def at_hand(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:
+        """Return the names of members of a server that are in memory. Raises nothing."""
+        ...
+
+    def ask(self, guild: int | None, users: Collection[int]) -> None:
+        """Look up names of members in the background, for a later `at_hand`. Raises nothing."""
+        ...
+
+    async def names(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:
+        """Return the names of members of a server, without those that can't be found in time. Raises nothing."""
+        ...
+
+
+HasLeft: TypeAlias = Callable[[int, int], Awaitable[bool]]
+"""Returns whether a user (the second number) has left a server; it raises nothing."""
+
+
+async def nobody_left(_guild: int, _user: int) -> bool:
+    """Return False, as a `HasLeft` for programs without Discord."""
+    return False
+
+
+class PersonalData(Protocol):
+    """Finds and deletes everything stored about a person or a server. Every method may raise StoreError."""
+
+    async def held(self, user: int) -> Mapping[str, object]:
+        """Return everything stored about a user, as JSON values."""
+        ...
+
+    async def open_tables(self, user: int) -> tuple[int, ...]:
+        """List the open tables at which a user sits, or which they opened, on all servers."""
+        ...
+
+    async def forget(self, user: int, marks: Callable[[], int]) -> Sequence[int] | None:
+        """Replace a user's id by a random negative one for each server, and delete what is only theirs, all or nothing.
+
+        Return the servers that had their id; None if nothing was stored about them. They must not sit at an open table.
+        Results keep their numbers. ``marks`` returns random negative numbers.
+        """
+        ...
+
+    async def scrub(self, *, patiently: bool = False) -> None:
+        """Remove what deletions have left in the store's files since the last time, if there were any.
+
+        ``patiently`` also where that takes so long that a running bot's players would notice.
+        """
+        ...
+
+    async def server_left(self, guild: int, at: int) -> None:
+        """Record when a server removed the bot; an earlier record stays."""
+        ...
+
+    async def server_back(self, guild: int) -> None:
+        """Record that the bot is in this server."""
+        ...
+
+    async def servers_known(self) -> tuple[int, ...]:
+        """List the servers about which anything is stored."""
+        ...
+
+    async def servers_gone(self, before: int) -> tuple[int, ...]:
+        """List the servers that removed the bot before a time, and whose data is not deleted yet."""
+        ...
+
+    async def forget_server(self, guild: int) -> None:
+        """Delete everything stored about a server."""
+        ...
+
+
+class ProgramState(Protocol):
+    """Stores named texts about the program itself. Every method may raise StoreError."""
+
+    async def get(self, name: str) -> str | None:
+        """Return the text with a name; None without one."""
+        ...
+
+    async def put(self, name: str, value: str) -> None:
+        """Replace the text with a name."""
+        ...

@@ -1,0 +1,119 @@
+"""A table's record, and the revealed links of its shuffle chain: never that of a deal that is still running."""
+
+from collections.abc import Sequence
+
+from bot.play.state.game import Game, replay
+from bot.play.state.lobby import cutters
+from bot.play.state.log import LogWord, moves_of, split_line, word_of
+from bot.play.state.names import recorded_name
+from bot.play.state.shuffles import links_of, links_of_voided, mix_of
+from bot.play.state.values import LogLine, Player, Start, TableRow
+from bot.ratings.values import Finished, GameEnding, Participant
+from bot.rummy.moves import Move
+from bot.rummy.records import checking as record
+from bot.rummy.records.sealed import RecordedBeacon, RecordedCut, SealedFairness, VoidedStart
+from bot.rummy.shuffle import commitment, deck_for
+
+
+def revealed_in(row: TableRow, game: Game) -> tuple[str, ...]:
+    """Return the secrets of the deals that can be revealed, in hex."""
+    return tuple(link.hex() for link in links_of(row, _shown(game)))
+
+
+def finished_of(row: TableRow, entries: Sequence[LogLine]) -> Finished:
+    """Return a finished game for ratings, from its stored table and log. BrokenLog."""
+    return finished(row, replay(row, entries))
+
+
+def finished(row: TableRow, game: Game) -> Finished:
+    """Return a finished game for ratings."""
+    ending = GameEnding.CLOSED if game.closed else GameEnding.PLAYED if game.resigned is None else GameEnding.RESIGNED
+    return Finished(
+        table=row.id,
+        guild=row.home.guild,
+        channel=row.home.channel,
+        message=row.message,
+        options=row.options,
+        seats=tuple(_participant(player) for player in row.seats),
+        record=record_of(row, game),
+        ending=ending,
+        winners=game.winners,
+        forfeits=game.forfeits,
+        friendly=row.settings.friendly,
+        fixture=row.fixture,
+        started_at=row.created_at if game.first_at is None else game.first_at,
+        ended_at=row.created_at if game.last_at is None else game.last_at,
+    )
+
+
+def _participant(player: Player) -> Participant:
+    return Participant(None, player.name) if player.is_computer else Participant(player.user)
+
+
+def record_of(row: TableRow, game: Game) -> dict[str, object]:
+    """Return the record of a game: the deals that have ended, and after the game also one that was broken off."""
+    links = links_of(row, _shown(game))
+    mix, secrets = mix_of(row), tuple(link.hex() for link in links)
+    return record.write(
+        options=row.options,
+        seats=tuple(map(recorded_name, row.seats)),
+        fairness=_unsealed(row, secrets) if row.start is None else _sealed(row, row.start, secrets),
+        deals=[
+            record.PlayedDeal(deck_for(link, mix, k, row.options), moves)
+            for k, (link, moves) in enumerate(zip(links, _moves(game), strict=False), start=1)
+        ],
+    )
+
+
+def _unsealed(row: TableRow, secrets: tuple[str, ...]) -> record.Fairness:
+    """Return the shuffles of a game that started before starts had a line: its record has version 1."""
+    return record.Fairness(commitment(row.secret), tuple(player.cut for player in row.seats), secrets)
+
+
+def _sealed(row: TableRow, start: Start, secrets: tuple[str, ...]) -> SealedFairness:
+    """Return the shuffles of a game with everything that its start fixed, and all voided starts before it."""
+    message, signature = start.message, start.signature
+    voided = (one.line for one in row.starts if one.voided is not None)
+    return SealedFairness(
+        start.line,
+        tuple(_cut(row, seat) for seat in cutters(row)),
+        None if message is None or signature is None else RecordedBeacon(message, signature, _channel(row)),
+        secrets,
+        tuple(VoidedStart(line, link.hex()) for line, link in zip(voided, links_of_voided(row), strict=True)),
+        start.counts,
+    )
+
+
+def _channel(row: TableRow) -> str:
+    """Return the server and channel of a table, as a record has them; empty for a practice table."""
+    return "" if row.is_practice else f"{row.home.guild}/{row.home.channel}"
+
+
+def _cut(row: TableRow, seat: int) -> RecordedCut:
+    """Return the cut of a seat, without its text if that was deleted."""
+    salt = row.salts[seat]
+    return RecordedCut(seat) if salt is None else RecordedCut(seat, row.seats[seat].cut, salt)
+
+
+def _shown(game: Game) -> int:
+    """Return how many deals' secrets can be revealed: those of ended deals, or of all deals after the game."""
+    return game.state.deal if game.over else len(game.state.deals)
+
+
+def moves_of_deal(game: Game) -> list[Move]:
+    """List the moves that the record has in the current deal so far."""
+    lines = map(split_line, game.lines[game.first :])
+    return [move for seat, text in lines if word_of(text) is None for move in moves_of(seat, text)]
+
+
+def _moves(game: Game) -> list[list[str]]:
+    """Return the moves of each deal, in their text form."""
+    deals: list[list[str]] = [[]]
+    for line in game.lines:
+        seat, text = split_line(line)
+        word = word_of(text)
+        if word is None:
+            deals[-1] += map(str, moves_of(seat, text))
+        elif word is LogWord.NEXT:
+            deals.append([])
+    return deals
