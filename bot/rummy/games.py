@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 from bot.rummy.cards import FULL_MASK, Card, mask_of
 from bot.rummy.families import Family
@@ -26,10 +26,6 @@ from bot.rummy.views import View
 State: TypeAlias = GinState | MeldsState
 """The state of a game of any family, hidden cards included."""
 
-OptionsT = TypeVar("OptionsT")
-StateT = TypeVar("StateT")
-ViewT = TypeVar("ViewT")
-
 
 def _as_it_is(_: object, move: Move) -> Move:
     """Return a move that leaves nothing to the bot."""
@@ -37,17 +33,17 @@ def _as_it_is(_: object, move: Move) -> Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Engine(Generic[OptionsT, StateT, ViewT]):
-    """The rules of a family as functions of its options, states and views; the functions below document each."""
+class Engine:
+    """The rules of a family as functions of its own options, states and views; the functions below document each."""
 
-    new_game: Callable[[OptionsT, int, int, DealerDraw], StateT]
-    deal: Callable[[StateT, Sequence[Card], int | None], StateT]
-    apply: Callable[[StateT, Move, Reshuffle | None], StateT]
-    refusal_for: Callable[[StateT, Move], Refusal | None]
-    legal_moves: Callable[[StateT, int], tuple[Move, ...]]
-    view_for: Callable[[StateT, int | None], ViewT]
-    result_of: Callable[[StateT], GameResult | None]
-    completed: Callable[[ViewT, Move], Move] = _as_it_is
+    new_game: Callable[[Any, int, int, DealerDraw], Any]
+    deal: Callable[[Any, Sequence[Card], int | None], Any]
+    apply: Callable[[Any, Move, Reshuffle | None], Any]
+    refusal_for: Callable[[Any, Move], Refusal | None]
+    legal_moves: Callable[[Any, int], tuple[Move, ...]]
+    view_for: Callable[[Any, int | None], Any]
+    result_of: Callable[[Any], GameResult | None]
+    completed: Callable[[Any, Move], Move] = _as_it_is
 
 
 def _new_gin_game(options: GinOptions, seats: int, dealer: int, dealer_draw: DealerDraw) -> GinState:
@@ -94,7 +90,7 @@ def _new_melds_game(options: MeldsOptions, seats: int, dealer: int, dealer_draw:
     return melds_game.new_game(options, seats, dealer)
 
 
-ENGINES: Final[Mapping[Family, Engine[Any, Any, Any]]] = {
+ENGINES: Final[Mapping[Family, Engine]] = {
     Family.GIN: Engine(
         _new_gin_game,
         _deal_gin,
