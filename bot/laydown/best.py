@@ -39,7 +39,6 @@ class LaySequence:
         self.rules = rules
         self.moves: list[Move] = []
         self.first: set[int] = set()  # the numbers of first melds
-        self._limited = bool(rules.limits) or len(rules.first or ()) > 1
         self._made: dict[int, int] = {}  # which move laid a meld, by its number
 
     @property
@@ -85,15 +84,15 @@ class LaySequence:
 
     def _is_laid_at_once(self, number: int, made: int, after: TableMeld) -> bool:
         """Return whether a meld of this turn can be laid with one more card at once, in the move that laid it."""
-        if any(move.verb is Verb.SWAP for move in self.moves[made:]):
+        if any(move.verb is Verb.SWAP for move in self.moves[made:]) or read_meld(after.cards, self.rules) != after:
             return False
-        if not self._limited:
-            return True
+        needs = (self.rules.first or ()) if number in self.first else ()
+        if len(needs) < 2:
+            return True  # a value only grows
         before = read_meld(self.moves[made].cards, self.rules)
-        if isinstance(before, Refusal) or read_meld(after.cards, self.rules) != after:
-            return False
-        needs = self.rules.first if number in self.first else None
-        return all(need.points(after, self.rules) >= need.points(before, self.rules) for need in needs or ())
+        return isinstance(before, TableMeld) and all(
+            need.points(after, self.rules) >= need.points(before, self.rules) for need in needs
+        )
 
     def add_jokers(self, number: int, jokers: int) -> int:
         """Lay off up to ``jokers`` jokers on a meld where they are worth the most; return how many didn't fit."""
