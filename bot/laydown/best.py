@@ -86,9 +86,9 @@ class LaySequence:
         """Return whether a meld of this turn can be laid with one more card at once, in the move that laid it."""
         if any(move.verb is Verb.SWAP for move in self.moves[made:]) or read_meld(after.cards, self.rules) != after:
             return False
-        needs = (self.rules.first or ()) if number in self.first else ()
-        if len(needs) < 2:
-            return True  # a value only grows
+        needs = [need for need in self.rules.first or () if need.points is not value_of]  # a value only grows
+        if not needs or number not in self.first:
+            return True
         before = read_meld(self.moves[made].cards, self.rules)
         return isinstance(before, TableMeld) and all(
             need.points(after, self.rules) >= need.points(before, self.rules) for need in needs
@@ -219,7 +219,7 @@ def best_plan(position: Position) -> Plan:
     if packing is not None and plan is None:
         packing = _fewest_asked(position)
         if packing is not None:
-            plan = _laid_out(position, packing, [candidate for candidate in packing.candidates if candidate.first])
+            plan = _accepted(position, packing, [candidate for candidate in packing.candidates if candidate.first])
     return plan or Plan((), 0, position.hand, out=len(position.hand) == 1 and bool(best_discards(position)))
 
 

@@ -91,7 +91,8 @@ def position_under(seed: int, name: str, size: int, melds: int) -> Position | No
         return replace(position, rules=replace(rules, limits=(LIMITS[name],)))
     if rules.first is None:
         return None
-    return replace(position, rules=replace(rules, first=(*rules.first, NEEDS[name])), opened=False, laid=0, owed=0)
+    needs = (NEEDS[name],) if rng.random() < 0.3 else (*rules.first, NEEDS[name])
+    return replace(position, rules=replace(rules, first=needs), opened=False, laid=0, owed=0)
 
 
 def assert_best(position: Position) -> None:
@@ -143,6 +144,8 @@ def test_a_joker_is_laid_off_after_a_first_meld_that_has_to_be_pure() -> None:
     assert [str(step) for step in best_plan(position).steps] == ["0 meld 8H 9H TH JH", "0 layoff XX 0 high"]
     usual = best_plan(replace(position, rules=rules))
     assert [str(step) for step in usual.steps] == ["0 meld 8H 9H TH JH XX"]
+    of_any_value = replace(position, rules=replace(rules, first=(NEEDS["pure_runs"],)))
+    assert best_plan(of_any_value).steps == best_plan(position).steps
 
 
 def test_a_first_meld_that_lacks_something_is_owed_like_its_value() -> None:
