@@ -10,7 +10,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.play.service.posting import Posting
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
 from bot.play.state.names import visible

@@ -11,8 +11,8 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.service.session import Table
 from bot.play.service.signals import Signal
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError
 from bot.play.state.people import Lounge, Server

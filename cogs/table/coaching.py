@@ -7,7 +7,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
 from bot.play.state.people import Preferences
 from bot.play.state.ports import CoachStore

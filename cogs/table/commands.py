@@ -10,7 +10,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken, TableReason, refused
 from bot.play.state.lobby import is_fit
@@ -141,11 +142,11 @@ class PausedGames:
     async def _move(self, table: Table, user: int, channel: int, interaction: int) -> None:
         """Move a game to a channel. Raises ChannelTaken, unless the lobby there closes because its host has left."""
         try:
-            await table.play.move_to_channel(user, channel, interaction)
+            await play_requests.move_to_channel(table, user, channel, interaction)
         except ChannelTaken as taken:
             if not await self.tables.is_free_after_all(taken):
                 raise
-            await table.play.move_to_channel(user, channel, interaction)
+            await play_requests.move_to_channel(table, user, channel, interaction)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)

@@ -10,7 +10,8 @@ from discord.ext import commands
 
 from bot.backoff import Backoff
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.service.session import Table
+from bot.play.service import program_actions, table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
 from bot.play.state.game import BrokenLog
@@ -137,9 +138,9 @@ class LostChannels(commands.Cog):
         try:
             table = await self._tables.get(home.table)
             if table.row.status is Status.LOBBY or not people(table.row):
-                await table.moderation.close(own_doing(home.table, table.seq))
+                await table_requests.close(table, own_doing(home.table, table.seq))
                 return
-            await table.program.pause()
+            await program_actions.pause(table)
         except (Refused, Stale, Repeated, Overtaken, UnknownTable) as late:
             logger.info("a table was already closed or paused: %r", late, extra={"table": home.table})
             return

@@ -12,8 +12,7 @@ from discord.ui import LayoutView
 
 from bot.play.service.finished_games import FinishedGames
 from bot.play.service.invitations import Invitations
-from bot.play.service.session import Table
-from bot.play.service.table_reading import TableReading
+from bot.play.service.table import Table, TableReading
 from bot.play.service.tournaments import Tournaments
 from bot.play.state import lobby
 from bot.play.state.agreement import open_questions

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 import discord
 
+from bot.play.service import table_requests
 from bot.play.service.new_tables import ComputerSeats
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken
 from bot.play.state.ports import Presets, Servers
@@ -118,7 +119,7 @@ class TableOpener:
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
         """End a game of computers only for the user who started it, without a result. Raises Refused if it's over."""
-        await table.moderation.close(interaction.id)
+        await table_requests.close(table, interaction.id)
         self.updates.changed(table, interaction.user.id)
         texts = self.languages.for_user(interaction)
         return notice(texts.t("Game stopped. This channel is free for another table."))

@@ -9,8 +9,8 @@ import discord
 from bot.counts import SightCounts
 from bot.play.service.leavers import Leavers
 from bot.play.service.posting import Posting
-from bot.play.service.session import Table
 from bot.play.service.signals import Signal, TableSignals
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError, TableReason, refused
 from bot.play.state.people import Preferences

@@ -18,7 +18,7 @@ import pytest
 from bot.__main__ import main
 from bot.play.service.new_tables import new_table
 from bot.play.service.play_requests import line_text
-from bot.play.service.table_reading import TableReading
+from bot.play.service.table import TableReading
 from bot.play.state import starting
 from bot.play.state.game import Game, begin, follow, replay
 from bot.play.state.lobby import started, with_computer

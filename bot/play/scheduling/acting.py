@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.play.scheduling.thinking import Think
-from bot.play.service.session import Table
+from bot.play.service import program_actions
+from bot.play.service.table import Table
 from bot.play.state.log import LogWord
 from bot.play.state.presence import awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
 from bot.play.time.due import DueAction
@@ -33,11 +34,11 @@ class Actor:
         row, game, seq = table.row, table.game, table.seq
         match action:
             case DueAction.CLOSE:
-                await table.program.abandon(seq=seq)
+                await program_actions.abandon(table, seq=seq)
             case DueAction.TAKE_OVER if game is not None and (seat := seat_to_take_over(row, game)) is not None:
-                await table.program.write_word(LogWord.AWAY, seat, seq=seq)
+                await program_actions.write_word(table, LogWord.AWAY, seat, seq=seq)
             case DueAction.DEAL:
-                await table.program.write_word(LogWord.NEXT, 0, seq=seq)
+                await program_actions.write_word(table, LogWord.NEXT, 0, seq=seq)
             case DueAction.CLAIM:
                 return await self._claim(table)
             case DueAction.ACT if game is not None and (seat := seat_to_play(row, game)) is not None:
@@ -59,14 +60,14 @@ class Actor:
             moves = ()
         if moves:
             try:
-                await table.program.move(seat, moves, seq=seq)
+                await program_actions.move(table, seat, moves, seq=seq)
             except Refused as error:
                 why = [refusal.reason.name for refusal in error.refusals]  # their sentences may name a card of the hand
                 about = {"table": table.row.id, "seat": seat, "seq": seq, "why": why}
                 _log.warning("a computer player chose an invalid move", extra=about)
             else:
                 return
-        await table.program.move(seat, (fallback(view),), seq=seq)
+        await program_actions.move(table, seat, (fallback(view),), seq=seq)
 
     async def _claim(self, table: Table) -> bool:
         """Ask the computers that can claim the discard, one after the other (H-8)."""
@@ -75,7 +76,7 @@ class Actor:
             return False
         for seat in claiming(game, set(range(len(table.row.seats))) - present(table.row, game)):
             if await self.think(_wants(table, seat), watched=bool(people(table.row))):
-                await table.program.move(seat, (Move(seat, Verb.CLAIM),), seq=seq)
+                await program_actions.move(table, seat, (Move(seat, Verb.CLAIM),), seq=seq)
                 return True
         return False
 

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.people import Notifications
 from bot.play.state.values import Ping, PingResult
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.play.scheduling.announcer import Announcer
-from bot.play.service.session import Table
+from bot.play.service import program_actions
+from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
 from bot.play.state.people import Notifications
 from bot.play.state.ports import Clock, PreferencesStore
@@ -60,7 +61,7 @@ class Pinger:
         if not await self._delete(table):
             return None, now + RETRY
         clock = pinged(row, row.clock, now)
-        await table.program.set_pings(clock, seq=seq)  # before anything is sent: better no ping than two
+        await program_actions.set_pings(table, clock, seq=seq)  # before anything is sent: better no ping than two
         if person.notifications is Notifications.NONE:
             return None
         outcome, ping = await self._announcer.ping(table, person.user, person.notifications, clock.reminded)
@@ -72,7 +73,7 @@ class Pinger:
             await self._store_ping(table)
         if outcome is not PingResult.LATER:
             return None
-        await table.program.set_pings(row.clock, seq=seq)
+        await program_actions.set_pings(table, row.clock, seq=seq)
         return person.user, now + RETRY
 
     async def _switch_off(self, user: int) -> None:

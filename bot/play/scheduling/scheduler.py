@@ -11,8 +11,8 @@ from bot.play.scheduling.chores import Chore, Chores
 from bot.play.scheduling.downtime import HEARTBEAT, Downtime, Wakes
 from bot.play.scheduling.pinging import Pinger, Rest
 from bot.play.scheduling.thinking import Think
-from bot.play.service.session import Table
 from bot.play.service.signals import Signal
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import Repeated, Stale, StoreError, UnknownTable
 from bot.play.state.ports import Clock, PreferencesStore, ProgramState, Store

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
+from bot.play.service import play_requests, table_requests
 from bot.play.service.finished_games import FinishedGames
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.errors import Overtaken, Repeated, Stale, UnknownTable
@@ -81,13 +82,13 @@ class Deletion:
         """Free a person's seat at a table, decline their invitation, or close their game of computers."""
         row, seat, doing = table.row, table.seat_of(user), -self._chance(62) - 1
         if row.status is Status.LOBBY and seat is not None:
-            await table.lobby.leave(user, doing)
+            await table_requests.leave(table, user, doing)
         elif row.status is Status.LOBBY and user in row.invited:
-            await table.lobby.decline(user, doing)
+            await table_requests.decline(table, user, doing)
         elif seat is not None:
-            await table.play.resign(user, interaction=doing)
+            await play_requests.resign(table, user, interaction=doing)
         elif row.host == user:
-            await table.moderation.close(doing)
+            await table_requests.close(table, doing)
 
     def _mark(self) -> int:
         """Return a random negative number that replaces the id of a deleted person."""

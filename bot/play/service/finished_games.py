@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from bot.play.service.season_calendar import SeasonCalendar
-from bot.play.service.session import Table
 from bot.play.service.signals import Signal
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError, UnknownTable
 from bot.play.state.ports import Clock, Servers, Store

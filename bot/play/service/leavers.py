@@ -8,7 +8,8 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.play.service.session import Table, Watch
+from bot.play.service import program_actions
+from bot.play.service.table import Table, Watch
 from bot.play.state.errors import Stale
 from bot.play.state.ports import HasLeft, nobody_left
 from bot.play.state.presence import people
@@ -30,7 +31,7 @@ class Leavers:
         done = False
         while await self._has_no_host(table):
             with suppress(Stale):  # then the host has changed meanwhile
-                await table.program.drop_host(table.row.host)
+                await program_actions.drop_host(table, table.row.host)
                 self.shown(table)
                 done = True
         return done

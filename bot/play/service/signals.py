@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 
 T = TypeVar("T")
 

@@ -10,8 +10,9 @@ from typing import Final, Protocol
 
 from bot.backoff import Backoff
 from bot.fairness.beacon import PublicBeacon
-from bot.play.service.session import Table
+from bot.play.service import program_actions
 from bot.play.service.signals import Signal
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
 from bot.play.state.ports import Clock
@@ -121,7 +122,7 @@ class Starter:
             if beacon.chain.has_time_for(named.round, self._clock()):
                 message = await self._notices.announce(table, start)
             if message is not None and beacon.chain.was_early(named.round, message):
-                await table.program.announced(start.number, message)
+                await program_actions.announced(table, start.number, message)
                 return
         await self._void(table, start, VoidReason.LATE, message)
 
@@ -134,11 +135,11 @@ class Starter:
         if signature is None:
             await self._void(table, start, VoidReason.BEACON_DOWN, start.message)
             return
-        await table.program.deal_start(start.number, signature)
+        await program_actions.deal_start(table, start.number, signature)
         self._notices.dealt(table)
 
     async def _void(self, table: Table, start: Start, why: VoidReason, message: int | None) -> None:
         """Void a start in plain sight. One whose message came late is made again, a few times."""
         again = why is VoidReason.LATE and late_in_a_row(table.row.starts) + 1 < MOST_LATE and self._beacon is not None
-        await table.program.void_start(start.number, why, again=again)
+        await program_actions.void_start(table, start.number, why, again=again)
         await self._notices.void(table, start, message)

@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 from cachetools import TTLCache
 
 from bot.fairness.beacon import PublicBeacon
+from bot.play.service import play_requests, table_requests
 from bot.play.service.leavers import Leavers
-from bot.play.service.locked_table import named, touched
 from bot.play.service.new_tables import (
     NO_COMPUTERS,
     ComputerSeats,
@@ -22,7 +22,7 @@ from bot.play.service.new_tables import (
     rematch_table,
     watch_table,
 )
-from bot.play.service.session import Table, Watch
+from bot.play.service.table import Table, Watch, named, touched
 from bot.play.state import lobby
 from bot.play.state.errors import ChannelTaken, Overtaken, Repeated, Stale, TableReason, UnknownTable, refused
 from bot.play.state.limits import UNLIMITED, Limits
@@ -222,7 +222,7 @@ class Tables:
         """Seat a user in a lobby. No quick game starts against a host who has left. Refused, Repeated, StoreError."""
         if table.row.settings.quick:
             await self.leavers.pass_on(table)
-        await table.lobby.join(user, name, interaction)
+        await table_requests.join(table, user, name, interaction)
 
     async def seat(
         self, lobbies: Sequence[int], *, user: int, name: str, variant: Variant | None, interaction: int
@@ -241,7 +241,7 @@ class Tables:
                 await self.leavers.pass_on(table)
             if lobby.is_fit(table.row, user, variant):
                 try:
-                    await table.lobby.join(user, name, interaction)
+                    await table_requests.join(table, user, name, interaction)
                 except (Refused, Stale):
                     continue  # another player was faster
                 return table
@@ -327,7 +327,7 @@ class Tables:
     async def wake_computers(self, table: Table) -> None:
         """Let a resting game of computers go on. Stale if it doesn't rest; Refused, StoreError."""
         self._must_have_room()
-        await table.program.wake()
+        await play_requests.wake(table)
 
     def _must_have_room(self) -> None:
         """Raise Refused while this process is too busy for another game of computers."""

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from bot.play.service.session import Table
+from bot.play.service import table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import (
     FixtureTaken,
@@ -273,7 +274,7 @@ class Tournaments:
         """Seat a player at the open table of their fixture, unless they sit there already."""
         table = await self._tables.get(number)
         if table.seat_of(user) is None:
-            await table.lobby.join(user, name, interaction)
+            await table_requests.join(table, user, name, interaction)
         return table
 
     async def _shut_lobbies(self, row: TournamentRow) -> bool:
@@ -283,7 +284,7 @@ class Tournaments:
             try:
                 table = await self._tables.get(fixture.table or 0)
                 if table.row.status is Status.LOBBY:
-                    await table.moderation.close(own_doing(table.row.id, table.seq))
+                    await table_requests.close(table, own_doing(table.row.id, table.seq))
                     self._shown(table)
                 shut = shut or table.row.status not in OPEN
             except (

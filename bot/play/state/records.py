@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from bot.play.state.game import Game, replay
+from bot.play.state.game import Game, replay, states_of
 from bot.play.state.lobby import cutters
 from bot.play.state.log import LogWord, moves_of, split_line, word_of
 from bot.play.state.names import recorded_name
 from bot.play.state.shuffles import links_of, links_of_voided, mix_of
 from bot.play.state.values import LogLine, Player, Start, TableRow
 from bot.ratings.values import Finished, GameEnding, Participant
-from bot.rummy.moves import Move
+from bot.rummy.events import Event, added_events
+from bot.rummy.moves import Move, Verb
 from bot.rummy.records import checking as record
 from bot.rummy.records.sealed import RecordedBeacon, RecordedCut, SealedFairness, VoidedStart
 from bot.rummy.shuffle import commitment, deck_for
@@ -104,6 +105,31 @@ def moves_of_deal(game: Game) -> list[Move]:
     """List the moves that the record has in the current deal so far."""
     lines = map(split_line, game.lines[game.first :])
     return [move for seat, text in lines if word_of(text) is None for move in moves_of(seat, text)]
+
+
+def events_of_deal(row: TableRow, game: Game) -> tuple[Event, ...]:
+    """List the events of the current deal, or of the last one, oldest first, as everyone sees them.
+
+    They contain no hidden cards, and nothing that was laid in the current turn (D-10).
+    """
+    moves = moves_of_deal(game)
+    made: tuple[Event, ...] = ()
+    seen_by_all = before_discard = made
+    before = game.dealt
+    for move, state in zip(moves, states_of(row, before, moves), strict=True):
+        match move.verb:
+            case Verb.UNDO:
+                made = seen_by_all
+            case Verb.TAKEBACK:  # the lays of the turn are hidden again (D-10)
+                took_back = state.recent[-1]
+                made, seen_by_all = (*made[:-1], took_back), (*before_discard, took_back)
+            case _:
+                before_discard = seen_by_all
+                made += tuple(added_events(before.recent, state.recent))
+        if state.public is state:
+            seen_by_all = made
+        before = state
+    return tuple(event.seen_by(None) for event in seen_by_all)
 
 
 def _moves(game: Game) -> list[list[str]]:

@@ -9,9 +9,8 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.play.service.session import Table
 from bot.play.service.signals import Signal
-from bot.play.service.table_reading import TableReading
+from bot.play.service.table import Table, TableReading
 from bot.play.state.errors import StoreError
 from bot.play.state.people import Preferences
 from bot.play.state.ports import Clock, PreferencesStore

@@ -9,9 +9,10 @@ from itertools import count
 from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
+from bot.play.service import play_requests
 from bot.play.service.finished_games import FinishedGames, OnSettled
 from bot.play.service.season_calendar import SeasonCalendar
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.ports import Store
@@ -150,7 +151,7 @@ class Office:
     async def won(self, fixture: Fixture, loser: int) -> None:
         """Play a fixture until ``loser`` resigns."""
         table = await self.started(fixture)
-        await table.play.resign(loser, interaction=next(ids))
+        await play_requests.resign(table, loser, interaction=next(ids))
         await self.idle()
 
     def counting_stops(self) -> None:

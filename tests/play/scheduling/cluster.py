@@ -9,7 +9,8 @@ from itertools import count
 from bot.play.scheduling.downtime import HEART
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
-from bot.play.service.session import Table
+from bot.play.service import table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.game import Game
 from bot.play.state.people import Notifications
@@ -115,11 +116,11 @@ class Bot:
         """Open a table, seat people and then computers, cut as the host, and start."""
         table = await self.lobby(options, pace=pace, channel=channel, guild=guild)
         for user, name in list(zip(USERS, NAMES, strict=True))[1:people]:
-            await table.lobby.join(user, name, next(ids))
+            await table_requests.join(table, user, name, next(ids))
         for _ in range(computers):
-            await table.lobby.add_computer(ALA, level, next(ids))
-        await table.lobby.cut(ALA, cut, next(ids))
-        await table.lobby.start(ALA, next(ids))
+            await table_requests.add_computer(table, ALA, level, next(ids))
+        await table_requests.cut(table, ALA, cut, next(ids))
+        await table_requests.start(table, ALA, next(ids))
         return table
 
     async def lobby(

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 
-from bot.play.service.table_reading import TableReading
+from bot.play.service.table import TableReading
 from bot.play.state.game import Game, after_line
 from bot.play.state.log import LogWord, moves_text
 from bot.play.state.names import player_recorded
