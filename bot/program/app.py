@@ -11,6 +11,7 @@ from discord.http import Route
 from bot.counts import ProgramCounts
 from bot.fairness.beacon import PublicBeacon
 from bot.play.scheduling.chores import Scrubbing
+from bot.play.scheduling.downtime import Reachability
 from bot.play.scheduling.meetings import MeetingNotices
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
@@ -24,7 +25,6 @@ from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.names import Nameless
 from bot.play.state.ports import Clock, HasLeft, Names, nobody_left
-from bot.play.time.reachability import Reachability
 from bot.players.games import load_players
 from bot.program.conditions import Conditions, Token, conditions_of, random_token
 from bot.program.serving import Remik

@@ -14,10 +14,10 @@ from bot.play.service import play_requests
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken, TableReason, refused
+from bot.play.state.limits import limits_for
 from bot.play.state.lobby import is_fit
 from bot.play.state.ports import Presets, Servers
 from bot.play.state.values import OPEN, Pace, TableSettings
-from bot.play.time.pace import limits_for
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts

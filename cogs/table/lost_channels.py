@@ -20,7 +20,7 @@ from bot.play.state.people import Notifications, Preferences
 from bot.play.state.ports import Clock, PreferencesStore
 from bot.play.state.presence import people
 from bot.play.state.values import DAY, Status, TableHome, own_doing
-from bot.play.time.pings import quiet_until
+from bot.play.time.turn_clock import quiet_until
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
-from bot.play.state.replays import Moment, Replay, replayed
+from bot.play.state.records import Moment, Replay, replayed
 from bot.play.state.values import Status
 from bot.players.hints import Hint
 from bot.rummy.cards import Card

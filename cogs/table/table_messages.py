@@ -15,13 +15,12 @@ from bot.play.service.invitations import Invitations
 from bot.play.service.table import Table, TableReading
 from bot.play.service.tournaments import Tournaments
 from bot.play.state import lobby
-from bot.play.state.agreement import open_questions
 from bot.play.state.errors import StoreError
 from bot.play.state.game import FIRST, DealStage
-from bot.play.state.limits import is_resting
-from bot.play.state.presence import asleep
-from bot.play.state.starting import StartPromise
+from bot.play.state.presence import asleep, open_questions
+from bot.play.state.shuffles import StartPromise
 from bot.play.state.values import Stamp, Status
+from bot.play.time.due import is_resting
 from bot.players.coaching import CoachTip
 from bot.players.hints import advice_at_hand, advice_for
 from bot.ratings.ports import RequestRefused

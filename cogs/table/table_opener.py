@@ -10,9 +10,9 @@ from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken
+from bot.play.state.limits import limits_for
 from bot.play.state.ports import Presets, Servers
 from bot.play.state.values import Pace, Status, TableSettings
-from bot.play.time.pace import limits_for
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, seats_for

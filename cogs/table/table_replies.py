@@ -15,8 +15,8 @@ from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError, TableReason, refused
 from bot.play.state.people import Preferences
 from bot.play.state.ports import Clock, PreferencesStore
-from bot.play.state.take_back import offers_take_back
 from bot.play.state.values import OPEN, Pace, Status
+from bot.play.time.turn_clock import offers_take_back
 from bot.rummy.cards import Card
 from bot.rummy.events import EventKind
 from bot.rummy.house_rules import Topic

@@ -15,8 +15,7 @@ from bot.play.service.new_tables import new_table
 from bot.play.state.game import begin
 from bot.play.state.lobby import joined, started, with_computer, with_cut, with_options
 from bot.play.state.records import record_of
-from bot.play.state.shuffles import salts_from
-from bot.play.state.starting import promise_of, with_start
+from bot.play.state.shuffles import promise_of, salts_from, with_start
 from bot.play.state.values import Pace, Player, Status, TableRow, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant

@@ -8,9 +8,9 @@ import pytest
 from bot.play.service import play_requests, table_requests
 from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
-from bot.play.state import lobby
 from bot.play.state.errors import ChannelTaken, Repeated, Stale, TableReason
-from bot.play.state.values import DAY, HOUR, MINUTE, SECOND, Bounds, Pace, Status, TableSettings, TimeLimits
+from bot.play.state.limits import Bounds
+from bot.play.state.values import DAY, HOUR, MINUTE, SECOND, Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.house_rules import Conflict
@@ -189,7 +189,7 @@ async def test_only_games_between_people_that_are_not_friendly_or_training_are_r
     here: Process, options: Options, settings: TableSettings, computers: tuple[Level, ...], *, rated: bool
 ) -> None:
     table = await here.open(options, settings=settings, computers=computers)
-    assert lobby.is_rated(table.row) is rated
+    assert table.row.is_rated is rated
 
 
 async def quick(
@@ -268,7 +268,7 @@ async def watched(here: Process, options: Options = BASIC, levels: tuple[Level, 
 
 async def test_a_table_can_have_only_computers(here: Process, there: Process) -> None:
     table = await watched(here)
-    assert (table.row.status, table.seat_of(ALA), lobby.is_rated(table.row)) == (Status.PLAYING, None, False)
+    assert (table.row.status, table.seat_of(ALA), table.row.is_rated) == (Status.PLAYING, None, False)
     assert sorted(names(table)) == sorted(COMPUTERS)
     assert everything(await there.tables.get(table.row.id)) == everything(table)
     for levels, reason in (((EASY,), TableReason.TOO_FEW), ((EASY,) * 3, TableReason.TABLE_FULL)):

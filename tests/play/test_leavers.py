@@ -5,8 +5,8 @@ import pytest
 from bot.play.service import play_requests, table_requests
 from bot.play.service.leavers import Leavers
 from bot.play.service.table import Table
-from bot.play.state.agreement import Agreement
 from bot.play.state.errors import ChannelTaken, Stale, TableReason
+from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused

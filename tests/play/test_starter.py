@@ -17,8 +17,7 @@ from bot.play.service.signals import Signal
 from bot.play.service.starter import MOST_LATE, Starter
 from bot.play.service.table import Table
 from bot.play.state.errors import TableReason
-from bot.play.state.shuffles import links_of_voided
-from bot.play.state.starting import BeaconUse, StartPromise
+from bot.play.state.shuffles import BeaconUse, StartPromise, links_of_voided
 from bot.play.state.values import Start, Status, TableSettings, VoidReason
 from bot.players.levels import Level
 from bot.rummy.records.checking import verify

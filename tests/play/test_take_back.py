@@ -8,10 +8,8 @@ import pytest
 from bot.play.service import play_requests, program_actions, table_requests
 from bot.play.service.table import Table
 from bot.play.state.errors import Stale, TableReason
-from bot.play.state.lobby import is_rated
-from bot.play.state.log import LogWord
-from bot.play.state.take_back import offers_take_back, refusal_by_table
-from bot.play.state.values import Pace, Stamp, Status, TableSettings, TimeLimits
+from bot.play.state.values import LogWord, Pace, Stamp, Status, TableSettings, TimeLimits
+from bot.play.time.turn_clock import offers_take_back, refusal_by_table
 from bot.players.levels import Level
 from bot.rummy.events import EventKind
 from bot.rummy.families import Variant
@@ -137,7 +135,7 @@ async def test_C_9_a_turn_with_lays_goes_on_with_them_and_the_log_tells_it_in_or
 
 async def test_C_9_never_in_a_rated_game(here: Process) -> None:
     table = await started(here, settings=TableSettings())
-    assert is_rated(table.row)
+    assert table.row.is_rated
     seat = await until_discard(table, random.Random(3))
     before = everything(table)
     assert await refused(take_back(table, seat)) == TableReason.TAKEBACK_RATED

@@ -8,8 +8,8 @@ from typing import Final
 from bot.play.scheduling.thinking import Think
 from bot.play.service import program_actions
 from bot.play.service.table import Table
-from bot.play.state.log import LogWord
 from bot.play.state.presence import awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
+from bot.play.state.values import LogWord
 from bot.play.time.due import DueAction
 from bot.players.choose import choose, claims
 from bot.players.levels import STAND_IN, Level

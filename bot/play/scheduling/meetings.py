@@ -7,7 +7,7 @@ from bot.play.state.people import Notifications
 from bot.play.state.ports import Clock, PreferencesStore
 from bot.play.state.tournament_ports import MeetingAnnouncer, TournamentRow, TournamentStore
 from bot.play.state.values import PingResult
-from bot.play.time.pings import quiet_until
+from bot.play.time.turn_clock import quiet_until
 from bot.ratings.ports import RequestRefused
 from bot.tournaments import meetings
 from bot.tournaments.tournament import find

@@ -13,7 +13,7 @@ from bot.play.state.ports import Clock, PreferencesStore
 from bot.play.state.presence import awaited
 from bot.play.state.values import HOUR, MINUTE, Ping, PingResult
 from bot.play.time.due import DueAction, due_actions
-from bot.play.time.pings import pinged, quiet_until
+from bot.play.time.turn_clock import pinged, quiet_until
 
 RETRY: Final = MINUTE
 """Milliseconds until the next try when Discord can't be reached."""

@@ -8,7 +8,7 @@ from typing import Final
 from bot.play.scheduling.acting import Actor
 from bot.play.scheduling.announcer import Announcer
 from bot.play.scheduling.chores import Chore, Chores
-from bot.play.scheduling.downtime import HEARTBEAT, Downtime, Wakes
+from bot.play.scheduling.downtime import HEARTBEAT, Downtime, Reachability, Wakes
 from bot.play.scheduling.pinging import Pinger, Rest
 from bot.play.scheduling.thinking import Think
 from bot.play.service.signals import Signal
@@ -18,9 +18,7 @@ from bot.play.state.errors import Repeated, Stale, StoreError, UnknownTable
 from bot.play.state.ports import Clock, PreferencesStore, ProgramState, Store
 from bot.play.state.presence import awaited
 from bot.play.state.values import HOUR, SECOND
-from bot.play.time.due import Due, DueAction, Pauses, due_actions
-from bot.play.time.due_times import DueTimes, Retries
-from bot.play.time.reachability import Reachability
+from bot.play.time.due import Due, DueAction, DueTimes, Pauses, Retries, due_actions
 
 STALL: Final = 60.0
 """Seconds by which the scheduler never wakes too late unless the machine was asleep."""

@@ -13,7 +13,7 @@ from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.people import Notifications
 from bot.play.state.ports import Clock, PreferencesStore, RefusedInviters
 from bot.play.state.values import HOUR, TableRow
-from bot.play.time.pings import quiet_until
+from bot.play.time.turn_clock import quiet_until
 
 _REMEMBERED: Final = 50_000
 

@@ -9,16 +9,19 @@ from dataclasses import replace
 from typing import Final
 
 from bot.play.service.table import Ahead, Table, TableReading
-from bot.play.state.agreement import Agreement, ending_without, refusal_to_agree
 from bot.play.state.errors import Stale, TableReason, raise_refusals, refused
-from bot.play.state.limits import is_of_computers, is_resting
-from bot.play.state.log import LogWord, moves_text
-from bot.play.state.presence import between_deals, giving_up, refusal_to_play
-from bot.play.state.take_back import refusal_to_take_back
-from bot.play.state.values import MINUTE, Stamp, TimeLimits
-from bot.play.time.due import wake_for
-from bot.play.time.pace import resumed
-from bot.play.time.pings import nudged, refusal_to_nudge
+from bot.play.state.presence import (
+    Agreement,
+    between_deals,
+    ending_without,
+    giving_up,
+    is_of_computers,
+    refusal_to_agree,
+    refusal_to_play,
+)
+from bot.play.state.values import MINUTE, LogWord, Stamp, TimeLimits, moves_text
+from bot.play.time.due import is_resting, wake_for
+from bot.play.time.turn_clock import nudged, refusal_to_nudge, refusal_to_take_back, resumed
 from bot.rummy.cards import Card
 from bot.rummy.games import completed
 from bot.rummy.moves import Melds, Move, RunEnd, Verb

@@ -12,11 +12,9 @@ from bot.play.service.play_requests import line_text
 from bot.play.service.table import Table, touched
 from bot.play.state import lobby
 from bot.play.state.errors import Stale
-from bot.play.state.limits import closes_at
-from bot.play.state.log import LogWord
 from bot.play.state.presence import awaited, present
-from bot.play.state.values import Start, Status, TurnClock, VoidReason, own_doing
-from bot.play.time.due import wake_for
+from bot.play.state.values import LogWord, Start, Status, TurnClock, VoidReason, own_doing
+from bot.play.time.due import closes_at, wake_for
 from bot.rummy.moves import Move
 
 _CHANGES_OF_LOBBY: Final = 900_000

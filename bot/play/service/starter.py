@@ -16,7 +16,7 @@ from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
 from bot.play.state.ports import Clock
-from bot.play.state.starting import late_in_a_row
+from bot.play.state.shuffles import late_in_a_row
 from bot.play.state.values import Start, VoidReason
 
 MOST_LATE: Final = 3

@@ -8,15 +8,13 @@ from hashlib import sha256
 from typing import Final, TypeAlias
 
 from bot.fairness.beacon import PublicBeacon
-from bot.play.state import lobby
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
 from bot.play.state.game import Game, after_deal, begin, follow, replay
 from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.names import NoNames, nameless, with_names
 from bot.play.state.ports import Clock, Names, Store
 from bot.play.state.records import events_of_deal, finished, moves_of_deal, record_of, revealed_in
-from bot.play.state.shuffles import link_of, seal
-from bot.play.state.starting import StartPromise, is_to_start, promise_of, with_start
+from bot.play.state.shuffles import StartPromise, is_to_start, link_of, promise_of, seal, with_start
 from bot.play.state.values import (
     NO_LINES,
     OPEN,
@@ -32,7 +30,7 @@ from bot.play.state.values import (
     own_doing,
 )
 from bot.play.time.due import wake_for
-from bot.play.time.pace import LEAST, clock_after
+from bot.play.time.turn_clock import LEAST, clock_after
 from bot.players.seeds import counts_before, seed_of
 from bot.ratings.ports import AuditEntry
 from bot.ratings.values import Finished, GameOutcome
@@ -99,7 +97,7 @@ class TableReading:
 
     def seat_of(self, user: int) -> int | None:
         """Return a user's seat; None without one."""
-        return lobby.seat_of(self.row, user)
+        return self.row.seat_of(user)
 
     def player(self, seat: int) -> Player:
         """Return the player of a seat."""

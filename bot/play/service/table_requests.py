@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from bot.play.service.table import Table
 from bot.play.state import lobby
 from bot.play.state.errors import TableReason, refused
-from bot.play.state.log import LogWord
+from bot.play.state.limits import Bounds
 from bot.play.state.presence import giving_up
-from bot.play.state.values import Bounds, Pace, Status, TableSettings, TimeLimits
+from bot.play.state.values import LogWord, Pace, Status, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import Options

@@ -28,8 +28,7 @@ from bot.play.state.errors import ChannelTaken, Overtaken, Repeated, Stale, Tabl
 from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.names import NoNames
 from bot.play.state.ports import Clock, HasLeft, Names, Store, nobody_left
-from bot.play.state.shuffles import salts_from
-from bot.play.state.starting import is_to_start, with_start
+from bot.play.state.shuffles import is_to_start, salts_from, with_start
 from bot.play.state.values import OPEN, LogLine, Pace, Status, TableHome, TableRow, TableSettings, TimeLimits
 from bot.players.levels import Level
 from bot.rummy.families import Variant

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.play.state.values import Bounds
+from bot.play.state.limits import Bounds
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 

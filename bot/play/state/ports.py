@@ -83,7 +83,7 @@ class Store(Protocol):
         """Add ``by`` milliseconds to the deadlines, wakes and last activity of open tables, and to fixtures'.
 
         A deadline becomes ``least`` (epoch milliseconds) at the earliest, and a whole turn from now at the latest.
-        ``least`` is `bot.play.time.pace.LEAST` from now, or 0 if neither bound matters yet. ``guilds`` are the
+        ``least`` is `bot.play.time.turn_clock.LEAST` from now, or 0 if neither bound matters yet. ``guilds`` are the
         servers; None is all.
         """
         ...

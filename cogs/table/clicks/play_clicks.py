@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from bot.play.service import play_requests, table_requests
 from bot.play.service.leavers import Leavers
 from bot.play.service.tables import Tables
-from bot.play.state.agreement import Agreement
 from bot.play.state.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
+from bot.play.state.limits import limits_for
 from bot.play.state.ports import Servers
+from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status
-from bot.play.time.pace import limits_for
 from bot.players.hints import hint_for
 from bot.rummy.cards import Card
 from bot.rummy.moves import Move, Verb

@@ -5,8 +5,8 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
-from bot.play.state.take_back import offers_take_back
 from bot.play.state.values import Pace
+from bot.play.time.turn_clock import offers_take_back
 from bot.rummy.moves import Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts

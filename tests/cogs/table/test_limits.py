@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.state.limits import is_resting
 from bot.play.state.values import Status
+from bot.play.time.due import is_resting
 from bot.playground import Channel, Person, SeenMessage
 from tests.cogs.answered import said
 from tests.end_to_end.club import Club, open_club

@@ -8,7 +8,8 @@ import pytest
 from bot.play.service import play_requests, table_requests
 from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
-from bot.play.state.values import Bounds, Pace, Status
+from bot.play.state.limits import Bounds
+from bot.play.state.values import Pace, Status
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.table.public_messages import STALE_AFTER, PublicMessages

@@ -5,7 +5,8 @@ import pytest
 from bot.play.service import play_requests, table_requests
 from bot.play.service.table import Table
 from bot.play.state.errors import TableReason
-from bot.play.state.values import Bounds, Pace, Status, TableSettings
+from bot.play.state.limits import Bounds
+from bot.play.state.values import Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, GIN, Process, ids

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
 
-from bot.play.scheduling.downtime import HEART
+from bot.play.scheduling.downtime import HEART, Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
 from bot.play.service import table_requests
@@ -16,7 +16,6 @@ from bot.play.state.game import Game
 from bot.play.state.people import Notifications
 from bot.play.state.ports import PreferencesStore, ProgramState, Store
 from bot.play.state.values import Pace, Ping, PingResult, Status, TimeLimits
-from bot.play.time.reachability import Reachability
 from bot.players.levels import Level
 from bot.program.conditions import SteadyClock
 from bot.rummy.options import Options

@@ -10,7 +10,7 @@ from bot.play.service import play_requests, table_requests
 from bot.play.service.table import Table
 from bot.play.state.people import Notifications, Preferences, Quiet
 from bot.play.state.values import Pace, Status
-from bot.play.time.pace import LEAST, NEXT_DEAL
+from bot.play.time.turn_clock import LEAST, NEXT_DEAL
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import check

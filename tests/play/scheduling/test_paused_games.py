@@ -11,7 +11,7 @@ from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
 from bot.play.state.errors import ChannelTaken, Repeated, Stale, TableReason
 from bot.play.state.values import Pace, Status
-from bot.play.time.pace import LEAST
+from bot.play.time.turn_clock import LEAST
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for

@@ -9,7 +9,7 @@ from bot.play.service import play_requests
 from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
 from bot.play.state.values import Pace, Status
-from bot.play.time.pace import LEAST
+from bot.play.time.turn_clock import LEAST
 from bot.players.levels import Level
 from bot.rummy.moves import Verb
 from tests.play.fake_time import DAY, HOUR, MINUTE, SECOND

@@ -5,9 +5,8 @@ from dataclasses import replace
 from bot.play.service import play_requests, program_actions, table_requests
 from bot.play.service.table import Table
 from bot.play.state.errors import TableReason
-from bot.play.state.log import LogWord
-from bot.play.state.values import DAY, HOUR, Pace, TimeLimits
-from bot.play.time.pings import GRACE
+from bot.play.state.values import DAY, HOUR, LogWord, Pace, TimeLimits
+from bot.play.time.turn_clock import GRACE
 from bot.players.choose import choose
 from bot.players.levels import Level
 from tests.play.process import ALA, BASIC, BOB, CHANNEL, EVE, Process, ids, made, player, turn
