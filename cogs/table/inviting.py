@@ -8,7 +8,7 @@ import discord
 from discord import ButtonStyle
 
 from bot.play.service import table_requests
-from bot.play.service.invitations import Invitations
+from bot.play.service.posting import Invitations
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state import lobby

@@ -11,7 +11,7 @@ from discord import ButtonStyle, ui
 from discord.ui import LayoutView
 
 from bot.play.service.finished_games import FinishedGames
-from bot.play.service.invitations import Invitations
+from bot.play.service.posting import Invitations
 from bot.play.service.table import Table, TableReading
 from bot.play.service.tournaments import Tournaments
 from bot.play.state import lobby

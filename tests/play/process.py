@@ -88,7 +88,7 @@ class Process:
             clock or self.clock,
             token=lambda: random.Random(seed).randbytes(32),
             names=self.members,
-            watch=watch,
+            touched=watch,
             beacon=beacon,
         )
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.play.service import play_requests, table_requests
-from bot.play.service.leavers import Leavers
+from bot.play.service.program_actions import Leavers
 from bot.play.service.table import Table
 from bot.play.state.errors import ChannelTaken, Stale, TableReason
 from bot.play.state.presence import Agreement

@@ -13,10 +13,10 @@ from bot.fairness.chains import DISCORD_EPOCH, QUICKNET
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
 from bot.fairness.stand_in import RequestedRounds, StandInBeacon
 from bot.play.service import table_requests
-from bot.play.service.signals import Signal
 from bot.play.service.starter import MOST_LATE, Starter
 from bot.play.service.table import Table
 from bot.play.state.errors import TableReason
+from bot.play.state.ports import Signal
 from bot.play.state.shuffles import BeaconUse, StartPromise, links_of_voided
 from bot.play.state.values import Start, Status, TableSettings, VoidReason
 from bot.players.levels import Level

@@ -16,7 +16,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.__main__ import main
-from bot.play.service.new_tables import new_table
+from bot.play.service.new_tables import TableOrigin, new_table
 from bot.play.service.play_requests import line_text
 from bot.play.service.table import TableReading
 from bot.play.state import shuffles
@@ -76,9 +76,7 @@ def table(options: Options, levels: Sequence[Level], version: int = PLAYERS_VERS
         limits=None,
         settings=TableSettings(),
         invited=(),
-        secret=bytes(range(32)),
-        salts=salts_from(bytes(32)),
-        at=0,
+        origin=TableOrigin(0, bytes(range(32)), salts_from(bytes(32))),
     )
     for level in levels:
         row = with_computer(row, 101, level, ("Ada", "Otto", "Iga"))

@@ -20,13 +20,10 @@ from bot.play.time.turn_clock import LEAST
 
 HEARTBEAT: Final = 15.0
 """Seconds between heartbeats, by which the next start knows how long the bot was away."""
-
 HEART: Final = "heartbeat"
 """The name under which the last heartbeat is stored, as epoch milliseconds."""
-
 _MAYBE_NOT_SHOWN: Final = 10 * SECOND
 """Milliseconds before a downtime in which changes of tables may not have been shown any more."""
-
 _BACKOFF: Final = Backoff(1, HEARTBEAT)
 """Seconds between attempts at work that everything else depends on."""
 
@@ -34,7 +31,6 @@ _log = logging.getLogger(__name__)
 
 Wakes: TypeAlias = Sequence[tuple[int, int]]
 """The times at which tables need attention: pairs of epoch milliseconds and table."""
-
 _AT_ONCE: Final = 1000
 """The most servers that one statement of the database names."""
 

@@ -1,28 +1,30 @@
-"""Actions of the program at a table.
+"""Actions of the program at a table, and what it does about people who have left the server.
 
 ``seq`` is the length of the log on which it decided: Stale if the log has grown since, so of a click and the program,
 or of two processes, only one acts. Also StoreError.
+
+Discord doesn't send the bot who leaves a server, so it asks when it matters: when a player wants what only the absent
+one could do.
 """
 
+import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.play.service.play_requests import line_text
-from bot.play.service.table import Table, touched
+from bot.play.service.table import Table, Watch
 from bot.play.state import lobby
 from bot.play.state.errors import Stale
-from bot.play.state.presence import awaited, present
-from bot.play.state.values import LogWord, Start, Status, TurnClock, VoidReason, own_doing
+from bot.play.state.ports import HasLeft, nobody_left
+from bot.play.state.presence import awaited, people, present
+from bot.play.state.values import LogWord, Status, TurnClock, own_doing
 from bot.play.time.due import closes_at, wake_for
 from bot.rummy.moves import Move
 
 _CHANGES_OF_LOBBY: Final = 900_000
 """Added to a lobby's version for the number of a change by the program, so that no line has the same number."""
-_ANNOUNCED: Final = 0
-_ENDED: Final = 1
-_STEPS_OF_STARTS: Final = 980_000
-"""The same for the steps of a table's starts."""
 
 
 async def move(table: Table, seat: int, moves: Sequence[Move], *, seq: int) -> None:
@@ -88,44 +90,6 @@ async def set_pings(table: Table, clock: TurnClock, *, seq: int) -> None:
         await table.keep_clock(replace(table.row.clock, pinged=clock.pinged, reminded=clock.reminded))
 
 
-async def announced(table: Table, number: int, message: int) -> None:
-    """Store the message that announced the round of a start."""
-    async with table.changing(None):
-        start = _waiting_start(table, number)
-        await _save_start(table, replace(start, message=message), _ANNOUNCED)
-
-
-async def deal_start(table: Table, number: int, signature: bytes) -> None:
-    """Deal the cards of a start with the signature of its round: the game begins."""
-    async with table.changing(None):
-        start = replace(_waiting_start(table, number), signature=signature)
-        row = replace(table.row, starts=(*table.row.starts[:-1], start), status=Status.PLAYING)
-        await table.save(touched(row, table.clock()), _own_step(row.id, start.number, _ENDED))
-
-
-async def void_start(table: Table, number: int, why: VoidReason, *, again: bool) -> None:
-    """Void a start: its secret is revealed, and the lobby is open again, unless it is started ``again`` at once."""
-    async with table.changing(None):
-        start = _waiting_start(table, number)
-        row = lobby.with_void_start(table.row, why)
-        if again:
-            row = await table.with_start(replace(row, status=Status.PLAYING), table.clock())
-        await table.save(touched(row, table.clock()), _own_step(row.id, start.number, _ENDED))
-
-
-def _waiting_start(table: Table, number: int) -> Start:
-    """Return the start with this number; Stale if it doesn't wait for its round any more."""
-    start = table.row.start
-    if not table.row.is_starting or start is None or start.number != number:
-        raise Stale
-    return start
-
-
-async def _save_start(table: Table, start: Start, step: int) -> None:
-    row = replace(table.row, starts=(*table.row.starts[:-1], start))
-    await table.save(row, _own_step(row.id, start.number, step))
-
-
 def _must_be_due(table: Table, seat: int) -> None:
     """Raise Stale if a person plays the seat and has time left."""
     row, game = table.row, table.running()
@@ -138,6 +102,38 @@ def _must_be_due(table: Table, seat: int) -> None:
         raise Stale
 
 
-def _own_step(table: int, number: int, step: int) -> int:
-    """Return the number in place of an interaction for a step of a start by the program."""
-    return own_doing(table, _STEPS_OF_STARTS + 2 * number + step)
+@dataclass(frozen=True, slots=True)
+class Leavers:
+    """Finds out who has left; ``shown`` is called with a lobby that was passed on or closed because of that."""
+
+    has_left: HasLeft = nobody_left
+    shown: Watch = lambda _: None
+
+    async def pass_on(self, table: Table) -> bool:
+        """Pass a lobby on to the next seat if its host has left the server, or close it. Return whether that was done.
+
+        Not a tournament's: its players join by the fixture's button, which needs no host. StoreError.
+        """
+        done = False
+        while await self._has_no_host(table):
+            with suppress(Stale):  # then the host has changed meanwhile
+                await drop_host(table, table.row.host)
+                self.shown(table)
+                done = True
+        return done
+
+    async def gone(self, table: Table, user: int) -> frozenset[int]:
+        """Return the other people in a game who have left the server, those left out who have resigned."""
+        guild, game = table.row.guild, table.game
+        if guild is None or game is None or game.over:
+            return frozenset()
+        others = [player for seat in people(table.row) - game.left if (player := table.row.seats[seat].user) != user]
+        left = await asyncio.gather(*(self.has_left(guild, other) for other in others))
+        return frozenset(other for other, has_left in zip(others, left, strict=True) if has_left)
+
+    async def _has_no_host(self, table: Table) -> bool:
+        """Return whether a lobby's host has left the server."""
+        row = table.row
+        if row.guild is None or row.status is not Status.LOBBY or row.is_starting or row.fixture is not None:
+            return False
+        return await self.has_left(row.guild, row.host)

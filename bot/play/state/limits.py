@@ -44,10 +44,8 @@ class Limits:
 
 
 _ANY: Final = 10**9
-
 UNLIMITED: Final = Limits(_ANY, _ANY, _ANY * SECOND, _ANY, _ANY, ABANDONED, _ANY, 0, _ANY, _ANY)
 """Limits that nobody reaches, for tools and tests."""
-
 DEFAULTS: Final = MappingProxyType(
     {Pace.LIVE: TimeLimits(MINUTE, MINUTE), Pace.SLOW: TimeLimits(24 * HOUR), Pace.NONE: None},
 )

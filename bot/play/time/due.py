@@ -198,7 +198,6 @@ class DueTimes:
 
 _BACKOFF: Final = Backoff(5 * SECOND, HOUR)
 """Milliseconds for which a table is left alone after failures."""
-
 _STORE_BACKOFF: Final = Backoff(5 * SECOND, MINUTE)
 """The same if only the store failed: nothing is wrong with the table."""
 

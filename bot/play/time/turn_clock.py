@@ -54,7 +54,6 @@ def moved_by(last: LastTurn | None, by: int) -> LastTurn | None:
 
 NEXT_DEAL: Final = 20 * SECOND
 """Milliseconds for which a live table shows the result of a deal before it deals the next one."""
-
 LEAST: Final = MINUTE
 """The least time that a turn has left after the bot was away, in milliseconds."""
 
@@ -146,7 +145,6 @@ def _deal_wait(row: TableRow) -> int | None:
 
 GRACE: Final = MINUTE
 """Milliseconds after a player acted in which they aren't pinged, because they are still looking."""
-
 _REMINDERS: Final = ((1, 2), (9, 10))
 """The fractions of a slow turn at which its player is reminded."""
 

@@ -7,7 +7,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.play.service import play_requests, table_requests
-from bot.play.service.leavers import Leavers
+from bot.play.service.program_actions import Leavers
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
 from bot.play.state.limits import limits_for

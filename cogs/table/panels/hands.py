@@ -9,11 +9,10 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.play.service.signals import Signal
 from bot.play.service.table import Table, TableReading
 from bot.play.state.errors import StoreError
 from bot.play.state.people import Preferences
-from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.ports import Clock, PreferencesStore, Signal
 from bot.play.state.values import Status
 from bot.players.coaching import CoachTip
 from bot.rummy.cards import Card

@@ -6,8 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.play.service import play_requests
-from bot.play.service.finished_games import FinishedGames, OnSettled
-from bot.play.service.season_calendar import SeasonCalendar
+from bot.play.service.finished_games import FinishedGames, OnSettled, SeasonCalendar
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError
@@ -60,7 +59,7 @@ class Counting(Process):
             self.clock,
             token=lambda: random.Random(seed).randbytes(32),
             names=self.members,
-            watch=lambda table: self.finished_games.watch(table) if counts else None,
+            touched=lambda table: self.finished_games.watch(table) if counts else None,
         )
         self.season_calendar = SeasonCalendar(
             SqlSeasons(database),

@@ -10,8 +10,7 @@ from bot.play.scheduling.downtime import HEART, Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import at_once
 from bot.play.service import play_requests
-from bot.play.service.finished_games import FinishedGames, OnSettled
-from bot.play.service.season_calendar import SeasonCalendar
+from bot.play.service.finished_games import FinishedGames, OnSettled, SeasonCalendar
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
@@ -56,7 +55,7 @@ class Office:
         store: Store = SqlTables(database)
         self.audit = SqlAudit(database)
         numbers = count(seed)
-        self.tables = Tables(store, time.clock, token=lambda: next(numbers).to_bytes(32), watch=self._watch)
+        self.tables = Tables(store, time.clock, token=lambda: next(numbers).to_bytes(32), touched=self._watch)
         self.results = SqlResults(database)
         servers = SqlServers(database)
         self.tournament_store: TournamentStore = SqlTournaments(database)

@@ -79,7 +79,7 @@ class Bot:
         self.cluster, self.store = cluster, store
         time, announcer = cluster.time, cluster.announcer
         clock = SteadyClock(lambda: time.now + cluster.clock_set, time.clock)
-        self.tables = Tables(store, clock, token=lambda: bytes(32), watch=self._watch, names=Members())
+        self.tables = Tables(store, clock, token=lambda: bytes(32), touched=self._watch, names=Members())
         self.scheduler = Scheduler(
             self.tables,
             store,

@@ -374,7 +374,7 @@ async def test_the_watch_is_called_after_every_commit_and_every_load(here: Proce
     def watch(table: Table) -> None:
         told.append((table.row.id, table.row.status, table.seq))
 
-    here.tables = Tables(here.store, here.clock, token=lambda: bytes(32), watch=watch)
+    here.tables = Tables(here.store, here.clock, token=lambda: bytes(32), touched=watch)
     table = await live(here)
     number = table.row.id
     assert told == [(number, Status.LOBBY, 0)] * 2 + [(number, Status.PLAYING, 0)]
@@ -383,12 +383,12 @@ async def test_the_watch_is_called_after_every_commit_and_every_load(here: Proce
     with pytest.raises(Stale):
         await program_actions.move(table, 0, [Move(0, Verb.PASS)], seq=0)
     assert len(told) == 4
-    loaded = Tables(here.store, there.clock, token=lambda: bytes(32), watch=watch)
+    loaded = Tables(here.store, there.clock, token=lambda: bytes(32), touched=watch)
     await loaded.get(number)
     assert told[4:] == [(number, Status.PLAYING, 1)]
     await play_requests.resign(table, ALA, interaction=next(ids))
     assert told[5:] == [(number, Status.OVER, 2)]
-    await Tables(here.store, there.clock, token=lambda: bytes(32), watch=watch).get(number)
+    await Tables(here.store, there.clock, token=lambda: bytes(32), touched=watch).get(number)
     assert len(told) == 6
 
 

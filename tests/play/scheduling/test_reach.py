@@ -8,6 +8,7 @@ from bot.play.scheduling.downtime import HEART
 from bot.play.service import play_requests
 from bot.play.service.new_tables import ComputerSeats
 from bot.play.service.table import Table
+from bot.play.service.tables import Tables
 from bot.play.state.values import Pace, Status
 from bot.play.time.turn_clock import LEAST
 from bot.players.levels import Level
@@ -214,12 +215,12 @@ async def test_a_server_that_is_lost_again_while_its_time_is_given_back_stays_lo
     await cluster.time.forward(MINUTE)
     put_off = bot.tables.put_off
 
-    async def slowly(by: int, least: int, guilds: Collection[int] | None = None) -> None:
+    async def slowly(_: Tables, by: int, least: int, guilds: Collection[int] | None = None) -> None:
         await put_off(by, least, guilds)
         cluster.lost(THERE)
 
     with monkeypatch.context() as slow:
-        slow.setattr(bot.tables, "put_off", slowly)
+        slow.setattr(Tables, "put_off", slowly)
         await cluster.found(THERE)
     await cluster.time.forward(10 * MINUTE)
     assert not lines_of(there)
