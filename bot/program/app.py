@@ -19,7 +19,7 @@ from bot.play.service.posting import Posting
 from bot.play.service.starter import Starter
 from bot.play.service.tables import Tables, TableSignals
 from bot.play.service.tournaments import MeetingNotices, Tournaments
-from bot.play.state.names import Nameless
+from bot.play.state.names import NoNames
 from bot.play.state.ports import Clock, HasLeft, Names, Signal, nobody_left
 from bot.players.games import load_players
 from bot.program.conditions import Conditions, Token, conditions_of, random_token
@@ -164,7 +164,7 @@ async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games
         games = _games(
             database,
             stores,
-            names=Nameless(),
+            names=NoNames(),
             reach=Reachability(),
             conditions=conditions,
             backlog=lambda: 0,

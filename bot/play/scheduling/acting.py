@@ -136,11 +136,7 @@ class Pinger:
         self._people = people
         self._announcer = announcer
         self._clock = clock
-        self._unstored: dict[int, Ping] = {}  # messages that were sent but couldn't be stored yet
-
-    def owes(self, table: int) -> bool:
-        """Return whether a ping of a table was sent that couldn't be stored yet."""
-        return table in self._unstored
+        self.unstored: dict[int, Ping] = {}  # messages that were sent but couldn't be stored yet
 
     async def attend(self, table: Table) -> Rest | None:
         """Delete the old ping and send the next one, if they are due.
@@ -175,7 +171,7 @@ class Pinger:
             await self._switch_off(person.user)
             outcome, ping = await self._announcer.ping(table, person.user, Notifications.CHANNEL, clock.reminded)
         if ping is not None:
-            self._unstored[row.id] = ping
+            self.unstored[row.id] = ping
             await self._store_ping(table)
         if outcome is not PingResult.LATER:
             return None
@@ -202,7 +198,7 @@ class Pinger:
 
     async def _store_ping(self, table: Table) -> None:
         """Store the ping that was sent, so that it can be deleted."""
-        ping = self._unstored.get(table.row.id)
+        ping = self.unstored.get(table.row.id)
         if ping is not None:
             await table.set_ping(ping)
-            del self._unstored[table.row.id]
+            del self.unstored[table.row.id]

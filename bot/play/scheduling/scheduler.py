@@ -351,7 +351,7 @@ class Scheduler:
                 found.append(due._replace(at=max(due.at, table.spared_until)))
             elif due.action is not DueAction.CLAIM or self._unclaimed.get(number) != table.seq:
                 found.append(due)
-        if self._pinger.owes(number) and number not in self._pings:
+        if number in self._pinger.unstored and number not in self._pings:
             found.append(self._after_rest(table, Due(0, DueAction.DELETE_PING)))
         return found
 

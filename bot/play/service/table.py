@@ -11,7 +11,7 @@ from bot.fairness.beacon import PublicBeacon
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
 from bot.play.state.game import Game, after_deal, begin, follow, replay
 from bot.play.state.limits import UNLIMITED, Limits
-from bot.play.state.names import NoNames, nameless, with_names
+from bot.play.state.names import NoNames, with_names
 from bot.play.state.ports import Clock, Names, Store
 from bot.play.state.records import events_of_deal, finished, moves_of_deal, record_of, revealed_in
 from bot.play.state.shuffles import StartPromise, is_to_start, link_of, promise_of, seal, with_start
@@ -377,7 +377,7 @@ class Table(TableReading):
 
     async def wait_for_names(self) -> None:
         """Wait a moment for missing names, before showing something that can't be edited when they arrive."""
-        if unknown := nameless(self.row):
+        if unknown := self.row.nameless:
             found = await self._names.names(self.row.guild, unknown)
             self.row = with_names(self.row, found)  # which may have changed meanwhile
 
@@ -429,7 +429,7 @@ def touched(row: TableRow, now: int) -> TableRow:
 
 def named(row: TableRow, names: Names) -> TableRow:
     """Return a table with the names in memory filled in, and look the missing ones up in the background."""
-    unknown = nameless(row)
+    unknown = row.nameless
     if not unknown:
         return row
     names.ask(row.guild, unknown)

@@ -51,11 +51,6 @@ class Preferences:
     assisted: bool = True
     coach: bool = True
 
-    @property
-    def text_only(self) -> bool:
-        """Whether their private messages have no pictures."""
-        return "text-only" in self.look.split()
-
 
 @dataclass(frozen=True, slots=True)
 class Coached:

@@ -243,6 +243,11 @@ class TableRow:
         """Whether the game counts for ratings: only people play, and it is neither training nor friendly."""
         return not (self.options.is_training or self.settings.friendly or any(one.is_computer for one in self.seats))
 
+    @property
+    def nameless(self) -> tuple[int, ...]:
+        """The people at the table whose names are missing; players whose data was deleted never have one."""
+        return tuple(one.user for one in self.seats if not (one.name or one.is_computer) and one.user > 0)
+
     def seat_of(self, user: int) -> int | None:
         """Return a user's seat; None without one."""
         return next((seat for seat, player in enumerate(self.seats) if player.user == user), None)

@@ -24,6 +24,7 @@ from cogs.table.coaching import Coaching
 from cogs.table.panels.panel import Owner
 from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, Sorting, sorting_from
 from cogs.table.table_messages import TableMessages, scene_of, seat_at
+from render.look import look_from
 
 logger = logging.getLogger(__name__)
 
@@ -92,7 +93,7 @@ class Hands:
             assisted=person.assisted,
             tip=await self._tip(table, person, seat, texts, picked),
         )
-        return message.without_pictures() if person.text_only else message
+        return message.without_pictures() if look_from(person.look).text_only else message
 
     async def panel(self, table: Table, user: int, locale: str, notice: Notice = NO_NOTICE) -> Message:
         """Show what a user's panel shows now: a player's hand, or the public view for a spectator."""
@@ -100,7 +101,7 @@ class Hands:
         if seat is not None:
             return await self.message(table, person, seat, locale, notice)
         watched = await self._showing.watching(table, self._catalogs.texts(locale, person.look), notice)
-        return watched.without_pictures() if person.text_only else watched
+        return watched.without_pictures() if look_from(person.look).text_only else watched
 
     def drawing_ahead(self, user: int, locale: str) -> Callable[[TableReading], None]:
         """Return what begins to draw a user's hand while a move is being committed, as it will be then.
@@ -176,7 +177,7 @@ class Hands:
     async def _draw_ahead(self, table: TableReading, user: int, locale: str) -> None:
         """Draw a user's hand, which `message` then finds in the cache."""
         person, seat = await self.person(user), table.seat_of(user)
-        if seat is not None and not person.text_only:
+        if seat is not None and not look_from(person.look).text_only:
             await self._showing.draw_hand(
                 table, seat, self._catalogs.texts(locale, person.look), assisted=person.assisted
             )
