@@ -11,7 +11,7 @@ from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken
 from bot.play.state.limits import limits_for
-from bot.play.state.ports import Presets, Servers
+from bot.play.state.people import Servers
 from bot.play.state.values import Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -52,7 +52,6 @@ class TableOpener:
     public_messages: PublicMessages
     tables: Tables
     servers: Servers
-    presets: Presets
     inviting: Inviting
 
     async def new(self, interaction: discord.Interaction, request: TableRequest) -> Reply:
@@ -61,7 +60,7 @@ class TableOpener:
         server = self.servers.of(interaction.guild_id or 0)
         must_open(interaction, server)
         try:
-            options = await rules_named(self.presets, texts, server, request.variant, request.rules)
+            options = await rules_named(self.servers, texts, server, request.variant, request.rules)
         except UnknownRules as why:
             return notice(str(why))
         against = _against(texts, options, request)
@@ -96,7 +95,7 @@ class TableOpener:
         texts = self.languages.for_user(interaction)
         server = self.servers.of(interaction.guild_id or 0)
         must_open(interaction, server)
-        options = await usual_rules(self.presets, server, variant)
+        options = await usual_rules(self.servers, server, variant)
         seats = seats_for(options)
         if players is not None and players not in seats:
             return notice(_seats_words(texts, options))

@@ -11,7 +11,7 @@ from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import Choice
 
 from bot.play.service.new_tables import PRACTICE as PRACTICE_SETTINGS
-from bot.play.state.ports import LessonsStore
+from bot.play.state.people import PeopleStore
 from bot.play.state.values import NO_LINES, Pace, Player, Status, TableRow
 from bot.players.levels import Level
 from bot.rummy import games
@@ -220,9 +220,9 @@ _GAMES: Final = [Choice(name="Gin", value=GIN_LESSON.name), Choice(name="German 
 class Learning:
     """Leads people through the lessons."""
 
-    def __init__(self, languages: Languages, lessons: LessonsStore, studio: Studio) -> None:
+    def __init__(self, languages: Languages, people: PeopleStore, studio: Studio) -> None:
         self._languages = languages
-        self._lessons = lessons
+        self._people = people
         self._messages = LessonMessages(studio)
 
     @property
@@ -238,7 +238,7 @@ class Learning:
 
     async def begin(self, interaction: discord.Interaction, name: str | None) -> Reply:
         """Show a lesson where the actor stopped; None is the one they have begun, or else a choice."""
-        steps, texts = await self._lessons.steps(interaction.user.id), self._languages.for_user(interaction)
+        steps, texts = await self._people.lessons(interaction.user.id), self._languages.for_user(interaction)
         done = [steps.get(lesson.name, 0) for lesson in LESSONS]
         if name is not None:
             return await self._show(interaction, _named(name), steps.get(name, 0))
@@ -250,19 +250,19 @@ class Learning:
     async def _clicked(self, click: PageClick) -> Reply:
         """Go on after the expected click, or explain why another one isn't it."""
         lesson = _named(click.argument(0))
-        step = (await self._lessons.steps(click.user)).get(lesson.name, 0)
+        step = (await self._people.lessons(click.user)).get(lesson.name, 0)
         if step >= len(lesson.steps) or click.number(1) != step:
             return await self._show(click.interaction, lesson, step)
         made = _made(click)
         if made == lesson.steps[step].expected:
-            await self._lessons.save(click.user, lesson.name, step + 1)
+            await self._people.save_lesson(click.user, lesson.name, step + 1)
             return await self._show(click.interaction, lesson, step + 1)
         return await self._show(click.interaction, lesson, step, _why_not(click.texts, lesson.steps[step], made))
 
     async def _restart(self, click: PageClick) -> Reply:
         """Start a lesson from its first step."""
         lesson = _named(click.argument(0))
-        await self._lessons.save(click.user, lesson.name, 0)
+        await self._people.save_lesson(click.user, lesson.name, 0)
         return await self._show(click.interaction, lesson, 0)
 
     async def _leave(self, click: PageClick) -> Reply:

@@ -11,8 +11,8 @@ from cachetools import LRUCache
 
 from bot.play.service.table import Table, TableReading
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Preferences
-from bot.play.state.ports import Clock, PreferencesStore, Signal
+from bot.play.state.people import PeopleStore, Preferences
+from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import Status
 from bot.players.coaching import CoachTip
 from bot.rummy.cards import Card
@@ -42,7 +42,7 @@ class Hands:
         showing: TableMessages,
         catalogs: Catalogs,
         clock: Clock,
-        people: PreferencesStore,
+        people: PeopleStore,
         *,
         coaching: Coaching | None = None,
     ) -> None:
