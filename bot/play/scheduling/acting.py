@@ -5,15 +5,13 @@ A ping is sent once, where the player wants it, and deleted when it is out of da
 
 import logging
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from bot.play.scheduling.thinking import Think
 from bot.play.service import program_actions
 from bot.play.service.table import Table
-from bot.play.state.errors import StoreError
-from bot.play.state.people import Notifications, PeopleStore
+from bot.play.state.people import Notifications, PeopleStore, switch_off_direct_messages
 from bot.play.state.ports import Clock
 from bot.play.state.presence import awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
 from bot.play.state.values import HOUR, MINUTE, LogWord, Ping, PingResult
@@ -168,7 +166,7 @@ class Pinger:
             return None
         outcome, ping = await self.announcer.ping(table, person.user, person.notifications, clock.reminded)
         if outcome is PingResult.FAILED and person.notifications is Notifications.DIRECT:
-            await self._switch_off(person.user)
+            await switch_off_direct_messages(self.people, person.user)
             outcome, ping = await self.announcer.ping(table, person.user, Notifications.CHANNEL, clock.reminded)
         if ping is not None:
             self.unstored[row.id] = ping
@@ -177,16 +175,6 @@ class Pinger:
             return None
         await program_actions.set_pings(table, row.clock, seq=seq)
         return person.user, now + RETRY
-
-    async def _switch_off(self, user: int) -> None:
-        """Turn off a player's direct messages, and tell them at their next click.
-
-        If that can't be stored, the next direct message fails as well, and it is tried again.
-        """
-        with suppress(StoreError):
-            person = await self.people.get(user)
-            if person.notifications is Notifications.DIRECT:
-                await self.people.save(replace(person, notifications=Notifications.CHANNEL, failure_shown=False))
 
     async def _delete(self, table: Table) -> bool:
         """Delete the last ping. Return whether that succeeded."""

@@ -1,8 +1,7 @@
 """How much one member can make the bot send: public posts, invitations, and deletions of their data. Per process."""
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from cachetools import LRUCache
@@ -103,16 +102,6 @@ class Invitations:
         return tuple(
             one.user for one in found if one.notifications is notifications and quiet_until(one.quiet, now) == now
         )
-
-    async def undeliverable(self, user: int) -> None:
-        """Switch a user's direct messages off, since Discord refuses them; they are told at their next click.
-
-        If that can't be stored, the next direct message fails as well.
-        """
-        with suppress(StoreError):
-            person = await self.people.get(user)
-            if person.notifications is Notifications.DIRECT:
-                await self.people.save(replace(person, notifications=Notifications.CHANNEL, failure_shown=False))
 
     def _lately(self, inviter: int, user: int) -> tuple[int, ...]:
         """Return when a user was invited by another one within the last hour."""
