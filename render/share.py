@@ -32,7 +32,7 @@ from render.drawing.shapes import rounded
 from render.drawing.sprites import whole
 from render.drawing.symbols import Symbol, symbol
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 
 CARD_WIDTH: Final = 198
 """The width of a card, in pixels."""

@@ -14,11 +14,10 @@ from render.drawing.names import on_one_line
 from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_panel
 from render.drawing.symbols import Symbol, symbol
-from render.final_result import FinalResult
 from render.look import DEFAULT, Look
-from render.picture import Picture
 from render.sheet_body import SheetBody, TwoPlayers, draw_many, draw_series, draw_two, game_and_target
 from render.sheet_layout import Sheet
+from render.values import FinalResult, Picture
 from render.words import outcome_word
 
 _BAR: Final = Area(MARGIN, 30, WIDTH - 2 * MARGIN, 104)

@@ -8,8 +8,8 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from render.drawing.canvas import MARGIN, WIDTH, Area
 from render.drawing.letters import LABEL, length
-from render.final_result import FinalResult
 from render.sheet_lines import ClosingLine, DealRow, bonuses_line, closing_lines, deal_rows
+from render.values import FinalResult
 
 LEAST_HEIGHT: Final = 380
 MOST_HEIGHT: Final = 900

@@ -8,7 +8,7 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.lists import gain, signed
 from bot.text.scores import deal_sum
-from render.final_result import FinalResult
+from render.values import FinalResult
 from render.words import outcome_label
 
 

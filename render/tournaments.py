@@ -20,7 +20,7 @@ from render.drawing.names import title_of
 from render.drawing.palette import Ink
 from render.drawing.plates import ROW_RADIUS, draw_fitted, draw_panel
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 
 
 def tournament_table_picture(

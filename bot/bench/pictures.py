@@ -37,7 +37,7 @@ from render.gin.table import table_picture
 from render.look import DEFAULT
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_laid_out, melds_table_picture
-from render.studio import Studio
+from render.queue.studio import Studio
 
 Place: TypeAlias = tuple[Card, int, int]
 Draw: TypeAlias = Callable[[GinView, GinView], Awaitable[None]]

@@ -58,10 +58,9 @@ from cogs.table.screens.scene import (
     moved_screen,
 )
 from cogs.table.screens.turns import absent_lines, continue_button, table_accent, turn_line
-from render.final_result import FinalResult
 from render.look import look_from
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import FinalResult, Picture
 
 
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:

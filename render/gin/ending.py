@@ -31,7 +31,7 @@ from render.drawing.symbols import Symbol, symbol
 from render.gin.alt import knock_alt
 from render.gin.open_hand import OPEN_HEAD, OPEN_PANEL, OpenHand, draw_open_cards, open_format
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 
 HEIGHT: Final = 812
 LEFT, RIGHT = 32, 1068

@@ -36,7 +36,7 @@ from render.gin.reading import Deadwood, deadwood_after, deadwood_of, hand_group
 from render.gin.words import limit_words
 from render.hand_band import draw_band
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 
 LEFT, RIGHT = 32, 1068
 PANEL: Final = 220

@@ -12,7 +12,7 @@ from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import STRIPE, draw_card, draw_fitted, draw_name, draw_panel, draw_stock, draw_tag
 from render.gin.open_hand import OPEN_HEAD, OPEN_PANEL, OpenHand, draw_open_cards, open_format
 from render.gin.reading import hand_groups
-from render.hands import FaceUpHand
+from render.values import FaceUpHand
 
 LEFT, RIGHT = 32, 1068
 

@@ -35,7 +35,7 @@ from render.gin.alt import table_alt
 from render.gin.last_move import discarder, drew_from, last_move_parts, last_turn, seat_name
 from render.gin.words import limit_words, quiet_words
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 from render.words import quiet_turns_left
 
 FIELD: Final = 350

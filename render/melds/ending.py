@@ -15,13 +15,12 @@ from render.drawing.lines import Chip, Sign, Words, draw_line, line_length, part
 from render.drawing.palette import Ink
 from render.drawing.plates import PANEL_RADIUS, ROW_RADIUS, draw_fitted, draw_panel
 from render.drawing.symbols import Symbol
-from render.hands import FaceUpHand
 from render.look import DEFAULT, Look
 from render.melds.alt import ending_alt
 from render.melds.face_up import LEFT, RIGHT, FaceUpLayout, draw_face_up, laid_face_up, stretched
 from render.melds.table_drawing import shown_name
 from render.melds.words import count_words
-from render.picture import Picture
+from render.values import FaceUpHand, Picture
 from render.words import outcome_title
 
 _BAR: Final = Area(LEFT, 30, RIGHT - LEFT, 98)

@@ -18,7 +18,7 @@ from render.drawing.plates import (
     draw_name,
     draw_panel,
 )
-from render.hands import FaceUpHand
+from render.values import FaceUpHand
 
 LEFT, RIGHT = 32, 1068
 SIZES: Final = (*(upright(width) for width in (118, 104, 96, 88, 80, 74, 69, 64)),

@@ -44,7 +44,7 @@ from render.melds.blocks import Block, Laid, block_of, draw_block, laid_out, pad
 from render.melds.fresh import Fresh
 from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
 from render.melds.reading import HandReading, read_hand, unassisted_reading
-from render.picture import Picture
+from render.values import Picture
 
 _SHAPE: Final = narrow(48)
 _LONGEST: Final = 4

@@ -40,7 +40,7 @@ from render.melds.fresh import fresh
 from render.melds.last_turn import drew_from, last_turn, last_turn_lines
 from render.melds.table_drawing import TableDrawing
 from render.melds.words import goal_words, house_rules, quiet_words
-from render.picture import Picture
+from render.values import Picture
 from render.words import quiet_turns_left
 
 _GAP: Final = 8

@@ -19,7 +19,7 @@ from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_frame, draw_panel, shortened
 from render.drawing.symbols import Symbol, symbol
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 
 _GAP: Final = 16
 _FOOT: Final = 30

@@ -25,7 +25,7 @@ from render.drawing.listing import (
 from render.drawing.palette import Ink
 from render.drawing.symbols import Symbol
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 
 _PANELS: Final = 98
 _PAIR: Final = (Ink.SEAT_3, Ink.SEAT_4)

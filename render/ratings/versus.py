@@ -16,7 +16,7 @@ from render.drawing.listing import alt_name, listed_name
 from render.drawing.palette import SEATS, Ink
 from render.drawing.plates import ROW_RADIUS, draw_disc, draw_fitted, draw_panel
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
 
 LAST: Final = 6
 """How many games are listed."""

@@ -17,11 +17,11 @@ from render.drawing.charts import scale_of
 from render.drawing.listing import listed_name
 from render.drawing.palette import Ink
 from render.look import Look, Theme
-from render.picture import Picture
 from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
 from render.tournaments import bracket_picture, tournament_table_picture
+from render.values import Picture
 from tests.render.competition import (
     ALL_CUPS,
     ALL_PAGES,

@@ -12,9 +12,6 @@ from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move
 from bot.text.catalogs import Texts
 from render import pictures as module
-from render import studio as studio_module
-from render.final_result import FinalResult
-from render.games import pictures_for
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
@@ -22,13 +19,15 @@ from render.look import DEFAULT, Look, Theme
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
-from render.picture import Picture
+from render.pictures import pictures_for
+from render.queue import studio as studio_module
+from render.queue.studio import Studio
 from render.ratings.profile import profile_picture
 from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
-from render.studio import Studio
 from render.tournaments import bracket_picture, tournament_table_picture
+from render.values import FinalResult, Picture
 from tests.render.competition import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
 from tests.render.competition import NAMES as PLAYERS
 from tests.render.gin.test_ending import knocks

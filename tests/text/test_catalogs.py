@@ -28,7 +28,7 @@ NOT_SHOWN = (
     "bot/text/catalogs.py",
     "cogs/edge/command_texts.py",
     "bot/text/pseudo.py",
-    "render/example.py",
+    "render/look.py",
     "cogs/edge/gateway/patience.py",
 )
 """Files whose texts users don't see: words for cards, comments for translators, the pseudo language, moves, logs."""

@@ -34,7 +34,7 @@ from data.database import described, file_open_to_others, look_at
 from data.errors import DatabaseError, DatabaseInUseError, DatabaseLostError, DatabaseUnavailableError
 from data.migrate import SchemaState
 from data.process_lock import file_lock, only_bot
-from render.drawing_process import DrawingProcess
+from render.queue.process import DrawingProcess
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -36,8 +36,8 @@ from cogs.edge.notices import Meaningless
 from cogs.table.screens.games import screens_for
 from cogs.table.screens.hand import HandDetails
 from cogs.table.screens.scene import NO_PICKS, Scene, Sorting
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import Picture
 
 LESSON: Final = "lesson"  # lesson, step, action and argument of the panel's button
 RESTART: Final = "lesson-restart"  # lesson

@@ -38,7 +38,7 @@ from bot.text.rules import variant_name
 from cogs.edge.messages import Detail, Message
 from cogs.table.screens.scene import sorting_from
 from cogs.table.table_messages import GameMessages
-from render.studio import Studio
+from render.queue.studio import Studio
 
 MOST_STEPS: Final = 20_000
 """More steps than any game that people play; all of them are kept in memory."""

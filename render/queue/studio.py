@@ -1,14 +1,16 @@
-"""The studio: draws pictures in one thread next to the event loop, and caches them."""
+"""The studio: takes requests for pictures, draws them in one thread next to the event loop, and caches them."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from heapq import heappop, heappush
-from time import perf_counter
+from threading import Lock
+from time import monotonic, perf_counter
 from typing import Final, TypeAlias
 
 from cachetools import LRUCache
@@ -24,51 +26,81 @@ from bot.text.catalogs import Texts
 from bot.text.players import bars_of
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
-from render import orders
-from render.drawing_thread import DrawingThread
-from render.example import example_view
-from render.final_result import FinalResult
-from render.picture import Picture
+from render.look import example_view
+from render.queue import orders
+from render.queue.lanes import OldestFirst, TwoLanes
+from render.queue.process import DrawingProcess, Make
+from render.values import FinalResult, Picture
+
+logger = logging.getLogger(__name__)
+
+_BEHIND: Final = 16
+"""How many pictures wait when the thread can't keep up: more than after a moment in which the disk was slow."""
+_RELIEVED: Final = 30.0
+"""Seconds for which the process draws then: with its help, the queue soon looks short."""
+_PATIENCE: Final = 5.0
+"""Seconds in which the thread draws what is waiting when it's closed."""
 
 
-class OldestFirst:
-    """Lets ``most`` tasks in at once."""
+class DrawingThread:
+    """Draws pictures in the order of `TwoLanes`; with a process that helps, there, when many of them wait."""
 
-    def __init__(self, most: int) -> None:
-        self._free = most
-        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
-        self._entered = 0
+    def __init__(self, helper: DrawingProcess | None = None, behind: int = _BEHIND) -> None:
+        self._helper, self._behind, self._helped_until = helper, behind, 0.0
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="studio")
+        self._lock = Lock()
+        self._waiting: TwoLanes[tuple[Future[Picture], Make]] = TwoLanes()
 
-    @asynccontextmanager
-    async def turn(self, since: float) -> AsyncIterator[None]:
-        """Wait for a turn, then run the block; ``since`` is when it was asked for, by the loop's time."""
-        let_in: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._entered += 1
-        heappush(self._waiting, (since, self._entered, let_in))
-        self._let_in()
+    def submit(self, make: Make, *, can_wait: bool) -> Future[Picture]:
+        """Draw a picture soon. Raises RuntimeError after `close`."""
+        drawn: Future[Picture] = Future()
+        with self._lock:
+            self._thread.submit(self._draw_next)
+            self._waiting.add((drawn, make), can_wait=can_wait)
+        return drawn
+
+    def prepare(self, work: Callable[[], object]) -> None:
+        """Run something in the thread that makes later pictures faster."""
+        self._thread.submit(work)
+
+    def hurry(self, drawn: Future[Picture], make: Make) -> None:
+        """Draw a picture that can wait like those that can't."""
+        with self._lock:
+            self._waiting.hurry((drawn, make))
+
+    def close(self) -> None:
+        """Draw what is waiting, and end the thread and the process. One picture that hangs doesn't keep the bot."""
+        if self._helper is not None:
+            self._helper.close()  # the thread may be waiting for it
         try:
-            await let_in
-        except asyncio.CancelledError:
-            if let_in.done() and not let_in.cancelled():
-                self._leave()
-            raise
+            self._thread.submit(lambda: None).result(_PATIENCE)
+        except TimeoutError:
+            logger.warning("pictures are still being drawn after %d seconds: nobody waits for them", _PATIENCE)
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        if self._helper is not None:
+            self._helper.close()  # it may have been starting
+
+    def _draw_next(self) -> None:
+        """Draw the next picture."""
+        with self._lock:
+            drawn, make = self._waiting.pop()
+            waiting = len(self._waiting)
+        if not drawn.set_running_or_notify_cancel():
+            return
         try:
-            yield
-        finally:
-            self._leave()
+            picture = self._drawn(make, waiting)
+        except BaseException as error:  # noqa: BLE001 - raised where the picture is awaited
+            drawn.set_exception(error)
+        else:
+            drawn.set_result(picture)
 
-    def _leave(self) -> None:
-        """Free a place."""
-        self._free += 1
-        self._let_in()
-
-    def _let_in(self) -> None:
-        """Assign the free places to those who have waited longest."""
-        while self._free and self._waiting:
-            *_, let_in = heappop(self._waiting)
-            if not let_in.done():
-                self._free -= 1
-                let_in.set_result(None)
+    def _drawn(self, make: Make, waiting: int) -> Picture:
+        """Draw a picture here, or in the process if many others are or have just been waiting."""
+        if self._helper is None:
+            return make()
+        if waiting >= self._behind:
+            self._helped_until = monotonic() + _RELIEVED
+        return self._helper.draw(make) if monotonic() < self._helped_until else make()
 
 
 _Key: TypeAlias = tuple[str, *tuple[Hashable, ...]]
