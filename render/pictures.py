@@ -17,9 +17,8 @@ from bot.text.lists import gain
 from render.alt import alt_names, first_fitting, joined
 from render.drawing.canvas import Canvas
 from render.examples import examples_picture
-from render.gin.ending import knock_picture
+from render.gin.ending import draw_gin_replay, knock_picture
 from render.gin.hand import hand_picture, hand_words
-from render.gin.replay import draw_gin_replay
 from render.gin.table import table_picture
 from render.look import DEFAULT, Look
 from render.melds.ending import draw_melds_replay, ending_picture

@@ -7,18 +7,16 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.deals import deals_played, last_deal_words
 from bot.text.share import score_line, winners_title
-from render.alt import alt_names, joined, scores_alt, without_least_important
+from render.alt import alt_names, joined, outcome_word, scores_alt, without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
-from render.drawing.letters import LABEL, NAME, length
-from render.drawing.names import on_one_line
+from render.drawing.letters import LABEL, NAME, length, on_one_line
 from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_panel
-from render.drawing.symbols import Symbol, symbol
+from render.drawing.shapes import Symbol, symbol
 from render.look import DEFAULT, Look
 from render.sheet_body import SheetBody, TwoPlayers, draw_many, draw_series, draw_two, game_and_target
 from render.sheet_layout import Sheet
 from render.values import FinalResult, Picture
-from render.words import outcome_word
 
 _BAR: Final = Area(MARGIN, 30, WIDTH - 2 * MARGIN, 104)
 _HEADING: Final = 54

@@ -30,8 +30,8 @@ from bot.text.catalogs import Catalogs
 from render.drawing.canvas import HEIGHT, WIDTH, Canvas
 from render.drawing.faces import CardFormat, face, joker, upright
 from render.drawing.palette import Ink, palette
+from render.drawing.png import forget_strips
 from render.drawing.shapes import rounded
-from render.drawing.strips import forget_strips
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
 from render.look import DEFAULT

@@ -115,7 +115,6 @@ def celebrations(outcome: GameOutcome) -> tuple[Celebration, ...]:
 
 
 def _first_wins(outcome: GameOutcome) -> list[Celebration]:
-    """Return the first wins of players on the server."""
     first = (user for user, earned in outcome.earned.items() if Achievement.FIRST_WIN in earned)
     return [Celebration(CelebrationKind.FIRST_WIN, user) for user in sorted(first)]
 

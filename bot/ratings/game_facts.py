@@ -52,7 +52,6 @@ def _unrated(finished: Finished, lines: tuple[PlayerResult, ...]) -> Rated | Non
 
 
 def _lines(finished: Finished, game: ReplayedRecord) -> tuple[PlayerResult, ...]:
-    """Return the result of every seat."""
     points = [game.points(seat) for seat in range(game.seats)]
     standing = [_standing(finished, seat, points[seat]) for seat in range(game.seats)]
     return tuple(
@@ -90,7 +89,6 @@ def _best_deal(game: ReplayedRecord, seat: int) -> DealWon | None:
 
 
 def _counts(game: ReplayedRecord, seat: int) -> Counts:
-    """Return a seat's statistics."""
     counts = Counts(
         moves=game.moves_of(seat),
         deals=len(game.deals),

@@ -93,14 +93,12 @@ def highlight_of(game: ReplayedRecord, winners: tuple[int, ...]) -> Highlight | 
 
 
 def _scores(game: ReplayedRecord) -> Totals:
-    """Return the score of each seat."""
     if game.options.columns_decide:
         return tuple(sum(column.winner == seat for column in game.columns) for seat in range(game.seats))
     return tuple(game.points(seat) for seat in range(game.seats))
 
 
 def _in_deal(game: ReplayedRecord, number: int, deal: Deal, winners: tuple[int, ...]) -> Iterator[Highlight]:
-    """Yield the highlight of a deal, if one of the winners won it."""
     seat = deal.result.winner
     if seat is None or seat not in winners:
         return

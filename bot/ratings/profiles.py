@@ -140,7 +140,6 @@ def _best_deal(played: Iterable[tuple[Result, PlayerResult]]) -> BestDeal | None
 
 
 def _added(tally: Tally, line: PlayerResult) -> Tally:
-    """Return sums with a game added."""
     both = tally.counts, line.counts
     sums = {field.name: sum(getattr(one, field.name) for one in both) for field in fields(Counts)}
     return Tally(tally.games + 1, tally.wins + line.won, tally.points + line.points, Counts(**sums))

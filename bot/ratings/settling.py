@@ -223,7 +223,6 @@ class ServerTotals:
         )
 
     def _add(self, settled: Settled) -> None:
-        """Add a counted game."""
         result, facts = settled.result, settled.result.facts
         self.ratings.update({(change.user, change.pool): change.after for change in settled.changes})
         self.standings.update(settled.standings)

@@ -56,7 +56,6 @@ def _action(texts: Texts, event: Event) -> str:
 
 
 def _card_action(texts: Texts, kind: EventKind, card: str) -> str:
-    """Describe an event with one card."""
     match kind:
         case EventKind.TOOK:
             return texts.t("took {card}", card=card)

@@ -105,7 +105,6 @@ def card_examples(texts: Texts, options: Options) -> tuple[CardExample, ...]:
 
 
 def _game(options: Options) -> GameWords[Any]:
-    """Return the words for the rules of a game."""
     words: GameWords[Any] = texts_for(options.family).rules[type(options)]
     return words
 

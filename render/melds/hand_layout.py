@@ -50,7 +50,6 @@ def columns(rows: Sequence[GroupRow], left: int, width: int, card: int) -> list[
 
 
 def _orders(melds: Sequence[Sequence[Group]]) -> Iterable[tuple[tuple[Group, ...], ...]]:
-    """Return the ways to order the melds of each row."""
     return islice(product(*(permutations(row) for row in melds)), _MOST_WAYS)
 
 

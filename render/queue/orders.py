@@ -117,10 +117,8 @@ def examples(shown: Sequence[CardExample], texts: Texts) -> Picture:
 
 
 def _of_game(view: View) -> "pictures.FamilyPictures":
-    """Return the pictures of the game that a view shows."""
     return pictures.pictures_for(view.options)
 
 
 def _look(texts: Texts) -> Look:
-    """Return the look of the reader of these texts."""
     return look_from(texts.look)

@@ -167,7 +167,6 @@ def _texts(language: str, look: str) -> Texts:
 
 @cache
 def _catalogs() -> Catalogs:
-    """Return the sentences of all languages."""
     return Catalogs()
 
 

@@ -81,7 +81,6 @@ class DrawingThread:
             self._helper.close()  # it may have been starting
 
     def _draw_next(self) -> None:
-        """Draw the next picture."""
         with self._lock:
             drawn, make = self._waiting.pop()
             waiting = len(self._waiting)
@@ -332,5 +331,4 @@ def _of_seats(names: Sequence[str]) -> Hashable:
 
 
 def _hashable(names: Mapping[int, str]) -> Hashable:
-    """Return names as a part of a key."""
     return frozenset(names.items())

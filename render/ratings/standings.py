@@ -10,7 +10,6 @@ from bot.text.ratings import rating_short
 from render.alt import first_fitting, joined
 from render.capacity import ROWS
 from render.drawing.canvas import Canvas
-from render.drawing.duel import BAR, GAP, Side, draw_shares, draw_sides, lead_words, side_height
 from render.drawing.lines import Part, Sign, Words
 from render.drawing.listing import (
     FEW,
@@ -23,8 +22,9 @@ from render.drawing.listing import (
     of_words,
 )
 from render.drawing.palette import Ink
-from render.drawing.symbols import Symbol
+from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
+from render.ratings.versus import BAR, GAP, Side, draw_shares, draw_sides, lead_words, side_height
 from render.values import Picture
 
 _PANELS: Final = 98

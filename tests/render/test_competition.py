@@ -13,11 +13,10 @@ from bot.tournaments.table import bracket_of, table_of
 from bot.tournaments.tournament import drawn
 from bot.tournaments.values import Entrant, Tournament, TournamentFormat
 from render.capacity import ROWS, parts_of
-from render.drawing.charts import scale_of
 from render.drawing.listing import listed_name
 from render.drawing.palette import Ink
 from render.look import Look, Theme
-from render.ratings.profile import profile_picture
+from render.ratings.profile import profile_picture, scale_of
 from render.ratings.standings import standings_picture
 from render.ratings.versus import versus_picture
 from render.tournaments import bracket_picture, tournament_table_picture

@@ -58,7 +58,6 @@ def _topics(texts: Texts, options: GinOptions) -> Mapping[Topic, str]:
 
 
 def _goal(texts: Texts, options: GinOptions) -> str:
-    """Return the goal of the game in one sentence."""
     if options.variant is Variant.HOLLYWOOD:
         return texts.t(
             "Win two of three games that are scored at once: collect sets and runs, and have less left over than your "

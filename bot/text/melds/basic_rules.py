@@ -59,7 +59,6 @@ def _topics(texts: Texts, options: BasicOptions) -> Mapping[Topic, str]:
 
 
 def _goal(texts: Texts, options: BasicOptions) -> str:
-    """Return the goal of the game in one sentence."""
     if options.target is None:
         return texts.t(
             "Get rid of all your cards before the others do, and have the most points when a player reaches the target."

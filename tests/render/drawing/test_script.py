@@ -14,8 +14,7 @@ from PIL import Image, ImageChops
 from bot.text.lists import END_ISOLATE, ISOLATE, isolated
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
-from render.drawing.letters import LABEL, as_drawn, cut, has_glyph, length, letters
-from render.drawing.names import drawable
+from render.drawing.letters import LABEL, as_drawn, cut, drawable, has_glyph, length, letters
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture

@@ -13,7 +13,7 @@ from bot.rummy.views import Phase
 from render.drawing.palette import Ink
 from render.look import Look, Theme
 from render.sheet import sheet_picture
-from render.sheet_lines import deal_rows, final_points, winning_cells
+from render.sheet_layout import deal_rows, final_points, winning_cells
 from render.values import FinalResult
 from tests.render.measures import LONGER, empty_share, watched
 from tests.render.melds.views import FOUR, GERMAN, scored, spectated
