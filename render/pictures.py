@@ -12,7 +12,7 @@ from bot.rummy.families import Family
 from bot.rummy.options import Options
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.hints import worth_words
+from bot.text.deals import worth_words
 from bot.text.lists import gain
 from render.alt import alt_names, first_fitting, joined
 from render.drawing.canvas import Canvas

@@ -99,7 +99,7 @@ FAMILY_FOLDERS = tuple(
     for family in Family
 )  # fmt: skip
 REGISTRIES = {
-    "bot.rummy.families", "bot.rummy.options", "bot.rummy.games", "bot.players.games", "bot.text.games",
+    "bot.rummy.families", "bot.rummy.options", "bot.rummy.games", "bot.players.games", "bot.text.rules",
     "render.pictures", "cogs.table.screens.games", "cogs.setup.tables", "bot.program.cli.guests",
 }  # fmt: skip
 """The modules in which the families of each layer are registered."""

@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -143,3 +144,23 @@ class Catalogs:
         if locale is None:
             return self._texts["en"]
         return self._texts.get(locale) or self._texts.get(locale.split("-")[0]) or self._texts["en"]
+
+
+MADE_UP: Final = "en-GB"
+"""The locale of the made-up language (`bot.text.extraction`), which only the playground has.
+
+Discord has to know it, and the bot has no texts of its own for it.
+"""
+_MADE_UP_NAME: Final = "Made-up English"
+
+
+def language_name(texts: Texts, language: str | None) -> str:
+    """Return a language's name in that language; for None, words for the language that Discord reports for a server."""
+    if language is None:
+        return texts.t("same as the server's language on Discord")
+    if language == MADE_UP:
+        return _MADE_UP_NAME
+    try:
+        return Locale.parse(language, sep="-").display_name or language
+    except (UnknownLocaleError, ValueError):
+        return language

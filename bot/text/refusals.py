@@ -19,7 +19,7 @@ def refusal_text(texts: Texts, refusal: Refusal) -> str:
 
 
 def request_text(texts: Texts, reason: str, **values: object) -> str:
-    """Return why a request is refused and what to do instead; ``values`` fill the sentence's placeholders."""
+    """Return a sentence that is a value, such as why a request is refused; ``values`` fill its placeholders."""
     return texts.t(reason, **values)
 
 

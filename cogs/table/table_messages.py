@@ -31,8 +31,7 @@ from bot.rummy.events import EventKind
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import table_heading
-from bot.text.hints import coach_words
+from bot.text.deals import coach_words, table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find

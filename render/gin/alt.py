@@ -15,8 +15,8 @@ from bot.rummy.moves import Move
 from bot.rummy.results import Arrangement, DealResult, Outcome, Showdown
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
+from bot.text.deals import turn_words
 from bot.text.gin.results import points_sum
-from bot.text.moves import turn_words
 from bot.text.rules import variant_name
 from render.alt import (
     MAX_LENGTH,

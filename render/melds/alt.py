@@ -23,8 +23,7 @@ from bot.rummy.views import Phase
 from bot.text.catalogs import SUIT_SIGNS, Texts
 from bot.text.deals import progress_words, target_words
 from bot.text.lists import signed
-from bot.text.melds.meld import meld_alt
-from bot.text.melds.table import opening_words
+from bot.text.melds.table import meld_alt, opening_words
 from bot.text.rules import option_name, variant_name
 from render.alt import (
     MAX_LENGTH,

@@ -18,9 +18,8 @@ from bot.program.cli.guests.table import Computers
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from bot.text.catalogs import Catalogs
-from bot.text.extraction import write_catalog
+from bot.text.extraction import CLOSE, OPEN, pseudo_catalog, pseudo_text, write_catalog
 from bot.text.players import computer_names
-from bot.text.pseudo import CLOSE, OPEN, pseudo_catalog, pseudo_text
 from bot.tournaments.table import table_of
 from bot.tournaments.values import TournamentFormat
 from cogs.table.screens.deal import Ended, game_screen

@@ -20,14 +20,14 @@ CODES = re.compile(r"(\d [a-z]+ )?([2-9TJQKA][CSHD]|XX)( ([2-9TJQKA][CSHD]|XX|\d
 """Cards and moves as records write them."""
 CALLS = {"t": 1, "n": 2, "p": 2}
 FROM_VARIABLES = (
-    "bot/text/catalogs.py", "bot/text/hints.py", "bot/text/refusals.py", "bot/program/cli/guests/",
+    "bot/text/catalogs.py", "bot/text/refusals.py", "bot/program/cli/guests/",
     "cogs/edge/command_texts.py",
 )  # fmt: skip
-"""Files that translate variables: cards, refusals, hints, commands, texts guests look for. Other tests cover those."""
+"""Files that translate variables: cards, refusals, commands, texts guests look for. Other tests cover those."""
 NOT_SHOWN = (
     "bot/text/catalogs.py",
     "cogs/edge/command_texts.py",
-    "bot/text/pseudo.py",
+    "bot/text/extraction.py",
     "render/look.py",
     "cogs/edge/gateway/patience.py",
 )

@@ -19,8 +19,8 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.players import computer_names, short_name
-from bot.text.results import outcome_title
 from bot.text.rules import variant_name
+from bot.text.scores import outcome_title
 from cogs.door.lessons.german_lesson import GERMAN_LESSON
 from cogs.door.lessons.gin_lesson import GIN_LESSON
 from cogs.door.lessons.script import Click, Lesson, LessonStep, other_words
