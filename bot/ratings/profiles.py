@@ -7,9 +7,8 @@ from itertools import islice
 from math import isqrt
 from typing import Final, NamedTuple
 
-from bot.ratings.rating import precisely
+from bot.ratings.rating import precisely, streak_after
 from bot.ratings.settling import is_counted
-from bot.ratings.standings import streak_after
 from bot.ratings.values import (
     Achievement,
     BestDeal,

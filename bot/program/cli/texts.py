@@ -17,7 +17,7 @@ from bot.players.hints import Why
 from bot.playground import NO_LIMITS, StandIn
 from bot.program.app import bot_for
 from bot.program.settings import Settings
-from bot.ratings.refusals import RatingsReason
+from bot.ratings.values import RatingsReason
 from bot.rummy.codes import CodeFault
 from bot.rummy.house_rules import Conflict
 from bot.rummy.refusals import Reason

@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
-from bot.ratings.achievements import Celebration, CelebrationKind, celebrations
+from bot.ratings.highlights import Celebration, CelebrationKind, celebrations
 from bot.ratings.values import Achievement, GameEnding, GameOutcome, Rated, RatingChange
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
