@@ -1,4 +1,4 @@
-"""Catalogs: the sentences of each language, with plural forms and names for cards.
+"""Catalogs: the sentences of each language, with plural forms, names for cards, and values that become sentences.
 
 The English sentence is the message id. A language is a folder ``bot/text/<language>/remik.po``; English needs none.
 """
@@ -15,7 +15,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
-from bot.rummy.cards import JOKER, Card, rank_of, suit_of
+from bot.rummy.cards import JOKER, Card, parse_card, rank_of, suit_of
+from bot.rummy.codes import CodeError
+from bot.rummy.house_rules import Conflict
+from bot.rummy.refusals import Refusal
 
 SUIT_SIGNS: Final = "♣♠♥♦"
 JOKER_SIGN: Final = "🃏"
@@ -164,3 +167,30 @@ def language_name(texts: Texts, language: str | None) -> str:
         return Locale.parse(language, sep="-").display_name or language
     except (UnknownLocaleError, ValueError):
         return language
+
+
+_CARD_VALUES = ("card", "melds")
+
+
+def refusal_text(texts: Texts, refusal: Refusal) -> str:
+    """Return why an action is refused and what to do instead, with cards as ``10♥``. Rule ids are for logs and docs."""
+    values = {
+        name: texts.cards(map(parse_card, str(value).split())) if name in _CARD_VALUES else value
+        for name, value in refusal.values.items()
+    }
+    return texts.t(refusal.reason.value, **values)
+
+
+def request_text(texts: Texts, reason: str, **values: object) -> str:
+    """Return a sentence that is a value, such as why a request is refused; ``values`` fill its placeholders."""
+    return texts.t(reason, **values)
+
+
+def conflict_text(texts: Texts, conflict: Conflict) -> str:
+    """Return which house rules exclude each other, and what to do instead."""
+    return texts.t(conflict.value)
+
+
+def code_text(texts: Texts, fault: CodeError) -> str:
+    """Return why a text isn't a code of house rules."""
+    return texts.t(fault.fault.value, **fault.values)

@@ -14,9 +14,8 @@ from bot.rummy.events import Event, EventKind, by_turn
 from bot.rummy.moves import Move, Verb
 from bot.rummy.options import Options
 from bot.rummy.views import View
-from bot.text.catalogs import Texts
+from bot.text.catalogs import Texts, request_text
 from bot.text.lists import short_meld
-from bot.text.refusals import request_text
 from bot.text.rules import texts_for, variant_name
 
 
