@@ -11,7 +11,7 @@ from functools import partial
 from hashlib import sha256
 from threading import Lock
 from time import monotonic, perf_counter
-from typing import Final, TypeAlias
+from typing import Final, ParamSpec
 
 from cachetools import LRUCache
 from cachetools.keys import hashkey
@@ -102,7 +102,7 @@ class DrawingThread:
         return self._helper.draw(make) if monotonic() < self._helped_until else make()
 
 
-_Key: TypeAlias = tuple[str, *tuple[Hashable, ...]]
+_Shown = ParamSpec("_Shown")
 KEPT: Final = 256
 """How many finished pictures are cached, each about 30 KB."""
 _AT_ONCE: Final = 2
@@ -156,10 +156,7 @@ class Studio:
         advised: Move | None = None,
     ) -> Picture:
         """Draw the hand of the view's seat; ``advised`` is the discard or knock that its panel suggests."""
-        key = ("hand", view, _of_seats(names), texts, unassisted, advised)
-        return await self._picture(
-            key, partial(orders.hand, view, names, texts, unassisted=unassisted, advised=advised)
-        )
+        return await self._picture("hand", orders.hand, view, names, texts, unassisted=unassisted, advised=advised)
 
     def hand_words(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
         """Describe the hand of the view's seat, for players who don't want pictures."""
@@ -167,28 +164,24 @@ class Studio:
 
     async def table(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> Picture:
         """Draw a table."""
-        key = ("table", view, _of_seats(names), texts, unassisted)
-        return await self._picture(key, partial(orders.table, view, names, texts, unassisted=unassisted))
+        return await self._picture("table", orders.table, view, names, texts, unassisted=unassisted)
 
     async def ending(self, view: View, names: Sequence[str], texts: Texts) -> Picture:
         """Draw all hands after a deal.
 
         ValueError if there is nothing to show: during a deal, or in the gin family if nobody knocked.
         """
-        key = ("ending", view, _of_seats(names), texts)
-        return await self._picture(key, partial(orders.ending, view, names, texts))
+        return await self._picture("ending", orders.ending, view, names, texts)
 
     async def sheet(
         self, view: View, names: Sequence[str], texts: Texts, *, final: FinalResult | None = None
     ) -> Picture:
         """Draw a score sheet, `sheet_picture`."""
-        key = ("sheet", view, _of_seats(names), texts, final)
-        return await self._picture(key, partial(orders.sheet, view, names, texts, final=final))
+        return await self._picture("sheet", orders.sheet, view, names, texts, final=final)
 
     async def share_card(self, facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> Picture:
         """Draw a finished game's share card, `share_card`; names in seat order."""
-        key = ("share", facts, _of_seats(names), texts)
-        return await self._picture(key, partial(orders.share_card, facts, names, texts))
+        return await self._picture("share", orders.share_card, facts, names, texts)
 
     async def standings(
         self,
@@ -200,18 +193,15 @@ class Studio:
         me: int | None = None,
     ) -> Picture:
         """Draw a page of standings, `standings_picture`."""
-        key = ("standings", page, _hashable(names), texts, title, me)
-        return await self._picture(key, partial(orders.standings, page, names, texts, title, me=me))
+        return await self._picture("standings", orders.standings, page, names, texts, title, me=me)
 
     async def profile(self, profile: Profile, names: Mapping[int, str], texts: Texts) -> Picture:
         """Draw a profile, `profile_picture`."""
-        key = ("profile", _digest(profile), _hashable(names), texts)
-        return await self._picture(key, partial(orders.profile, profile, names, texts))
+        return await self._picture("profile", orders.profile, profile, names, texts)
 
     async def versus(self, versus: Versus, names: Mapping[int, str], texts: Texts) -> Picture:
         """Draw two players' games, `versus_picture`."""
-        key = ("versus", _digest(versus), _hashable(names), texts)
-        return await self._picture(key, partial(orders.versus, versus, names, texts))
+        return await self._picture("versus", orders.versus, versus, names, texts)
 
     async def tournament_table(
         self,
@@ -224,10 +214,8 @@ class Studio:
         me: int | None = None,
     ) -> Picture:
         """Draw a page of a tournament's table, `tournament_table_picture`."""
-        key = ("tournament-table", tuple(places), _hashable(names), texts, title, first, me)
         return await self._picture(
-            key,
-            partial(orders.tournament_table, places, names, texts, title, first=first, me=me),
+            "tournament-table", orders.tournament_table, places, names, texts, title, first=first, me=me
         )
 
     async def bracket(
@@ -241,8 +229,7 @@ class Studio:
         me: int | None = None,
     ) -> Picture:
         """Draw a bracket, or a part of one, `bracket_picture`."""
-        key = ("bracket", tournament.entrants, tournament.fixtures, _hashable(names), texts, title, part, me)
-        return await self._picture(key, partial(orders.bracket, tournament, names, texts, title, part=part, me=me))
+        return await self._picture("bracket", orders.bracket, tournament, names, texts, title, part=part, me=me)
 
     async def replay(
         self,
@@ -254,13 +241,11 @@ class Studio:
         advised: Card | None = None,
     ) -> Picture:
         """Draw all hands at one moment of a finished game, `replay_picture`."""
-        key = ("replay", tuple(views), _of_seats(names), texts, title, advised)
-        return await self._picture(key, partial(orders.replay, views, names, texts, title=title, advised=advised))
+        return await self._picture("replay", orders.replay, views, names, texts, title=title, advised=advised)
 
     async def examples(self, examples: Sequence[CardExample], texts: Texts) -> Picture:
         """Draw examples of melds, `examples_picture`."""
-        key = ("examples", tuple(examples), texts)
-        return await self._picture(key, partial(orders.examples, examples, texts))
+        return await self._picture("examples", orders.examples, examples, texts)
 
     @asynccontextmanager
     async def low_priority(self, since: float | None = None) -> AsyncIterator[None]:
@@ -292,15 +277,19 @@ class Studio:
         """Finish the pictures being drawn and end the thread. Later requests raise RuntimeError."""
         self._thread.close()
 
-    async def _picture(self, shown: _Key, make: Callable[[], Picture]) -> Picture:
+    async def _picture(
+        self, kind: str, order: Callable[_Shown, Picture], *shown: _Shown.args, **how: _Shown.kwargs
+    ) -> Picture:
         """Return a cached picture, wait for one that is being drawn, or draw it."""
-        kind, key = shown[0], hashkey(*shown)  # which knows its hash: views take a while to hash
+        # It knows its hash: views take a while to hash.
+        key = hashkey(kind, *map(_in_key, shown), *how.values())
         finished = self._finished.get(key)
         if finished is not None:
             self._counts.cached[kind] += 1
             return finished
         can_wait, pending = _CAN_WAIT.get(), self._pending.get(key)
         if pending is None:
+            make = partial(order, *shown, **how)
             drawing = self._thread.submit(make, can_wait=can_wait)
             hurry = partial(self._thread.hurry, drawing, make) if can_wait else None
             pending = self._pending[key] = _Pending(asyncio.wrap_future(drawing), hurry)
@@ -320,15 +309,19 @@ class Studio:
         self._counts.drawn[kind].add(perf_counter() - began)
 
 
-def _digest(value: object) -> bytes:
-    """Return a short key for a value that contains mappings: a profile may contain thousands of games."""
-    return sha256(repr(value).encode()).digest()
+def _in_key(shown: object) -> Hashable:
+    """Return what a picture shows as a part of its key: names with the levels of computers, mappings as sets.
 
-
-def _of_seats(names: Sequence[str]) -> Hashable:
-    """Return the names of seats as a part of a key, with the levels of computers."""
-    return tuple((name, bars_of(name)) for name in names)
-
-
-def _hashable(names: Mapping[int, str]) -> Hashable:
-    return frozenset(names.items())
+    A profile may contain thousands of games, so only its digest is kept.
+    """
+    match shown:
+        case Profile() | Versus():
+            return sha256(repr(shown).encode()).digest()
+        case Tournament():
+            return shown.entrants, shown.fixtures
+        case Mapping():
+            return frozenset(shown.items())
+        case list() | tuple():
+            return tuple((each, bars_of(each)) if isinstance(each, str) else each for each in shown)
+        case _:
+            return shown
