@@ -24,13 +24,13 @@ from render.look import DEFAULT, Look
 from render.melds.ending import draw_melds_replay, ending_picture
 from render.melds.hand import melds_hand_picture, melds_hand_words
 from render.melds.table import melds_table_picture
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
-from render.ratings.versus import versus_picture
+from render.profile import profile_picture
 from render.share import share_card
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
 from render.values import FaceUpHand, Picture
+from render.versus import versus_picture
 
 __all__ = (
     "FamilyPictures",

@@ -31,12 +31,12 @@ from render.drawing.letters import Letters
 from render.gin.ending import knock_picture
 from render.gin.hand import hand_picture
 from render.gin.table import table_picture
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
-from render.ratings.versus import versus_picture
+from render.profile import profile_picture
 from render.share import share_card
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
+from render.versus import versus_picture
 from tests.cogs.table.scenes import row_of, shown
 from tests.render.competition import LAST, page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks

@@ -20,14 +20,14 @@ from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
 from render.pictures import pictures_for
+from render.profile import profile_picture
 from render.queue import studio as studio_module
 from render.queue.studio import Studio
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
-from render.ratings.versus import versus_picture
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
 from render.values import FinalResult, Picture
+from render.versus import versus_picture
 from tests.render.competition import ALL_CUPS, ALL_PROFILES, ALL_TABLES, ALL_VERSUS, FULL
 from tests.render.competition import NAMES as PLAYERS
 from tests.render.gin.test_ending import knocks

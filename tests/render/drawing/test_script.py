@@ -21,12 +21,12 @@ from render.gin.table import table_picture
 from render.melds.ending import ending_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
-from render.ratings.versus import versus_picture
+from render.profile import profile_picture
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from render.tournaments import bracket_picture, tournament_table_picture
 from render.values import Picture
+from render.versus import versus_picture
 from tests.render.competition import page, played_tournament, profile, standing, versus
 from tests.render.gin.test_ending import knocks
 from tests.render.melds.test_ending import ENDINGS
