@@ -1,25 +1,20 @@
-"""Words for pictures of games with melds on the table: goals, how points add up, what is in a hand, and alt text.
+"""Words for pictures of games with melds on the table: goals, how points add up, and alt text.
 
 Alt text says the state first, then the cards, in at most 250 characters: if it gets too long, cards are listed by suit,
 then in signs, then only counted, and the least important parts are left out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
 from itertools import chain, groupby
 from typing import Final, TypeAlias
 
-from bot.laydown import Position, best_plan, first_value, position_of
 from bot.rummy.cards import JOKER, Card, MeldKind, rank_of, suit_of
 from bot.rummy.melds.options import MeldsOptions
 from bot.rummy.melds.rules import MeldRules, rules_for
-from bot.rummy.melds.state import without
-from bot.rummy.melds.table_meld import TableMeld, read_meld
+from bot.rummy.melds.table_meld import TableMeld
 from bot.rummy.melds.views import MeldsView
-from bot.rummy.moves import Move, Verb
 from bot.rummy.options import house_rules_in_force
 from bot.rummy.results import DealResult, Outcome
-from bot.rummy.views import Phase
 from bot.text.catalogs import SUIT_SIGNS, Texts
 from bot.text.deals import progress_words, target_words
 from bot.text.lists import signed
@@ -40,7 +35,8 @@ from render.alt import (
     turn_alt,
     without_least_important,
 )
-from render.drawing.rows import LOOSE, Group
+from render.drawing.rows import LOOSE
+from render.melds.reading import HandReading
 
 
 def goal_words(texts: Texts, options: MeldsOptions, seats: int) -> str:
@@ -83,66 +79,6 @@ def count_words(texts: Texts, result: DealResult) -> str:
     if len(terms) > 1:
         return f"{' + '.join(terms)} = {total}"
     return texts.n("{n} point left in the other hand", "{n} points left in the other hand", total)
-
-
-@dataclass(frozen=True, slots=True)
-class HandReading:
-    """The melds and values that the bot finds in a hand; none on an unassisted table, where both numbers are None."""
-
-    groups: tuple[Group, ...]
-    stands_for: Mapping[tuple[Card, ...], tuple[tuple[Card, ...], ...]]  # what the cards of a meld may replace
-    ready: int | None  # the value of the melds to lay first (D-7)
-    value: int | None  # the points of all cards in the hand
-    loose: int | None  # the points of the cards that are in no meld
-    can_go_out: bool  # in this turn
-
-
-def read_hand(view: MeldsView) -> HandReading:
-    """Read the hand of the view's seat: the melds to lay first, then other melds in the remaining cards."""
-    position = position_of(view)
-    plan = best_plan(position)
-    melds, rest = _melds(plan.steps, position.rules, view.hand)
-    others, loose = _melds(best_plan(_without_limits(position, rest)).steps, position.rules, rest)
-    found = sorted((*melds, *others), key=_in_order)
-    groups = [Group(meld.kind, meld.cards) for meld in found]
-    values = position.rules.hand_values
-    if loose:
-        groups.append(Group(LOOSE, tuple(sorted(loose, key=lambda card: (-values[card], -(card % 13), card)))))
-    acts = view.phase is Phase.LAY and view.turn == view.seat
-    ready = first_value(position, plan) if position.needs else 0
-    value, alone = (sum(values[card] for card in cards) for cards in (view.hand, loose))
-    stands_for = {meld.cards: meld.stands_for(position.rules) for meld in found}
-    return HandReading(tuple(groups), stands_for, ready, value, alone, acts and plan.out)
-
-
-def unassisted_reading(view: MeldsView) -> HandReading:
-    """Return the cards of the view's seat without finding anything in them, for an unassisted table."""
-    return HandReading((Group(LOOSE, view.hand),) if view.hand else (), {}, None, None, None, can_go_out=False)
-
-
-def _without_limits(position: Position, hand: Sequence[Card]) -> Position:
-    """Return a position with only these cards, in which no rule about turns or the table limits melds."""
-    rules = replace(position.rules, last_discard=False, one_meld=False, keep_taken=False)
-    return Position(position.seat, rules, tuple(hand), (), True, 0, 0, None, may_meld=True)
-
-
-def _melds(steps: Sequence[Move], rules: MeldRules, hand: Sequence[Card]) -> tuple[list[TableMeld], list[Card]]:
-    """Return the melds of a plan that are entirely in the hand, and the remaining cards.
-
-    That leaves out melds with a joker that the plan first swaps from the table.
-    """
-    found, left = [], list(hand)
-    for step in steps:
-        meld = read_meld(step.cards, rules) if step.verb is Verb.MELD else None
-        if isinstance(meld, TableMeld) and not without(meld.cards, left):
-            found.append(meld)
-            left = without(left, meld.cards)
-    return found, left
-
-
-def _in_order(meld: TableMeld) -> tuple[bool, Card]:
-    """Return the sort key of a meld in the hand: runs first, each kind by its lowest card."""
-    return meld.kind is MeldKind.SET, min(card for card in meld.cards if card != JOKER)
 
 
 Form: TypeAlias = Callable[[Texts, Sequence[Card]], str]

@@ -50,9 +50,10 @@ from render.drawing.png import HANDS, MANY_CARDS
 from render.drawing.shapes import Symbol
 from render.hand_band import BAND, draw_band
 from render.look import DEFAULT, Look
-from render.melds.alt import HandReading, hand_alt, read_hand, unassisted_reading
+from render.melds.alt import hand_alt
 from render.melds.blocks import Block, Fresh, Laid, block_of, draw_block, laid_out, padding, plate_height
 from render.melds.hand_layout import BELOW, LEAST_HEIGHT, LEFT, MOST_HEIGHT, RIGHT, HandLayout, hand_laid_out
+from render.melds.reading import HandReading, read_hand, unassisted_reading
 from render.values import Picture
 
 _SHAPE: Final = narrow(48)

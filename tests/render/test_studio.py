@@ -1,6 +1,8 @@
 """The studio."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
@@ -192,6 +194,12 @@ async def test_a_closed_studio_finishes_its_pictures_and_refuses_new_ones(easel:
     assert (await waiting).alt == "a hand"
     with pytest.raises(RuntimeError):
         await studio.hand(holding("2C 5D KH"), NAMES, TEXTS)
+
+
+def test_the_program_starts_without_what_draws_pictures() -> None:
+    code = "import sys, bot.program.app, cogs.setup.packages; print({'PIL', 'render.pictures'} & {*sys.modules} or '')"
+    started = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert started.stdout.strip() == ""
 
 
 def cards(number: int) -> GinView:

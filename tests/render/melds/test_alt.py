@@ -11,7 +11,8 @@ from bot.rummy.melds.options import GermanOptions
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
-from render.melds.alt import ending_alt, hand_alt, read_hand, table_alt, unassisted_reading
+from render.melds.alt import ending_alt, hand_alt, table_alt
+from render.melds.reading import read_hand, unassisted_reading
 from render.sheet import sheet_alt
 from tests.render.gin.test_alt import WORDY, named_in
 from tests.render.melds.test_hand import TABLE, laying, random_hand

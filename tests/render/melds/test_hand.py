@@ -17,9 +17,9 @@ from render.drawing.faces import face, joker
 from render.drawing.palette import SEATS, Ink, palette
 from render.drawing.rows import LOOSE
 from render.look import DEFAULT, Deck, Look, Theme
-from render.melds.alt import read_hand, unassisted_reading
 from render.melds.hand import hand_spread, melds_hand_picture
 from render.melds.hand_layout import HandLayout
+from render.melds.reading import read_hand, unassisted_reading
 from tests.render.gin.test_hand import overlap
 from tests.render.melds.views import BASIC, FOUR, GERMAN, held, lying, played, spectated
 from tests.render.quality import Watched, assert_format, bare_share

@@ -27,7 +27,7 @@ from cogs.table.screens.melds.offers import Offers, lays_now, move_label, plan_l
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words
 from cogs.table.screens.scene import Scene, Sorting
 from cogs.table.screens.turns import back_button, beginning_words, log_lines, may_take_back, panel_accent, waiting_words
-from render.melds.alt import read_hand
+from render.melds.reading import read_hand
 
 Groups: TypeAlias = tuple[tuple[Card, ...], ...]
 """Cards in groups that are shown together."""

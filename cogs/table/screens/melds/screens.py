@@ -17,7 +17,7 @@ from cogs.table.screens.melds.hand import melds_hand_screen
 from cogs.table.screens.melds.offers import offers_for
 from cogs.table.screens.melds.table import claim_button, draw_buttons, table_lines
 from cogs.table.screens.scene import Picks, Scene
-from render.melds.alt import read_hand
+from render.melds.reading import read_hand
 
 
 class MeldsScreens:
