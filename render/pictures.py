@@ -117,7 +117,6 @@ def replay_alt(views: Sequence[View], names: Sequence[str], texts: Texts, *, tit
 
 
 def _hand(view: View, seat: int, name: str, texts: Texts, advised: Card | None) -> FaceUpHand:
-    """Return one seat's hand with what is marked in it."""
     mark, acts = _mark(view, seat, texts), view.turn == seat
     return FaceUpHand(
         name,

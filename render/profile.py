@@ -356,7 +356,6 @@ def _of(texts: Texts, tally: Tally) -> str:
 
 
 def _draw_tiles(canvas: Canvas, y: int, tiles: list[tuple[str, str]]) -> None:
-    """Draw tiles over the whole width."""
     edges = [round(number * (_WHOLE + 14) / len(tiles)) for number in range(len(tiles) + 1)]
     for number, (value, label) in enumerate(tiles):
         width = edges[number + 1] - edges[number] - 14

@@ -120,13 +120,11 @@ def sheet_alt(view: View, names: Sequence[str], texts: Texts, final: FinalResult
 
 
 def _won(final: FinalResult, names: Sequence[str], texts: Texts) -> str:
-    """Return who won a game, or that it has no result."""
     if final.closed:
         return texts.t("The game was closed with no result.")
     return f"{winners_title(texts, final.winners, names)}."
 
 
 def _lost(final: FinalResult, names: Sequence[str], texts: Texts) -> str:
-    """Return who lost a game regardless of the score."""
     forfeits = ", ".join(names[seat] for seat in sorted(final.forfeits))
     return texts.t("Lost by forfeit: {names}.", names=forfeits) if forfeits else ""

@@ -105,7 +105,6 @@ def winning_cells(view: View, final: FinalResult | None) -> frozenset[int]:
 
 
 def _has_won(view: View, column: Column, seat: int, final: FinalResult | None) -> bool:
-    """Return whether a seat has won a game of the sheet."""
     if final is not None and (final.closed or seat in final.forfeits):
         return False
     if len(view.columns) > 1:

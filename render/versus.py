@@ -62,7 +62,6 @@ def draw_sides(canvas: Canvas, top: int, sides: Sequence[Side]) -> None:
 
 
 def _side(canvas: Canvas, area: Area, side: Side) -> None:
-    """Draw a player's panel."""
     if side.values:
         draw_panel(canvas, area)
         canvas.box(Area(area.x, area.y, area.width, HEAD + PANEL_RADIUS), side.color, rounding=PANEL_RADIUS)
@@ -239,7 +238,6 @@ def _lines(result: Result, versus: Versus) -> tuple[PlayerResult, PlayerResult]:
 
 
 def _ahead(result: Result, versus: Versus, names: tuple[str, str], texts: Texts) -> str:
-    """Return which of the two finished ahead in a game."""
     one, other = _lines(result, versus)
     match [name for name, ahead in zip(names, (one.beats(other), other.beats(one)), strict=True) if ahead]:
         case [name]:

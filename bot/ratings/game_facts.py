@@ -240,7 +240,6 @@ def _achieved_in(deal: Deal, seat: int) -> Iterator[Achievement]:
 
 
 def _by_winning(game: ReplayedRecord, seat: int) -> Iterator[Achievement]:
-    """Yield a seat's achievements from winning a game that was played to its end."""
     winners: Sequence[int | None] = [deal.result.winner for deal in game.deals]
     won = winners.count(seat)
     if won >= _DEALS_WON and all(winner in (seat, None) for winner in winners):

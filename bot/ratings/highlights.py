@@ -129,7 +129,6 @@ def _of_whole_game(game: ReplayedRecord, seat: int) -> HighlightKind | None:
 
 
 def _winning_cards(deal: Deal, seat: int) -> tuple[Card, ...]:
-    """Return the winner's cards as they were when the deal ended."""
     if deal.showdown is None:
         return tuple(card for cards in _laid(deal.moves, seat) for card in cards)
     mine = deal.showdown.knocker == seat

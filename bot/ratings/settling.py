@@ -173,7 +173,6 @@ def _pools(facts: GameFacts) -> tuple[RatingPool | None, RatingPool | None]:
 
 @cache
 def _siblings(variant: Variant) -> tuple[Variant, ...]:
-    """Return the variants of the same pool, this one included."""
     return tuple(other for other in Variant if POOLS[other] is POOLS[variant])
 
 

@@ -219,7 +219,6 @@ def _card_action(texts: Texts, kind: EventKind, card: str) -> str:
 
 
 def _plain_action(texts: Texts, kind: EventKind) -> str:
-    """Describe an event without its card."""
     match kind:
         case EventKind.PASSED:
             return texts.t("passed")

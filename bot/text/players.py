@@ -207,7 +207,6 @@ def ping_words(texts: Texts, reminder: int, *, mention: str, game: str, until: s
 
 
 def _first_words(texts: Texts, reminder: int) -> str:
-    """Return the first words of a direct message."""
     match reminder:
         case 0:
             return texts.t("Your turn")

@@ -69,7 +69,6 @@ def score_words(texts: Texts, columns: Sequence[Column], names: Sequence[str]) -
 
 
 def _score(column: Column, names: Sequence[str]) -> str:
-    """Format the scores of one game in seat order."""
     return ", ".join(f"{name} {signed(total)}" for name, total in zip(names, column.totals, strict=True))
 
 
@@ -190,7 +189,6 @@ def bonus_lines(texts: Texts, result: GameResult, names: Sequence[str]) -> tuple
 
 
 def _bonus_sum(texts: Texts, bonus: Bonus) -> str:
-    """Return how one seat's final points add up."""
     terms = [texts.n("{points} point", "{points} points", abs(bonus.total), points=signed(bonus.total))]
     if bonus.game:
         terms.append(texts.t("{points} game bonus", points=bonus.game))
@@ -223,7 +221,6 @@ def sheet_lines(texts: Texts, view: View, names: Sequence[str]) -> tuple[str, ..
 
 
 def _totals(column: Column) -> list[Totals]:
-    """Return the totals of one game after each deal."""
     none = (0,) * len(column.totals)
     return list(accumulate((entry or none for entry in column.entries), _added))
 

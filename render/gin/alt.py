@@ -207,7 +207,6 @@ def _earlier_discards(view: GinView, texts: Texts) -> str:
 
 
 def _last_turn(view: GinView, names: Sequence[str], texts: Texts) -> str:
-    """Describe the last turn, which may still be going on."""
     turn = last_turn(view)
     return f"{turn_words(texts, turn, names[turn[-1].seat])}." if turn else ""
 

@@ -335,7 +335,6 @@ def verb_parts(view: GinView, texts: Texts) -> tuple[Part, ...]:
 
 
 def _last_move(canvas: Canvas, view: GinView, names: Sequence[str], texts: Texts) -> None:
-    """Write what happened last, with a stripe in the color of its player."""
     turn = last_turn(view)
     seat = turn[-1].seat if turn else view.dealer
     area = Area(LEFT, canvas.height - _MOVE - 30, RIGHT - LEFT, _MOVE)

@@ -82,7 +82,6 @@ def stretched(layout: FaceUpLayout, foot: int) -> FaceUpLayout:
 
 
 def _below_names(hands: Sequence[Sequence[Card]], top: int, foot: int) -> FaceUpLayout:
-    """Lay out hands with their cards below the names."""
     for shape in SIZES:
         most = (RIGHT - LEFT - 2 * _INSIDE + _WITHIN) // (shape.width + _WITHIN)
         rows = tuple(tuple(tuple(hand[at : at + most]) for at in range(0, len(hand), most)) for hand in hands)
@@ -107,7 +106,6 @@ def _next_to_names(hands: Sequence[FaceUpHand], top: int, foot: int) -> FaceUpLa
 
 
 def _panels(heights: Sequence[int], top: int) -> tuple[Area, ...]:
-    """Return panels of these heights, one below the other."""
     panels, y = [], top
     for height in heights:
         panels.append(Area(LEFT, y, RIGHT - LEFT, height))
@@ -136,7 +134,6 @@ def draw_face_up(canvas: Canvas, hands: Sequence[FaceUpHand], layout: FaceUpLayo
 
 
 def _height(rows: Sequence[Sequence[Card]], shape: CardFormat) -> int:
-    """Return the height that the panel of a hand needs."""
     if not rows:
         return _HEAD + 4
     return _HEAD + len(rows) * (shape.height + _UNDER) - _UNDER + _FOOT
@@ -153,7 +150,6 @@ def _draw_mark(canvas: Canvas, hand: FaceUpHand, panel: Area, y: int, color: Ink
 
 
 def _head(canvas: Canvas, seated: tuple[int, FaceUpHand], panel: Area, marks: int) -> None:
-    """Write a player's name and the points of the cards in a line."""
     seat, hand = seated
     y, left, right = panel.y + _HEAD // 2 + 2, panel.x + 26, panel.x + panel.width - _INSIDE - marks - 44
     label = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right")
@@ -162,7 +158,6 @@ def _head(canvas: Canvas, seated: tuple[int, FaceUpHand], panel: Area, marks: in
 
 
 def _column(canvas: Canvas, seated: tuple[int, FaceUpHand], panel: Area, width: int) -> None:
-    """Write a player's name, and below it the points of the cards."""
     seat, hand = seated
     left, middle, room = panel.x + 26, panel.y + panel.height // 2, width - 26 - _INSIDE // 2
     draw_name(canvas, left, middle - 28, seat, hand.name, ground=Ink.PANEL, width=room, size=_NAME, across=50)

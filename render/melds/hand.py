@@ -378,7 +378,6 @@ def _cards(canvas: Canvas, view: MeldsView, texts: Texts, layout: HandLayout, re
 
 
 def _loose_words(texts: Texts) -> str:
-    """Return what the points of loose cards are called."""
     return texts.p("loose cards", "Loose")
 
 

@@ -159,7 +159,6 @@ def _with_panel(groups: Sequence[Group], places: int) -> list[Group]:
 
 
 def _panel_apart(row: GroupRow) -> GroupRow:
-    """Return a row with the panel as a separate group."""
     parts = [
         Group(group.kind, part)
         for group in row

@@ -169,7 +169,6 @@ def draw_seats(drawing: TableDrawing, area: Area, heading: int) -> None:
 
 
 def _columns(view: MeldsView, area: Area) -> Columns:
-    """Return columns that are wide enough for their numbers."""
     points = area.x + area.width - 22
     widest = max(length(signed(total), _NUMBERS, True) for total in view.columns[0].totals)
     cards = min(points - widest - 26, points - 138)
@@ -406,7 +405,6 @@ def _header(canvas: Canvas, view: MeldsView, texts: Texts) -> None:
 
 
 def _last_turn(drawing: TableDrawing) -> None:
-    """Write what happened in the last turn, with a stripe in the color of its player."""
     canvas, view, names, texts = drawing.canvas, drawing.view, drawing.names, drawing.texts
     turn = last_turn(view)
     draw_panel(canvas, _TURN, stripe=SEATS[turn[0].seat] if turn else None, rounding=ROW_RADIUS)
@@ -440,7 +438,6 @@ def rule_lines(view: MeldsView, texts: Texts, width: int = MELDS.width - 2 * _IN
 
 
 def _rules(canvas: Canvas, panel: Area, lines: Sequence[str]) -> None:
-    """Write as many of the rules in force as fit a panel."""
     draw_panel(canvas, panel, rounding=ROW_RADIUS)
     style = TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="middle")
     shown = [line for line in lines[: panel.height // (_RULES - 4)] if length(line, LABEL, False) <= panel.width - 20]

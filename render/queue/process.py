@@ -103,7 +103,6 @@ class DrawingProcess:
         return self._connection if self._loaded else None
 
     def _started(self) -> Connection:
-        """Start the process."""
         ours, theirs = socket.socketpair()
         # In the system, so that the time in which a process and this one were stopped together doesn't count.
         for limit in (socket.SO_SNDTIMEO, socket.SO_RCVTIMEO):
