@@ -1,4 +1,4 @@
-"""Alt text: words that pictures of all games have in common, and ways to keep alt text within 250 characters."""
+"""Words that pictures of all games have in common, and alt text, which is kept within 250 characters."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
