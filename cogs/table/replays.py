@@ -37,9 +37,8 @@ from cogs.table.screens.replay import (
 )
 from cogs.table.screens.scene import Scene
 from cogs.table.table_messages import end_of, picture_names, scene_of
-from render.final_result import FinalResult
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import FinalResult, Picture
 
 _KEPT: Final = 16
 """Number of games in the cache, a few hundred kilobytes each."""

@@ -23,7 +23,7 @@ from cogs.edge.layout import GOLD, layout, picture, plain_name, small, text, tit
 from cogs.edge.messages import Attachment, Detail, Message, named_by_content
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.deal import SHARE
-from render.studio import Studio
+from render.queue.studio import Studio
 
 
 def share_screen(
