@@ -29,8 +29,8 @@ from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, paused_words
 from cogs.edge.without_server import learn_button, practice_button
 from cogs.table.rules_pages import RULES, Place
+from cogs.table.screens.running import beginning_words, whose_turn
 from cogs.table.screens.scene import Scene, table_link
-from cogs.table.screens.turns import beginning_words, whose_turn
 from cogs.table.table_replies import TableReplies
 
 HELP: Final = "help"

@@ -6,7 +6,6 @@ from cogs.edge.answers import Answers
 from cogs.edge.commands import CommandRunner
 from cogs.setup.services import Edge, Games, Stores
 from cogs.table.channel_tables import ChannelTables
-from cogs.table.clicks.gin import KnockClicks
 from cogs.table.clicks.house_rule_clicks import HouseRuleClicks
 from cogs.table.clicks.lobby_clicks import HostClicks, LobbyClicks
 from cogs.table.clicks.melds import LayClicks
@@ -149,7 +148,6 @@ class TablePackage:
             DiscardClicks(replies, updates, hands).handlers,
             AgreementClicks(replies, updates, stores.servers, games.tables.leavers).handlers,
             CoachClicks(replies, hands).handlers,
-            KnockClicks(replies, updates).handlers,
             LayClicks(replies, updates, hands).handlers,
         )
 

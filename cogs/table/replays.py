@@ -24,7 +24,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Attachment, Message, named_by_content
 from cogs.edge.notices import Meaningless
-from cogs.table.screens.games import screens_for
+from cogs.table.screens.games import SCREENS
 from cogs.table.screens.replay import (
     REPLAY,
     REPLAY_DEAL,
@@ -181,7 +181,7 @@ def _advised(hint: Hint | None) -> Card | None:
 def _melds_at(moment: Moment) -> View | None:
     """Return the view to draw table melds from, including those of the current turn; None without melds."""
     view = moment.views[moment.views[0].turn or 0]
-    return view if screens_for(view.family).has_table_melds(view) else None
+    return view if SCREENS[view.family].has_table_melds(view) else None
 
 
 def _file(kind: str, drawn: Picture) -> Attachment:

@@ -39,12 +39,11 @@ from bot.tournaments.tournament import find
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import headed, layout, notice_screen, noticed, picture, plain_name, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
-from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen
-from cogs.table.screens.endings import NO_END, GameEnd
-from cogs.table.screens.games import screens_for
-from cogs.table.screens.hand import HandDetails, hand_over_screen
+from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, hand_over_screen, past_deal_screen
+from cogs.table.screens.games import SCREENS
 from cogs.table.screens.lobby import lobby_screen
 from cogs.table.screens.proof import starting_screen
+from cogs.table.screens.running import HandDetails, absent_lines, continue_button, table_accent, turn_line
 from cogs.table.screens.scene import (
     ALL_HERE,
     NO_NOTICE,
@@ -57,7 +56,6 @@ from cogs.table.screens.scene import (
     closed_screen,
     moved_screen,
 )
-from cogs.table.screens.turns import absent_lines, continue_button, table_accent, turn_line
 from render.final_result import FinalResult
 from render.look import look_from
 from render.picture import Picture
@@ -66,7 +64,7 @@ from render.studio import Studio
 
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:
     """Show a running deal; ``view`` is the public one."""
-    screens = screens_for(view.family)
+    screens = SCREENS[view.family]
     return layout(
         text(title(table_heading(scene.texts, view)), turn_line(scene, view), *absent_lines(scene)),
         picture(scene.detail, file),
@@ -153,7 +151,7 @@ class GameMessages:
             end = end_of(table)
             return Message(lambda detail: hand_over_screen(scene.with_detail(detail), view, end, notice))
         judge, coach = partial(table.refusal_for, seat), "" if tip is None else coach_words(texts, tip)
-        screen = screens_for(view.family).hand_screen(view, picked, judge, unassisted=scene.unassisted)
+        screen = SCREENS[view.family].hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
         if look_from(texts.look).text_only:
             words = self._studio.hand_words(view, picture_names(scene), texts, unassisted=scene.unassisted)
@@ -215,7 +213,7 @@ class GameMessages:
     async def _with_table(self, scene: Scene, view: View, hand: Message) -> Message:
         """Put the table above a hand, for a practice game, which has no public message: its heading and its melds."""
         heading = small(scene.texts.t("Practice: {heading}", heading=table_heading(scene.texts, view)))
-        if not screens_for(view.family).has_table_melds(view):
+        if not SCREENS[view.family].has_table_melds(view):
             return replace(hand, layout=lambda detail: headed(text(heading), view=hand.layout(detail)))
         drawn = await self._studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
@@ -240,7 +238,7 @@ class GameMessages:
 
     async def _hands(self, scene: Scene, view: View, kind: str = "hands") -> Attachment | None:
         """Draw all hands at the end of a deal; None if there was no showdown."""
-        if not screens_for(view.family).shows_hands(view):
+        if not SCREENS[view.family].shows_hands(view):
             return None
         return _file(kind, scene, await self._studio.ending(view, picture_names(scene), scene.texts))
 
@@ -260,7 +258,7 @@ async def _read_long(table: TableReading, seat: int) -> None:
     if table.row.status is not Status.PLAYING or table.row.settings.unassisted:
         return
     view = table.view(seat)
-    reading = None if view.phase in (Phase.DEAL, Phase.OVER) else screens_for(view.family).long_reading(view)
+    reading = None if view.phase in (Phase.DEAL, Phase.OVER) else SCREENS[view.family].long_reading(view)
     if reading is not None:
         await asyncio.to_thread(reading)
 

@@ -31,10 +31,9 @@ from cogs.table.panels.hands import Hands
 from cogs.table.panels.panel import ShownPanel
 from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.discarding import question_screen
-from cogs.table.screens.games import screens_for
 from cogs.table.screens.information import undelivered_words
 from cogs.table.screens.more import more_screen, resign_screen
+from cogs.table.screens.running import question_screen
 from cogs.table.screens.scene import Notice, Scene, table_link
 from cogs.table.table_messages import Mark, TableMessages, mark_of, presence_of, scene_of, seat_at
 
@@ -254,7 +253,7 @@ class TableUpdates:
         if table.row.status not in (Status.PLAYING, Status.OVER):
             return
         view, here = table.view(None), presence_of(table)
-        claims = screens_for(view.family).has_claims(view)
+        claims = view.options.claims
         others_act = view.turn is None or view.phase in _BEGINS or claims or _took_back(view)
         everyone = others_act or view.turns == 0
         if others_act and not table.row.is_practice:

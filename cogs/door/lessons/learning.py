@@ -33,8 +33,8 @@ from cogs.edge.languages import Languages
 from cogs.edge.layout import layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
-from cogs.table.screens.games import screens_for
-from cogs.table.screens.hand import HandDetails
+from cogs.table.screens.games import SCREENS
+from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import NO_PICKS, Scene, Sorting
 from render.picture import Picture
 from render.studio import Studio
@@ -60,15 +60,13 @@ class LessonMessages:
         """Show a step, counted from 0; ``notice`` explains the last click, ``user`` is the learner's id and name."""
         state, step, scene = lesson.state(number), lesson.steps[number], _scene(lesson, user, texts)
         view = games.view_for(state, 0)
-        screen = screens_for(view.family).hand_screen(
-            view, NO_PICKS, partial(games.refusal_for, state), unassisted=False
-        )
+        screen = SCREENS[view.family].hand_screen(view, NO_PICKS, partial(games.refusal_for, state), unassisted=False)
         advice = _advice(lesson, number)
         advised = next((move for move in advice if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
         names = _names(scene)
         hand = _file(lesson, number, "hand", await self.studio.hand(view, names, texts, advised=advised))
         table = None
-        if screens_for(view.family).has_table_melds(view):
+        if SCREENS[view.family].has_table_melds(view):
             table = _file(lesson, number, "table", await self.studio.table(view, names, texts))
         details = HandDetails(hand, Sorting.MELDS, render, advice)
         head = (
@@ -110,7 +108,7 @@ class LessonMessages:
             return layout(
                 text(small(texts.t("Lesson: {game} · done", game=game)), title(_outcome(scene, view))),
                 picture(detail, hands),
-                text(*screens_for(view.family).deal_lines(scene.with_detail(detail), view), lesson.after(texts)),
+                text(*SCREENS[view.family].deal_lines(scene.with_detail(detail), view), lesson.after(texts)),
                 rows(buttons),
             )
 

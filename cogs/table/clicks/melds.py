@@ -18,7 +18,6 @@ from cogs.table.panels.hands import Hands
 from cogs.table.panels.panel import Owner
 from cogs.table.screens.melds.hand import in_order_of
 from cogs.table.screens.melds.offers import LAYING
-from cogs.table.screens.melds.screens import melds_view
 from cogs.table.screens.scene import Picks
 from cogs.table.table_replies import TableReplies, TableUpdates
 
@@ -120,7 +119,6 @@ def _seat(click: TableClick) -> int:
 def _view(click: TableClick) -> MeldsView:
     """Return the actor's view. Raises Meaningless in a game without melds on the table."""
     view = click.table.view(click.table.seat_of(click.user))
-    try:
-        return melds_view(view)
-    except TypeError as error:
-        raise Meaningless from error
+    if not isinstance(view, MeldsView):
+        raise Meaningless
+    return view

@@ -1,6 +1,6 @@
 """Clicks during and after a game: moves, discards, the hand, the coach, agreements, the next deal, the proof.
 
-What only one family has is in `cogs.table.clicks.gin` and `cogs.table.clicks.melds`.
+What only games with melds on the table have is in `cogs.table.clicks.melds`.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from bot.play.state.values import Pace, Status
 from bot.play.time.pace import limits_for
 from bot.players.hints import hint_for
 from bot.rummy.cards import Card
-from bot.rummy.moves import Move, Verb
+from bot.rummy.moves import Melds, Move, Verb
 from bot.text.hints import hint_words
 from bot.text.players import computer_names
 from cogs.edge.answers import Reply, Show, notice
@@ -31,13 +31,12 @@ from cogs.table.panels.hands import Hands
 from cogs.table.panels.panel import Owner
 from cogs.table.public_messages import PublicMessages
 from cogs.table.rules_pages import RulesPages
-from cogs.table.screens.agreeing import agreed_words, waiting_words
-from cogs.table.screens.discarding import OFF, ON
-from cogs.table.screens.hand import STOP
+from cogs.table.screens.games import SCREENS
 from cogs.table.screens.information import discards_screen, moves_screen
 from cogs.table.screens.lobby import lobby_more_screen
+from cogs.table.screens.more import OFF, ON, agreed_words, waiting_words
+from cogs.table.screens.running import STOP, asks_for_ready
 from cogs.table.screens.scene import message_link
-from cogs.table.screens.turns import asks_for_ready
 from cogs.table.table_documents import proof_of, record_of
 from cogs.table.table_messages import seat_at
 from cogs.table.table_replies import TableReplies, TableUpdates
@@ -64,7 +63,8 @@ class PlayClicks:
             TableAction.DRAW: lambda click: self._move(click, Verb.DRAW),
             TableAction.TAKE: lambda click: self._move(click, Verb.TAKE),
             TableAction.PASS: lambda click: self._move(click, Verb.PASS),
-            TableAction.KNOCK: lambda click: self._move(click, Verb.KNOCK, _card(click)),
+            TableAction.KNOCK: lambda click: self._move(click, Verb.KNOCK, card_in(click.argument)),
+            TableAction.KNOCKS: self._knock_from_list,
             TableAction.HAND: self._hand,
             TableAction.SORT: self._sort,
             TableAction.NEXT: self._next,
@@ -86,18 +86,29 @@ class PlayClicks:
             TableAction.STAY: self._stay,
         }
 
-    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> Reply:
+    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> Reply:
         """Make a move, and show the player's new hand."""
         await click.table.play.move(
             click.user,
             verb,
             card,
+            melds,
             stamp=click.asked.stamp,
             interaction=click.id,
             ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
         )
         self.updates.changed(click.table, click.user)
         return await self.replies.standing(click.interaction, click.table)
+
+    async def _knock_from_list(self, click: TableClick) -> Reply:
+        """Knock as chosen in the select; for players without assistance the choice is only a card."""
+        seat = click.table.seat_of(click.user)
+        if seat is not None and not click.table.row.settings.unassisted:
+            view = click.table.view(seat)
+            knock = SCREENS[view.family].chosen_knock(view, click.choice)
+            if knock is not None:
+                return await self._move(click, Verb.KNOCK, knock.card, knock.melds)
+        return await self._move(click, Verb.KNOCK, card_in(click.choice))
 
     async def _hand(self, click: TableClick) -> Reply:
         """Show the actor's hand."""
@@ -246,11 +257,6 @@ class PlayClicks:
         return await self.replies.standing(
             click.interaction, click.table, click.texts.t("You're still in the game.") if playing else ""
         )
-
-
-def _card(click: TableClick) -> Card:
-    """Return the card in a button's id. Raises Meaningless if there is none."""
-    return card_in(click.argument)
 
 
 @dataclass(slots=True, eq=False)

@@ -8,15 +8,18 @@ from bot.play.state.agreement import Agreement
 from bot.play.state.values import Pace, Status
 from bot.rummy.house_rules import Topic
 from bot.rummy.views import Phase, View
+from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 from bot.text.rules import variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, small, text, title
-from cogs.table.screens.agreeing import agreement_buttons, no_agreement_words
-from cogs.table.screens.discarding import coach_button, confirm_button, take_back_words
+from cogs.table.screens.running import back_button
 from cogs.table.screens.scene import Scene
-from cogs.table.screens.settings import pace_words, settings_lines
-from cogs.table.screens.turns import back_button
+from cogs.table.screens.settings import pace_words, settings_lines, take_back_words
+
+ON = "on"
+OFF = "off"
+"""The arguments of the button that changes whether a player is asked before each discard."""
 
 
 def more_screen(scene: Scene, view: View | None, *, confirms: bool = False, coached: bool = True) -> ui.LayoutView:
@@ -101,6 +104,20 @@ def _discard_buttons(scene: Scene, *, confirms: bool, coached: bool) -> list[ui.
     return [confirm_button(scene, confirms=confirms), coach_button(scene, coached=coached)] if playing else []
 
 
+def coach_button(scene: Scene, *, coached: bool) -> ui.Button[ui.LayoutView]:
+    """Return the button that turns the coach on or off."""
+    texts = scene.texts
+    label = texts.t("Coach: on") if coached else texts.t("Coach: off")
+    return scene.button(label, TableAction.COACH, OFF if coached else ON)
+
+
+def confirm_button(scene: Scene, *, confirms: bool) -> ui.Button[ui.LayoutView]:
+    """Return the button that turns the question before each discard on or off."""
+    texts = scene.texts
+    label = texts.t("Confirm discards: on") if confirms else texts.t("Confirm discards: off")
+    return scene.button(label, TableAction.CONFIRM, OFF if confirms else ON)
+
+
 def _may_nudge(scene: Scene, turn: int) -> bool:
     """Return whether the player whose turn it is may be nudged. The table decides how soon."""
     row, here, people = scene.row, scene.presence, scene.people
@@ -114,6 +131,56 @@ def _stopping_words(scene: Scene) -> str:
     if row.status is not Status.PLAYING or not all(player.is_computer for player in row.seats):
         return ""
     return texts.t("Only computers are playing. The player who started the game can stop it with `/rummy resign`.")
+
+
+def agreement_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
+    """Return a player's buttons to pause the game or to call it off, or to take that back."""
+    texts, row, here = scene.texts, scene.row, scene.presence
+    playing = scene.seat is not None and row.status is Status.PLAYING and scene.seat not in here.away
+    if not playing or row.is_practice or row.fixture is not None:
+        return []
+    buttons = []
+    agreed = {question.about for question in here.questions if scene.seat in question.agreed}
+    if row.pace is Pace.LIVE and Agreement.PAUSE not in agreed:
+        buttons.append(scene.button(texts.t("Pause"), TableAction.AGREE, Agreement.PAUSE))
+    if len(scene.people - here.left) > 1 and Agreement.CALL_OFF not in agreed:
+        buttons.append(scene.button(texts.t("Call it off"), TableAction.AGREE, Agreement.CALL_OFF))
+    if agreed:
+        buttons.append(scene.button(texts.t("Play on"), TableAction.GO_ON))
+    return buttons
+
+
+def no_agreement_words(scene: Scene) -> str:
+    """Return what *Pause* and *Call it off* do, or why a tournament's game has neither; empty for spectators."""
+    texts, row = scene.texts, scene.row
+    if scene.seat is None or row.status is not Status.PLAYING or row.is_practice:
+        return ""
+    if row.fixture is not None:
+        return texts.t("Tournament games can't be paused or called off: the tournament decides about them.")
+    if row.pace is Pace.LIVE:
+        return texts.t(
+            "*Pause* turns this into a slow game and *Call it off* ends it without a result, once all players agree. "
+            "*Call it off* needs no one who has left this server."
+        )
+    return texts.t("*Call it off* ends the game without a result, once all players agree who haven't left this server.")
+
+
+def agreed_words(texts: Texts, about: Agreement) -> str:
+    """Return the notice for a player after the last of them has agreed; the game may be over."""
+    match about:
+        case Agreement.PAUSE:
+            return texts.t("Everyone agreed: this is a slow game now, so take your time.")
+        case Agreement.CALL_OFF:
+            return texts.t("Everyone agreed: the game ends without a result.")
+
+
+def waiting_words(scene: Scene, about: Agreement, gone: Collection[int] = ()) -> str:
+    """Return the notice for a player who has agreed while others haven't yet; ``gone`` left the server."""
+    found = next((question for question in scene.presence.questions if question.about is about), None)
+    waiting = () if found is None else sorted(found.others)
+    others = [seat for seat in waiting if scene.row.seats[seat].user not in gone]
+    names = all_of(scene.texts, [scene.numbered[seat] for seat in others])
+    return scene.texts.t("You agreed. Not yet: {others}. The table shows it to everyone.", others=names)
 
 
 def resign_screen(scene: Scene, line: str = "", gone: Collection[int] = ()) -> ui.LayoutView:

@@ -24,7 +24,7 @@ from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_ids import ALL_GAMES, GAME, button, chooser
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.table.screens.games import screens_for
+from cogs.table.screens.games import SCREENS
 from cogs.table.screens.scene import Scene
 
 REPLAY: Final = "replay"  # table, deal, move
@@ -144,7 +144,7 @@ def _table_lines(scene: Scene, moment: Moment) -> list[str]:
         if discards
         else texts.t("Stock {count} · no discards", count=first.stock)
     )
-    lines += screens_for(acting.family).meld_lines(texts, acting)
+    lines += SCREENS[acting.family].meld_lines(texts, acting)
     lines.append(small(texts.t("Score: {score}", score=score_words(texts, first.columns, names))))
     return lines
 

@@ -4,9 +4,10 @@ from types import MappingProxyType
 from typing import Final
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 
 from bot.play.state import lobby
+from bot.play.state.lobby import is_rated
 from bot.play.state.values import HOUR, OPEN, SECOND, Bounds, Pace, Status, TableRow, TableSettings, TimeLimits
 from bot.play.time.pace import limits_for
 from bot.rummy.options import seats_for
@@ -14,7 +15,6 @@ from bot.text.catalogs import Texts
 from bot.text.durations import duration_words
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_NUMBER, layout, option, rows, small, text, title
-from cogs.table.screens.discarding import final_discards_option, no_take_back_words, take_back_words
 from cogs.table.screens.scene import Scene
 
 
@@ -85,12 +85,8 @@ def _rated_words(texts: Texts, row: TableRow) -> str:
 
 
 TURN: Final = "turn"
-
-
 BANK: Final = "bank"
 """The custom ids of the fields in the modal for time limits."""
-
-
 SETTINGS: Final = MappingProxyType(
     {
         "bare": "unassisted",
@@ -261,3 +257,28 @@ def _whole(typed: str) -> int:
     if not (typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER):
         raise ValueError(f"{typed!r} isn't a whole number")
     return int(typed)
+
+
+def take_back_words(texts: Texts, row: TableRow) -> str:
+    """Return whether a discard can be taken back at a table; empty if the host turned it off."""
+    if is_rated(row):
+        return texts.t("Take back a discard: off (rated game)")
+    if row.settings.final_discards:
+        return ""
+    return texts.t("Take back a discard: on, until the next player moves")
+
+
+def no_take_back_words(texts: Texts, row: TableRow) -> str:
+    """Return that no discard can be taken back because the host turned it off; empty otherwise."""
+    final = row.settings.final_discards and not is_rated(row)
+    return texts.t("Take back a discard: off") if final else ""
+
+
+def final_discards_option(texts: Texts, settings: TableSettings) -> SelectOption:
+    """Return the option with which a host turns take-backs of discards off."""
+    return option(
+        texts.t("Final discards"),
+        "final",
+        chosen=settings.final_discards,
+        description=texts.t("no taking back a discard (rated games never allow it)"),
+    )

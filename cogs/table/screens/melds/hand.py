@@ -1,33 +1,52 @@
-"""The private panel of games with melds on the table: the hand, suggestions, and moves with the picked cards."""
+"""The screens of games with melds on the table: a player's hand, suggestions, and moves with the picked cards."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain, groupby
 from typing import Any, Final, TypeAlias
 
 from discord import ButtonStyle, SelectOption, ui
 
+from bot.laydown import may_take_long, position_of
 from bot.rummy.cards import JOKER, Card, code, rank_of, suit_of
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts
-from bot.text.melds.table import hand_value, last_turn_words, opening_words, quiet_words
+from bot.text.melds.table import (
+    hand_lines,
+    hand_value,
+    last_turn_words,
+    loss_lines,
+    meld_lines,
+    opening_words,
+    out_sum,
+    quiet_words,
+)
 from bot.text.refusals import refusal_text
 from cogs.edge.clicking.custom_ids import TableAction, move_argument
-from cogs.edge.layout import LONGEST_LIST, layout, option, picture, rows, small, texts_within
-from cogs.table.screens.hand import (
+from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, texts_within
+from cogs.table.screens.melds.offers import Offers, lays_now, move_label, offers_for, plan_label
+from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words, table_lines
+from cogs.table.screens.running import (
+    FamilyScreens,
     HandDetails,
+    HandScreen,
+    Judge,
     away_words,
+    back_button,
+    beginning_words,
     cards_told,
     coach_line,
     drawn_words,
     first_line,
     helping_buttons,
     is_away,
+    log_lines,
+    may_take_back,
+    panel_accent,
+    waiting_words,
 )
-from cogs.table.screens.melds.offers import Offers, lays_now, move_label, plan_label
-from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words
-from cogs.table.screens.scene import Scene, Sorting
-from cogs.table.screens.turns import back_button, beginning_words, log_lines, may_take_back, panel_accent, waiting_words
+from cogs.table.screens.scene import Picks, Scene, Sorting
 from render.melds.reading import read_hand
 
 Groups: TypeAlias = tuple[tuple[Card, ...], ...]
@@ -341,3 +360,30 @@ def _lists(
         )
         for number, part in enumerate(parts, 1)
     ]
+
+
+def _hand_screen(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool) -> HandScreen:
+    offers = offers_for(view, picked, judge, unassisted=unassisted)
+    return lambda scene, details: melds_hand_screen(scene, view, offers.advised(details.advice), details)
+
+
+def _deal_lines(scene: Scene, view: MeldsView) -> list[str]:
+    texts, names, result = scene.texts, scene.names, view.deals[-1]
+    return [
+        *meld_lines(texts, view),
+        *hand_lines(texts, view, names),
+        bold(out_sum(texts, result, names)),
+        *loss_lines(texts, result, names),
+    ]
+
+
+MELDS_SCREENS: Final[FamilyScreens[MeldsView]] = FamilyScreens(
+    hand_screen=_hand_screen,
+    table_lines=table_lines,
+    turn_buttons=lambda scene, view: draw_buttons(scene, view) + claim_button(scene, view),
+    deal_lines=_deal_lines,
+    shows_hands=lambda view: bool(view.deals),
+    long_reading=lambda view: partial(read_hand, view) if may_take_long(position_of(view)) else None,
+    has_table_melds=lambda view: bool(view.melds),
+    meld_lines=meld_lines,
+)

@@ -16,7 +16,7 @@ from bot.rummy.refusals import Reason, Refusal
 from bot.rummy.views import Phase
 from bot.text.catalogs import Texts
 from bot.text.melds.meld import meld_words
-from cogs.table.screens.hand import Judge
+from cogs.table.screens.running import Judge
 from cogs.table.screens.scene import Picks
 
 LAYING: Final = (Verb.MELD, Verb.LAYOFF, Verb.SWAP)
