@@ -10,16 +10,13 @@ from cogs.table.clicks.house_rule_clicks import HouseRuleClicks
 from cogs.table.clicks.lobby_clicks import HostClicks, LobbyClicks
 from cogs.table.clicks.melds import LayClicks
 from cogs.table.clicks.play_clicks import AgreementClicks, CoachClicks, DiscardClicks, PlayClicks
-from cogs.table.clicks.table_clicks import TableHandlers
-from cogs.table.clicks.table_router import TableRouter
-from cogs.table.coaching import Coaching
+from cogs.table.clicks.table_router import TableHandlers, TableRouter
 from cogs.table.commands import PausedGames, QuickPlay, Rummy
 from cogs.table.inviting import Inviting
 from cogs.table.lost_channels import LostChannels
-from cogs.table.panels.hands import Hands
+from cogs.table.panels.hands import Coaching, Hands
 from cogs.table.panels.panels import Panels
-from cogs.table.panels.restored import RestoredPanels
-from cogs.table.panels.stored import StoredPanels
+from cogs.table.panels.stored import RestoredPanels, StoredPanels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.replays import Replays
 from cogs.table.rules_pages import RulesPages
@@ -49,7 +46,7 @@ class TableViews:
             stored=self.stored_panels,
             sleep=edge.sleep,
         )
-        self.restored_panels = RestoredPanels(self.stored_panels, self.panels, games.tables)
+        self.restored_panels = RestoredPanels(self.stored_panels, self.panels.restore, games.tables)
         self.updates = TableUpdates(
             games.tables,
             self.public_messages,

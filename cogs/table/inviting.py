@@ -28,7 +28,7 @@ from cogs.edge.layout import layout, plain_name, rows, text
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.edge.tasks import Tasks
-from cogs.table.clicks.table_clicks import TableClick
+from cogs.table.clicks.table_router import TableClick
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.scene import table_link
 

@@ -28,8 +28,7 @@ from cogs.edge.messages import Message
 from cogs.edge.names import NamedMember
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.panels.hands import Hands
-from cogs.table.panels.panel import ShownPanel
-from cogs.table.panels.panels import Panels
+from cogs.table.panels.panels import Panels, ShownPanel
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.information import undelivered_words
 from cogs.table.screens.more import more_screen, resign_screen

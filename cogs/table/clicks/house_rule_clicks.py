@@ -18,7 +18,7 @@ from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers
+from cogs.table.clicks.table_router import TableClick, TableHandlers
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.house_rules import (
     HouseRulesState,

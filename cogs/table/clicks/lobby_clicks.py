@@ -23,7 +23,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words, why_not
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers
+from cogs.table.clicks.table_router import TableClick, TableHandlers
 from cogs.table.inviting import Inviting
 from cogs.table.public_messages import PublicMessages
 from cogs.table.screens.lobby import WITH_BEACON, computers_screen, cut_modal, lobby_more_screen, removal_screen

@@ -13,9 +13,8 @@ from cogs.edge.answers import Reply
 from cogs.edge.clicking.clicks import number_in
 from cogs.edge.clicking.custom_ids import TableAction, move_from
 from cogs.edge.notices import Meaningless
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
-from cogs.table.panels.hands import Hands
-from cogs.table.panels.panel import Owner
+from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
+from cogs.table.panels.hands import Hands, Owner
 from cogs.table.screens.melds.hand import in_order_of
 from cogs.table.screens.melds.offers import LAYING
 from cogs.table.screens.scene import Picks

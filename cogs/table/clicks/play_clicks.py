@@ -24,11 +24,10 @@ from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
+from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
 from cogs.table.inviting import Inviting
 from cogs.table.opening_permissions import must_be_place
-from cogs.table.panels.hands import Hands
-from cogs.table.panels.panel import Owner
+from cogs.table.panels.hands import Hands, Owner
 from cogs.table.public_messages import PublicMessages
 from cogs.table.rules_pages import RulesPages
 from cogs.table.screens.games import SCREENS

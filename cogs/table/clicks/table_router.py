@@ -1,27 +1,66 @@
-"""Routes clicks at tables to their handlers, and removes outdated messages of the table."""
+"""Clicks at tables: routed to their handlers; outdated messages of the table are removed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from typing import Any, Final, NamedTuple, TypeGuard
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 import discord
 from discord import InteractionType
 
 from bot.play.service.session import Table
 from bot.play.service.tables import Tables
-from bot.play.state.errors import TableReason, UnknownTable
+from bot.play.state import lobby
+from bot.play.state.errors import TableReason, UnknownTable, raise_refusals
 from bot.play.state.game import FIRST
-from bot.play.state.values import NoHome
+from bot.play.state.values import NoHome, Status
+from bot.rummy.cards import Card, parse_card
 from bot.rummy.refusals import Refused
 from cogs.edge.answers import Answers, Reply, Where, is_private, notice
+from cogs.edge.clicking.clicks import UserClick
 from cogs.edge.clicking.custom_ids import TableAction, TableId, parse
 from cogs.edge.languages import Languages
 from cogs.edge.notices import EXPECTED, Meaningless, topic_of, why_not
-from cogs.table.clicks.table_clicks import TableClick, TableHandlers
-from cogs.table.panels.panel import Owner
+from cogs.table.panels.hands import Owner
 from cogs.table.panels.panels import Panels
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_replies import TableReplies
+
+
+@dataclass(frozen=True, slots=True)
+class TableClick(UserClick):
+    """A click at a table."""
+
+    asked: TableId
+    table: Table
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the actor is the host of a lobby."""
+        return self.table.row.status is Status.LOBBY and self.user == self.table.row.host
+
+    def must_host(self) -> None:
+        """Raise Refused if the user can't change the lobby, before they choose or type anything."""
+        raise_refusals(lobby.refusal_to_arrange(self.table.row, self.user))
+
+    @property
+    def argument(self) -> str:
+        """The argument of the custom id. Raises Meaningless if there is none."""
+        if self.asked.argument is None:
+            raise Meaningless
+        return self.asked.argument
+
+
+TableHandler: TypeAlias = Callable[[TableClick], Awaitable[Reply]]
+TableHandlers: TypeAlias = Mapping[TableAction, TableHandler]
+
+
+def card_in(text: str) -> Card:
+    """Parse the card that a click names. Raises Meaningless if it isn't one."""
+    try:
+        return parse_card(text)
+    except ValueError as error:
+        raise Meaningless from error
 
 
 class PublicMessage(NamedTuple):
