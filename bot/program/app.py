@@ -258,7 +258,7 @@ def _games(
         store,
         conditions.clock,
         token=conditions.token,
-        watch=signals.touched.send,
+        watch=signals.touch,
         names=names,
         rates=lambda guild: stores.servers.of(guild).rated,
         limits=conditions.limits,

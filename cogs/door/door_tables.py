@@ -1,4 +1,7 @@
-"""Opens tables from public buttons: in a new thread each, because a channel holds one open table (C-1)."""
+"""The buttons of the greeting and the lounge, and the tables that they open: each in a new thread.
+
+That's because a channel holds one open table (C-1). The answers to the clicks are private.
+"""
 
 import asyncio
 import logging
@@ -8,6 +11,7 @@ from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
+from discord import ButtonStyle, ui
 
 from bot.play.service.posting import Posting
 from bot.play.service.session import Table
@@ -20,13 +24,15 @@ from bot.play.state.values import Pace, Status, TableSettings
 from bot.play.time.pace import limits_for
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
-from cogs.edge.answers import Reply, notice
+from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.clicking.clicks import PageClick
+from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.clicking.page_ids import button
 from cogs.edge.languages import Languages
 from cogs.edge.notices import Meaningless
 from cogs.edge.permissions import permission_names
 from cogs.edge.threads import missing_for_threads, new_thread
+from cogs.standings.standings_messages import StandingsMessages, Viewer
 from cogs.table.commands import can_see
 from cogs.table.opening_permissions import must_open
 from cogs.table.presets import usual_rules
@@ -34,10 +40,34 @@ from cogs.table.screens.scene import table_link
 from cogs.table.table_replies import TableUpdates
 
 logger = logging.getLogger(__name__)
-
 _A_DAY: Final = 1440
 """Minutes without a message after which Discord archives a table's thread. The next message opens it again."""
 _REMEMBERED: Final = 1000
+QUICK: Final = "quick"  # sits down at a waiting table, or opens one
+NEW: Final = "new-table"  # opens a table in a new thread
+SIT: Final = "sit"  # table: sits down there
+STANDINGS: Final = "standings-now"  # the standings of the current season
+SETUP: Final = "setup"  # the server's settings, for members who manage it
+
+
+def quick_button(texts: Texts) -> ui.Button[ui.LayoutView]:
+    """Return the button that finds an opponent."""
+    return button(texts.t("Quick play"), QUICK, style=ButtonStyle.success)
+
+
+def new_button(texts: Texts) -> ui.Button[ui.LayoutView]:
+    """Return the button that opens a table."""
+    return button(texts.t("New table"), NEW)
+
+
+def standings_button(texts: Texts) -> ui.Button[ui.LayoutView]:
+    """Return the button that shows the standings."""
+    return button(texts.t("Standings"), STANDINGS)
+
+
+def setup_button(texts: Texts) -> ui.Button[ui.LayoutView]:
+    """Return the button that shows the server's settings."""
+    return button(texts.t("Set up"), SETUP)
 
 
 class DoorTables:
@@ -53,7 +83,9 @@ class DoorTables:
         presets: Presets,
         channels: DiscordChannels,
         posting: Posting,
+        standings: StandingsMessages,
     ) -> None:
+        self._standings_messages = standings
         self._posting = posting
         self._languages = languages
         self._tables = tables
@@ -63,6 +95,22 @@ class DoorTables:
         self._channels = channels
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._parents: LRUCache[int, int] = LRUCache(_REMEMBERED)  # of threads that the gateway may not have sent yet
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """The handler of each word in a custom id (`l1:<word>`)."""
+        return {
+            QUICK: PageRoute(self.quick),
+            NEW: PageRoute(self.new),
+            SIT: PageRoute(self.join),
+            STANDINGS: PageRoute(self._standings),
+        }
+
+    async def _standings(self, click: PageClick) -> Reply:
+        """Show the standings of the current season."""
+        showing = self._standings_messages
+        viewer = Viewer(click.texts, click.user, click.interaction.id)
+        return Show(await showing.standings(viewer, click.guild, await showing.season(click.guild), None))
 
     async def new(self, click: PageClick) -> Reply:
         """Open a table, unless the member already has one that waits for players."""

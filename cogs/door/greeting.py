@@ -13,7 +13,7 @@ from bot.backoff import Backoff
 from bot.play.state.errors import StoreError
 from bot.play.state.ports import Clock, ProgramState, Servers
 from bot.text.catalogs import Catalogs, Texts
-from cogs.door.buttons import new_button, setup_button
+from cogs.door.door_tables import new_button, setup_button
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
 from cogs.edge.discord_errors import Trouble, trouble_of

@@ -11,14 +11,12 @@ from cogs.admin.access import AdminAccess
 from cogs.admin.commands import Admin
 from cogs.admin.section import AdminServices
 from cogs.admin.setup_clicks import SetupClicks
-from cogs.door.clicks import DoorClicks
 from cogs.door.door_tables import DoorTables
 from cogs.door.greeting import Greeter
 from cogs.door.help import Help, help_command
 from cogs.door.lessons.learning import Learning, learn_command
-from cogs.door.lounge_watch import LoungeWatch
 from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
-from cogs.door.lounges import Lounges
+from cogs.door.lounges import Lounges, LoungeWatch
 from cogs.door.my_tables import MyTables, Practice, mine_command, practice_command
 from cogs.edge.answers import Answers
 from cogs.edge.clicking.router import PageClicks, Router
@@ -120,7 +118,7 @@ class DoorPackage:
             practice_command(tables.runner, self.practice),
             mine_command(tables.runner, self.my_tables),
         )
-        door_tables = DoorTables(
+        self.tables = DoorTables(
             languages=edge.languages,
             tables=games.tables,
             table_updates=tables.updates,
@@ -128,6 +126,7 @@ class DoorPackage:
             presets=stores.presets,
             channels=edge.channels,
             posting=edge.posting,
+            standings=standings,
         )
         self.greeter = Greeter(
             client=edge.client,
@@ -144,7 +143,7 @@ class DoorPackage:
             catalogs=edge.catalogs,
             writer=edge.writer,
             clock=edge.clock,
-            touched=games.table_signals.touched,
+            lobbies=games.table_signals.lobbies,
             names=edge.names.arrived,
             interval=LOUNGE_SLOWER * edge.edit_interval,
         )
@@ -153,10 +152,9 @@ class DoorPackage:
             lounges=self.lounges,
             channels=edge.channels,
             tables=games.tables,
-            touched=games.table_signals.touched,
+            lobbies=games.table_signals.lobbies,
             sleep=edge.sleep,
         )
-        self.clicks = DoorClicks(door_tables, standings)
 
 
 class Packages:
@@ -196,7 +194,7 @@ class Packages:
             self.standings.clicks.handlers,
             self.door.help.handlers,
             self.door.practice.handlers,
-            self.door.clicks.handlers,
+            self.door.tables.handlers,
             SetupClicks(admin_runner, services).handlers,
             self.door.my_tables.handlers,
             self.door.learning.handlers,
