@@ -34,9 +34,8 @@ from cogs.edge.permissions import permission_names
 from cogs.edge.threads import missing_for_threads, new_thread
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 from cogs.table.commands import can_see
-from cogs.table.opening_permissions import must_open
-from cogs.table.presets import usual_rules
 from cogs.table.screens.scene import table_link
+from cogs.table.table_opener import must_open, usual_rules
 from cogs.table.table_replies import TableUpdates
 
 logger = logging.getLogger(__name__)

@@ -33,8 +33,7 @@ from cogs.standings.clicks import StandingsClicks
 from cogs.standings.commands import StandingsCommands
 from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import SLOWER, StandingsPosts, StandingsRefresh
-from cogs.table.channel_tables import ChannelTables
-from cogs.table.commands import challenge_for
+from cogs.table.commands import ChannelTables, challenge_for
 from cogs.table.table_replies import TableUpdates
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.commands import TournamentClicks, TournamentCommands

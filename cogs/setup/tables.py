@@ -5,22 +5,20 @@ from bot.play.service.invitations import Invitations
 from cogs.edge.answers import Answers
 from cogs.edge.commands import CommandRunner
 from cogs.setup.services import Edge, Games, Stores
-from cogs.table.channel_tables import ChannelTables
 from cogs.table.clicks.house_rule_clicks import HouseRuleClicks
 from cogs.table.clicks.lobby_clicks import HostClicks, LobbyClicks
 from cogs.table.clicks.melds import LayClicks
 from cogs.table.clicks.play_clicks import AgreementClicks, CoachClicks, DiscardClicks, PlayClicks
 from cogs.table.clicks.table_router import TableHandlers, TableRouter
-from cogs.table.commands import PausedGames, QuickPlay, Rummy
+from cogs.table.commands import ChannelTables, QuickPlay, Rummy
+from cogs.table.documents import Replays, Sharing
 from cogs.table.inviting import Inviting
-from cogs.table.lost_channels import LostChannels
+from cogs.table.lost_channels import LostChannels, PausedGames
 from cogs.table.panels.hands import Coaching, Hands
 from cogs.table.panels.panels import Panels
 from cogs.table.panels.stored import RestoredPanels, StoredPanels
 from cogs.table.public_messages import PublicMessages
-from cogs.table.replays import Replays
 from cogs.table.rules_pages import RulesPages
-from cogs.table.sharing import Sharing
 from cogs.table.table_messages import TableMessages
 from cogs.table.table_opener import TableOpener
 from cogs.table.table_replies import TableReplies, TableUpdates

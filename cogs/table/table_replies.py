@@ -30,7 +30,6 @@ from cogs.edge.permissions import missing, missing_words
 from cogs.table.panels.hands import Hands
 from cogs.table.panels.panels import Panels, ShownPanel
 from cogs.table.public_messages import PublicMessages
-from cogs.table.screens.information import undelivered_words
 from cogs.table.screens.more import more_screen, resign_screen
 from cogs.table.screens.running import question_screen
 from cogs.table.screens.scene import Notice, Scene, table_link
@@ -214,6 +213,14 @@ def _not_playing(texts: Texts, table: Table) -> str:
     if table.row.status is Status.LOBBY:
         return texts.t("The game hasn't started yet. The host starts it once there are enough players.")
     return texts.t("This table was canceled. Open a new one with `/rummy new`.")
+
+
+def undelivered_words(texts: Texts) -> str:
+    """Return an explanation for a player whose direct messages can't be delivered."""
+    return texts.t(
+        "I couldn't send you a direct message, so I ping you in the channel. Allow messages from members of "
+        "this server, then choose `direct` again with `/me notifications`."
+    )
 
 
 _BEGINS: Final = (Phase.UPCARD, Phase.DRAW, Phase.STOCK)

@@ -25,19 +25,18 @@ from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
+from cogs.table.documents import proof_of, record_of
 from cogs.table.inviting import Inviting
-from cogs.table.opening_permissions import must_be_place
 from cogs.table.panels.hands import Hands, Owner
 from cogs.table.public_messages import PublicMessages
 from cogs.table.rules_pages import RulesPages
 from cogs.table.screens.games import SCREENS
-from cogs.table.screens.information import discards_screen, moves_screen
 from cogs.table.screens.lobby import lobby_more_screen
-from cogs.table.screens.more import OFF, ON, agreed_words, waiting_words
+from cogs.table.screens.more import OFF, ON, agreed_words, discards_screen, moves_screen, waiting_words
 from cogs.table.screens.running import STOP, asks_for_ready
 from cogs.table.screens.scene import message_link
-from cogs.table.table_documents import proof_of, record_of
 from cogs.table.table_messages import seat_at
+from cogs.table.table_opener import must_be_place
 from cogs.table.table_replies import TableReplies, TableUpdates
 
 

@@ -19,7 +19,7 @@ import discord
 from bot.play.service.session import Table
 from bot.play.state.ports import Clock
 from bot.play.state.values import NO_LINES, Stamp, Status
-from bot.text.catalogs import Catalogs
+from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
 from cogs.edge.current_messages import Current, Sent, bring_up_to_date
@@ -29,8 +29,7 @@ from cogs.edge.messages import Message
 from cogs.edge.tasks import Tasks
 from cogs.table.panels.hands import Hands, Owner
 from cogs.table.panels.stored import Expiring, StoredPanels
-from cogs.table.screens.information import expired_screen, restarting_words
-from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks
+from cogs.table.screens.scene import NO_NOTICE, NO_PICKS, Notice, Picks, expired_screen
 from cogs.table.table_messages import Mark, TableMessages, mark_of, scene_of, seat_at
 
 T = TypeVar("T")
@@ -406,6 +405,13 @@ class Panels:
                     raise
             await self._sleep(wait)
         return await doing()
+
+
+def restarting_words(texts: Texts, *, watching: bool) -> str:
+    """Return a notice for the time in which the bot restarts."""
+    if watching:
+        return texts.t("I'm restarting. If this line stays, open the table again.")
+    return texts.t("I'm restarting. No time runs until I'm back. If this line stays, open your hand again.")
 
 
 def _heard(panel: Panel) -> int:

@@ -1,4 +1,4 @@
-"""The public result of a deal and of a game: who won, all hands, the points, the score sheet."""
+"""The result of a deal and of a game: who won, all hands, the points, the score sheet; public, and in the hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

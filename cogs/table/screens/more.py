@@ -1,20 +1,26 @@
-"""The private screen behind *More*: everything that a player needs rarely."""
+"""The private screens behind *More*: what a player needs rarely, agreements, resigning, past moves and discards."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import takewhile
+from typing import Final
 
 from discord import ButtonStyle, ui
 
 from bot.play.state.agreement import Agreement
 from bot.play.state.values import Pace, Status
+from bot.rummy.events import Event, by_turn
 from bot.rummy.house_rules import Topic
+from bot.rummy.options import Options
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
+from bot.text.deals import moves_heading
 from bot.text.lists import all_of
+from bot.text.moves import turn_words
 from bot.text.rules import variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, small, text, title
 from cogs.table.screens.running import back_button
-from cogs.table.screens.scene import Scene
+from cogs.table.screens.scene import Scene, way_back
 from cogs.table.screens.settings import pace_words, settings_lines, take_back_words
 
 ON = "on"
@@ -235,3 +241,34 @@ def _goes_on_without(scene: Scene) -> bool:
     here = scene.presence
     others = scene.people - {scene.seat} - here.away - here.left
     return len(scene.row.seats) > 2 and bool(others)
+
+
+def discards_screen(scene: Scene, view: View) -> ui.LayoutView:
+    """Show the discard pile, from the top."""
+    texts = scene.texts
+    cards = texts.cards(view.discards[::-1])
+    line = texts.t("Discard pile, top first: {cards}", cards=cards) if cards else texts.t("The discard pile is empty.")
+    return layout(text(line), way_back(scene))
+
+
+_ROOM: Final = 3_600
+"""Maximum characters of all lines. A message holds a little more."""
+
+
+def moves_screen(scene: Scene, options: Options, deal: int, events: Sequence[Event]) -> ui.LayoutView:
+    """Show the public moves of a deal in one line per turn, as many of the latest as fit into a message."""
+    texts, names = scene.texts, scene.numbered
+    lines = [
+        f"{number}. {turn_words(texts, turn, names[turn[0].seat])}" for number, turn in enumerate(by_turn(events), 1)
+    ]
+    used = 0
+
+    def fits(line: str) -> bool:
+        nonlocal used
+        used += len(line) + 1
+        return used <= _ROOM
+
+    shown = list(takewhile(fits, reversed(lines)))[::-1]
+    earlier = texts.t("`/rummy record` has the earlier moves once the game is over.")
+    head = [title(moves_heading(texts, options, deal)), small(earlier) if len(shown) < len(lines) else ""]
+    return layout(text(*head, *shown, "" if events else texts.t("No moves yet.")), way_back(scene))

@@ -26,10 +26,9 @@ from bot.text.hints import hint_words
 from cogs.edge.clicking.custom_ids import TableAction, parse
 from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, game_words, hand_over_screen
 from cogs.table.screens.gin import gin_hand_screen
-from cogs.table.screens.information import moves_screen
 from cogs.table.screens.melds.hand import melds_hand_screen
 from cogs.table.screens.melds.offers import offers_for
-from cogs.table.screens.more import more_screen, resign_screen
+from cogs.table.screens.more import more_screen, moves_screen, resign_screen
 from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import Notice, Picks, Presence, Scene, Sorting, sorting_from
 from cogs.table.table_messages import table_screen

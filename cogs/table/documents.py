@@ -1,30 +1,44 @@
-"""Replays of the server's finished games, shown privately."""
+"""What people ask for about a game: its record, the proof of its fair shuffles, its replay, its share card."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
 from cachetools import LRUCache
+from discord import ui
 
+from bot.fairness.grades import grade_of
 from bot.play.service.session import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
+from bot.play.state.lobby import cutters
 from bot.play.state.replays import Moment, Replay, replayed
-from bot.play.state.values import Status
+from bot.play.state.shuffles import links_of_voided
+from bot.play.state.values import Status, TableRow
 from bot.players.hints import Hint
+from bot.ratings.highlights import ShareCardFacts, share_card_facts
 from bot.rummy.cards import Card
 from bot.rummy.moves import Verb
+from bot.rummy.records.checking import RecordError, verify
+from bot.rummy.records.writing import record_text
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
+from bot.text.deals import record_so_far
+from bot.text.players import short_name
 from bot.text.scores import sheet_lines
-from cogs.edge.answers import Reply, Show, notice
+from bot.text.share import highlight_sentence, score_line, share_game, winners_title
+from cogs.edge.answers import Delivery, Reply, Show, Where, notice
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.languages import Languages
-from cogs.edge.layout import LONGEST_LIST
-from cogs.edge.messages import Attachment, Message, named_by_content
+from cogs.edge.layout import GOLD, LONGEST_LIST, layout, notice_screen, picture, plain_name, small, text, title
+from cogs.edge.messages import Attachment, Detail, Message, named_by_content
 from cogs.edge.notices import Meaningless
+from cogs.table.screens.deal import SHARE
 from cogs.table.screens.games import SCREENS
+from cogs.table.screens.proof import ShuffleReport, secrets_file, verify_screen
 from cogs.table.screens.replay import (
     REPLAY,
     REPLAY_DEAL,
@@ -40,6 +54,71 @@ from cogs.table.table_messages import end_of, picture_names, scene_of
 from render.final_result import FinalResult
 from render.picture import Picture
 from render.studio import Studio
+
+
+async def record_of(table: Table, texts: Texts) -> Show:
+    """Send a table's record as a file. Raises Refused in a lobby."""
+    row = table.row
+    words = texts.t("The record of this game") if row.status is Status.OVER else record_so_far(texts, row.options)
+    await table.wait_for_names()  # a file can't be edited later
+    record = await asyncio.to_thread(table.record)  # replays all deals, which would block other clicks
+    file = Attachment("record.json", record_text(record).encode())
+    return Show(Message(lambda detail: record_screen(texts, detail, file, words), files=(file,)))
+
+
+def record_screen(texts: Texts, detail: Detail, file: Attachment, words: str) -> ui.LayoutView:
+    """Show the record of a game; ``words`` describe it."""
+    if not detail.files:
+        return notice_screen(texts.t("Discord refused the file. Please try again in a moment."))
+    return layout(text(words), ui.File(file.uri))
+
+
+async def proof_of(table: Table, texts: Texts) -> Show:
+    """Check a table's shuffles, as anyone could, and show the result."""
+    await table.wait_for_names()  # as for a record
+    row, fault, proof = table.row, None, table.promise.proof
+    started = row.status in (Status.PLAYING, Status.OVER)
+    if started:
+        try:
+            proof = grade_of((await asyncio.to_thread(lambda: verify(table.record()))).fairness)
+        except RecordError as error:
+            fault = str(error)
+    report = ShuffleReport(
+        row.options,
+        table.seal(),
+        tuple(short_name(texts, player) for player in row.seats),
+        proof,
+        started,
+        cuts=_cuts(row),
+        secrets=table.revealed(),
+        voided=tuple(link.hex() for link in links_of_voided(row)),
+        counts=await table.start_counts(),
+        start=row.start,
+        link=_link(row),
+        beacon=table.promise.beacon,
+        fault=fault,
+    )
+    file = secrets_file(report)
+    files = () if file is None else (file,)
+    return Show(Message(lambda detail: verify_screen(texts, report, file if detail.files else None), files=files))
+
+
+def _link(row: TableRow) -> str:
+    """Return the address of the message that announced the round of a start; empty without one."""
+    if row.start is None or row.start.message is None:
+        return ""
+    return f"https://discord.com/channels/{row.home.guild}/{row.home.channel}/{row.start.message}"
+
+
+def _cuts(row: TableRow) -> tuple[tuple[int, str | None], ...]:
+    """List the seats that cut, in order, with their texts; None for one that was deleted.
+
+    Games of the first version have a cut for every seat, and their order isn't known.
+    """
+    if row.status in (Status.PLAYING, Status.OVER) and row.start is None:
+        return tuple((seat, player.cut) for seat, player in enumerate(row.seats))
+    return tuple((seat, None if row.salts[seat] is None else row.seats[seat].cut) for seat in cutters(row))
+
 
 _KEPT: Final = 16
 """Number of games in the cache, a few hundred kilobytes each."""
@@ -186,3 +265,98 @@ def _melds_at(moment: Moment) -> View | None:
 
 def _file(kind: str, drawn: Picture) -> Attachment:
     return named_by_content(kind, drawn.png, drawn.alt)
+
+
+def share_screen(
+    texts: Texts, facts: ShareCardFacts, names: Sequence[str], detail: Detail, file: Attachment
+) -> ui.LayoutView:
+    """Show a share card; ``names`` in seat order, not escaped. No ids, and nothing that the result doesn't show."""
+    players = tuple(map(plain_name, names))
+    return layout(
+        text(title(_headline(texts, facts, players))),
+        picture(detail, file),
+        text(highlight_sentence(texts, facts, players), small(share_game(texts, facts))),
+        accent=GOLD,
+    )
+
+
+def _headline(texts: Texts, facts: ShareCardFacts, players: Sequence[str]) -> str:
+    """Return who won and the final score, the winner's points first."""
+    words, score = winners_title(texts, facts.winners, players), score_line(texts, facts.scores, facts.winners)
+    if not facts.winners:
+        return words
+    return texts.t("🏆 {winner}: {score}", winner=words, score=score)
+
+
+_KEPT_CARDS: Final = 10_000
+"""Number of posted cards in memory. After a restart a card can be posted once more."""
+_UNDER_WAY: Final = 0
+
+
+class Sharing:
+    """Posts share cards of finished games on request."""
+
+    def __init__(self, languages: Languages, tables: Tables, studio: Studio) -> None:
+        self._languages = languages
+        self._tables = tables
+        self._studio = studio
+        self._posted: LRUCache[tuple[int, int], int] = LRUCache(
+            _KEPT_CARDS
+        )  # channel and table: the message of the card
+
+    @property
+    def handlers(self) -> PageHandlers:
+        """The handler of each word in a custom id (`l1:<word>`)."""
+        return {SHARE: PageRoute(self._share, Where.POST)}
+
+    async def _share(self, click: PageClick) -> Reply:
+        """Post the card of a game in the channel of the click, or link to the one that is there already."""
+        table = await self._table(click)
+        key = (click.interaction.channel_id or 0, table.row.id)
+        if key in self._posted:
+            return notice(_posted_words(click, self._posted[key]))
+        self._posted[key] = _UNDER_WAY
+        try:
+            message = await self._card(table, self._languages.for_server(click.interaction))
+        except BaseException:
+            del self._posted[key]
+            raise
+        return Show(message, Where.POST, partial(self._deliver, key=key))
+
+    async def _table(self, click: PageClick) -> Table:
+        """Return the table of a finished game of this server with a result. Otherwise raises Meaningless."""
+        try:
+            table = await self._tables.get(click.number(0, 1))
+        except UnknownTable:
+            raise Meaningless from None
+        game = table.game
+        if table.row.guild != click.guild or table.row.status is not Status.OVER or game is None or game.closed:
+            raise Meaningless
+        return table
+
+    async def _card(self, table: Table, texts: Texts) -> Message:
+        """Draw the card, in the server's language."""
+        await table.wait_for_names()  # names that arrive later wouldn't be added to a picture
+        finished = table.finished()
+        facts = await asyncio.to_thread(share_card_facts, finished)  # replays all deals
+        names = tuple(short_name(texts, player) for player in table.row.seats)
+        drawn = await self._studio.share_card(facts, names, texts)
+        file = named_by_content("card", drawn.png, drawn.alt)
+        return Message(lambda detail: share_screen(texts, facts, names, detail, file), files=(file,))
+
+    async def _deliver(self, delivery: Delivery, *, key: tuple[int, int]) -> None:
+        """Post the card, and remember its message."""
+        try:
+            sent = await delivery.send()
+        except BaseException:
+            self._posted.pop(key, None)
+            raise
+        self._posted[key] = sent.id
+
+
+def _posted_words(click: PageClick, message: int) -> str:
+    """Return that the card is in this channel already, with a link once it's posted."""
+    if message == _UNDER_WAY:
+        return click.texts.t("The card is on its way.")
+    link = f"https://discord.com/channels/{click.guild}/{click.interaction.channel_id}/{message}"
+    return click.texts.t("Already posted here: {link}", link=link)
