@@ -14,7 +14,7 @@ from cogs.admin.setup_clicks import SetupClicks
 from cogs.door.door_tables import DoorTables
 from cogs.door.greeting import Greeter
 from cogs.door.help import Help, help_command
-from cogs.door.lessons.learning import Learning, learn_command
+from cogs.door.lessons.learning import Learning, LessonMessages, learn_command
 from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
 from cogs.door.lounges import Lounges, LoungeWatch
 from cogs.door.my_tables import MyTables, Practice, mine_command, practice_command
@@ -110,7 +110,7 @@ class DoorPackage:
             replies=tables.replies,
             channels=edge.channels,
         )
-        self.learning = Learning(edge.languages, stores.lessons, edge.studio)
+        self.learning = Learning(edge.languages, stores.lessons, LessonMessages(edge.studio))
         self.rummy_commands = (
             help_command(tables.runner, self.help),
             learn_command(tables.runner, self.learning),

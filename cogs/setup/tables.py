@@ -120,16 +120,16 @@ class TablePackage:
 
     def _handlers(
         self, edge: Edge, games: Games, stores: Stores, views: TableViews, replies: TableReplies
-    ) -> tuple[TableHandlers, ...]:
+    ) -> TableHandlers:
         """Build the handlers of all clicks at tables."""
         languages, public_messages, hands, updates = edge.languages, views.public_messages, views.hands, views.updates
-        return (
-            LobbyClicks(replies, public_messages, games.tables, self.inviting).handlers,
-            HostClicks(languages, replies, public_messages, stores.servers, self.inviting).handlers,
-            HouseRuleClicks(
+        return {
+            **LobbyClicks(replies, public_messages, games.tables, self.inviting).handlers,
+            **HostClicks(languages, replies, public_messages, stores.servers, self.inviting).handlers,
+            **HouseRuleClicks(
                 replies, public_messages, stores.presets, edge.clock, most=edge.limits.presets_per_member
             ).handlers,
-            PlayClicks(
+            **PlayClicks(
                 languages=languages,
                 replies=replies,
                 updates=updates,
@@ -140,11 +140,11 @@ class TablePackage:
                 rules_pages=self.rules_pages,
                 inviting=self.inviting,
             ).handlers,
-            DiscardClicks(replies, updates, hands).handlers,
-            AgreementClicks(replies, updates, stores.servers, games.tables.leavers).handlers,
-            CoachClicks(replies, hands).handlers,
-            LayClicks(replies, updates, hands).handlers,
-        )
+            **DiscardClicks(replies, updates, hands).handlers,
+            **AgreementClicks(replies, updates, stores.servers, games.tables.leavers).handlers,
+            **CoachClicks(replies, hands).handlers,
+            **LayClicks(replies, updates, hands).handlers,
+        }
 
 
 def _replies(edge: Edge, games: Games, stores: Stores, views: TableViews) -> TableReplies:

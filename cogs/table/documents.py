@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -125,19 +125,14 @@ _KEPT: Final = 16
 _MOST: Final = 10**6
 
 
+@dataclass(slots=True, eq=False)
 class Replays:
     """Shows finished games move by move. The custom ids contain the moment to show, so there's no state."""
 
-    def __init__(
-        self,
-        languages: Languages,
-        tables: Tables,
-        studio: Studio,
-    ) -> None:
-        self._languages = languages
-        self._tables = tables
-        self._studio = studio
-        self._ready: LRUCache[int, Replay] = LRUCache(_KEPT)
+    languages: Languages
+    tables: Tables
+    studio: Studio
+    _ready: LRUCache[int, Replay] = field(init=False, default_factory=lambda: LRUCache(_KEPT))
 
     @property
     def handlers(self) -> PageHandlers:
@@ -151,15 +146,15 @@ class Replays:
 
     async def begin(self, interaction: discord.Interaction, table: Table) -> Reply:
         """Show a table's game from its beginning."""
-        texts = self._languages.for_user(interaction)
+        texts = self.languages.for_user(interaction)
         if table.row.status is not Status.OVER:
             return notice(texts.t("The game here isn't over yet. `/league history` lists finished games."))
         return await self._at(table, texts, (1, 0), interaction)
 
     async def list(self, interaction: discord.Interaction) -> Reply:
         """List the actor's last finished games on all servers, and their practice games, to replay one."""
-        texts = self._languages.for_user(interaction)
-        games = await self._tables.finished_games(interaction.user.id, LONGEST_LIST)
+        texts = self.languages.for_user(interaction)
+        games = await self.tables.finished_games(interaction.user.id, LONGEST_LIST)
         if not games:
             line = texts.t("You haven't finished a game yet. `/rummy practice` starts one against the computer.")
             return notice(line)
@@ -189,7 +184,7 @@ class Replays:
     async def _in_game(self, press: PageClick, number: int, deal: int, at: int) -> Reply:
         """Show a moment of a game: one of this server, or the actor's own. Raises Meaningless for others."""
         try:
-            table = await self._tables.get(number)
+            table = await self.tables.get(number)
         except UnknownTable:
             raise Meaningless from None
         if table.row.guild != press.interaction.guild_id and table.seat_of(press.user) is None:
@@ -225,7 +220,7 @@ class Replays:
 
     async def _drawn(self, scene: Scene, looked: Looked) -> Looked:
         """Draw the hands, and the table if there are melds on it."""
-        studio, texts, moment = self._studio, scene.texts, looked.moment
+        studio, texts, moment = self.studio, scene.texts, looked.moment
         title = heading(scene, moment)
         names = picture_names(scene)
         hands = await studio.replay(moment.views, names, texts, title=title, advised=_advised(looked.hint))
@@ -239,7 +234,7 @@ class Replays:
         """Add the score sheet of the whole game, as its result shows it."""
         view, end = table.view(None), end_of(table)
         final = FinalResult(end.winners, end.forfeits, end.closed)
-        drawn = await self._studio.sheet(view, picture_names(scene), scene.texts, final=final)
+        drawn = await self.studio.sheet(view, picture_names(scene), scene.texts, final=final)
         lines = sheet_lines(scene.texts, view, scene.names)
         return replace(looked, sheet=_file("replay-sheet", drawn), sheet_lines=lines)
 
@@ -293,16 +288,15 @@ _KEPT_CARDS: Final = 10_000
 _UNDER_WAY: Final = 0
 
 
+@dataclass(slots=True, eq=False)
 class Sharing:
     """Posts share cards of finished games on request."""
 
-    def __init__(self, languages: Languages, tables: Tables, studio: Studio) -> None:
-        self._languages = languages
-        self._tables = tables
-        self._studio = studio
-        self._posted: LRUCache[tuple[int, int], int] = LRUCache(
-            _KEPT_CARDS
-        )  # channel and table: the message of the card
+    languages: Languages
+    tables: Tables
+    studio: Studio
+    # channel and table: the message of the card
+    _posted: LRUCache[tuple[int, int], int] = field(init=False, default_factory=lambda: LRUCache(_KEPT_CARDS))
 
     @property
     def handlers(self) -> PageHandlers:
@@ -317,7 +311,7 @@ class Sharing:
             return notice(_posted_words(click, self._posted[key]))
         self._posted[key] = _UNDER_WAY
         try:
-            message = await self._card(table, self._languages.for_server(click.interaction))
+            message = await self._card(table, self.languages.for_server(click.interaction))
         except BaseException:
             del self._posted[key]
             raise
@@ -326,7 +320,7 @@ class Sharing:
     async def _table(self, click: PageClick) -> Table:
         """Return the table of a finished game of this server with a result. Otherwise raises Meaningless."""
         try:
-            table = await self._tables.get(click.number(0, 1))
+            table = await self.tables.get(click.number(0, 1))
         except UnknownTable:
             raise Meaningless from None
         game = table.game
@@ -340,7 +334,7 @@ class Sharing:
         finished = table.finished()
         facts = await asyncio.to_thread(share_card_facts, finished)  # replays all deals
         names = tuple(short_name(texts, player) for player in table.row.seats)
-        drawn = await self._studio.share_card(facts, names, texts)
+        drawn = await self.studio.share_card(facts, names, texts)
         file = named_by_content("card", drawn.png, drawn.alt)
         return Message(lambda detail: share_screen(texts, facts, names, detail, file), files=(file,))
 

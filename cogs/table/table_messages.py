@@ -108,11 +108,11 @@ def scene_of(table: TableReading, texts: Texts, seat: int | None = None, *, watc
     return Scene(texts, table.row, table.stamp(seat), presence=presence_of(table), seat=seat, watching=watching)
 
 
+@dataclass(slots=True, eq=False)
 class GameMessages:
     """Builds the messages that show games. A record has no live table, and `TableReading` is all that they need."""
 
-    def __init__(self, studio: Studio) -> None:
-        self._studio = studio
+    studio: Studio
 
     async def seen_by_all(self, table: TableReading, texts: Texts, *, watching: bool = False) -> Message:
         """Show a started game: a running deal, how a deal or the game ended. ``watching`` is for one spectator."""
@@ -154,7 +154,7 @@ class GameMessages:
         screen = SCREENS[view.family].hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
         if look_from(texts.look).text_only:
-            words = self._studio.hand_words(view, picture_names(scene), texts, unassisted=scene.unassisted)
+            words = self.studio.hand_words(view, picture_names(scene), texts, unassisted=scene.unassisted)
             spoken = HandDetails(None, sorting, render, advice, notice, words, coach)
             hand = Message(lambda detail: screen(scene.with_detail(detail), spoken))
             return await self._with_table(scene, view, hand) if table.row.is_practice else hand
@@ -177,7 +177,7 @@ class GameMessages:
 
         Those come first that have been wanted longest: ``since`` a time of the loop, or since now.
         """
-        return self._studio.low_priority(since)
+        return self.studio.low_priority(since)
 
     def moved(self, table: TableReading, texts: Texts) -> Message:
         """Link to a table in one line, in an old message that can't be deleted."""
@@ -191,7 +191,7 @@ class GameMessages:
         view = game.view(None)
         scene = Scene(texts, table.row, Stamp(game.stamp.public))
         hands = await self._hands(scene, view, "past-hands")
-        sheet = _file("past-sheet", scene, await self._studio.sheet(view, picture_names(scene), texts))
+        sheet = _file("past-sheet", scene, await self.studio.sheet(view, picture_names(scene), texts))
         ended = Ended(view, hands, sheet)
         return Message(
             lambda detail: past_deal_screen(scene.with_detail(detail), ended), files=tuple(filter(None, (hands, sheet)))
@@ -199,14 +199,14 @@ class GameMessages:
 
     async def _deal(self, scene: Scene, view: View) -> Message:
         """Show a running deal."""
-        drawn = await self._studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
+        drawn = await self.studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
 
     async def _hand(self, scene: Scene, view: View, advice: Sequence[Move]) -> Picture:
         """Draw a hand, with the advised discard or knock marked."""
         advised = next((move for move in advice[:1] if move.verb in (Verb.DISCARD, Verb.KNOCK)), None)
-        return await self._studio.hand(
+        return await self.studio.hand(
             view, picture_names(scene), scene.texts, unassisted=scene.unassisted, advised=advised
         )
 
@@ -215,7 +215,7 @@ class GameMessages:
         heading = small(scene.texts.t("Practice: {heading}", heading=table_heading(scene.texts, view)))
         if not SCREENS[view.family].has_table_melds(view):
             return replace(hand, layout=lambda detail: headed(text(heading), view=hand.layout(detail)))
-        drawn = await self._studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
+        drawn = await self.studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
 
         def layout(detail: Detail) -> LayoutView:
@@ -229,7 +229,7 @@ class GameMessages:
         over = table.row.status is Status.OVER
         how = FinalResult(end.winners, end.forfeits, end.closed) if over else None
         hands = None if end.broken_off else await self._hands(scene, view)
-        sheet = _file("sheet", scene, await self._studio.sheet(view, picture_names(scene), scene.texts, final=how))
+        sheet = _file("sheet", scene, await self.studio.sheet(view, picture_names(scene), scene.texts, final=how))
         ended = Ended(view, hands, sheet, end, table.outcome)
         screen = game_screen if over else deal_screen
         return Message(
@@ -240,7 +240,7 @@ class GameMessages:
         """Draw all hands at the end of a deal; None if there was no showdown."""
         if not SCREENS[view.family].shows_hands(view):
             return None
-        return _file(kind, scene, await self._studio.ending(view, picture_names(scene), scene.texts))
+        return _file(kind, scene, await self.studio.ending(view, picture_names(scene), scene.texts))
 
 
 def with_notice(message: Message, notice: Notice) -> Message:
@@ -355,24 +355,17 @@ def seat_at(table: Table, user: int) -> int | None:
     return None if game is not None and not game.over and seat in game.left else seat
 
 
+@dataclass(slots=True, eq=False)
 class TableMessages(GameMessages):
     """Builds the messages that show tables: lobbies too, and finished games with their ratings."""
 
-    def __init__(
-        self,
-        studio: Studio,
-        finished_games: FinishedGames,
-        tournaments: Tournaments | None = None,
-        invitations: Invitations | None = None,
-    ) -> None:
-        super().__init__(studio)
-        self._invitations = invitations
-        self._finished_games = finished_games
-        self._tournaments = tournaments
+    finished_games: FinishedGames
+    tournaments: Tournaments | None = None
+    invitations: Invitations | None = None
 
     async def ready(self, table: Table) -> None:
         """Wait, for a limited time, for the outcome of the table's game, if it's over."""
-        await self._finished_games.outcome(table)
+        await self.finished_games.outcome(table)
 
     async def public(self, table: Table, texts: Texts) -> Message:
         """Show a table publicly: the lobby, a running deal, how a deal or the game ended."""
@@ -386,8 +379,8 @@ class TableMessages(GameMessages):
                     return Message(lambda detail: waited(scene.with_detail(detail)))
                 tournament = await self._tournament_name(table, texts)
                 pings = lobby.awaited(table.row)
-                if self._invitations is not None:
-                    pings = await self._invitations.pinged(table.row)
+                if self.invitations is not None:
+                    pings = await self.invitations.pinged(table.row)
                 return Message(
                     lambda detail: lobby_screen(scene.with_detail(detail), seal, promise, tournament), pings=pings
                 )
@@ -404,10 +397,10 @@ class TableMessages(GameMessages):
     async def _tournament_name(self, table: Table, texts: Texts) -> str:
         """Return the tournament and matchday of a table's game; empty if there's none or the store fails."""
         fixture = table.row.fixture
-        if fixture is None or self._tournaments is None:
+        if fixture is None or self.tournaments is None:
             return ""
         try:
-            row = await self._tournaments.of_fixture(fixture)
+            row = await self.tournaments.of_fixture(fixture)
             day = matchday_name(texts, row.tournament, find(row.tournament, fixture).matchday)
         except (RequestRefused, StoreError) as error:
             logger.warning("the tournament of a table can't be read: %r", error, extra={"table": table.row.id})

@@ -215,13 +215,13 @@ LESSONS: Final = (GIN_LESSON, GERMAN_LESSON)
 _GAMES: Final = [Choice(name="Gin", value=GIN_LESSON.name), Choice(name="German Rummy", value=GERMAN_LESSON.name)]
 
 
+@dataclass(slots=True, eq=False)
 class Learning:
     """Leads people through the lessons."""
 
-    def __init__(self, languages: Languages, lessons: LessonsStore, studio: Studio) -> None:
-        self._languages = languages
-        self._lessons = lessons
-        self._messages = LessonMessages(studio)
+    languages: Languages
+    lessons: LessonsStore
+    messages: LessonMessages
 
     @property
     def handlers(self) -> PageHandlers:
@@ -236,7 +236,7 @@ class Learning:
 
     async def begin(self, interaction: discord.Interaction, name: str | None) -> Reply:
         """Show a lesson where the actor stopped; None is the one they have begun, or else a choice."""
-        steps, texts = await self._lessons.steps(interaction.user.id), self._languages.for_user(interaction)
+        steps, texts = await self.lessons.steps(interaction.user.id), self.languages.for_user(interaction)
         done = [steps.get(lesson.name, 0) for lesson in LESSONS]
         if name is not None:
             return await self._show(interaction, _named(name), steps.get(name, 0))
@@ -248,19 +248,19 @@ class Learning:
     async def _clicked(self, click: PageClick) -> Reply:
         """Go on after the expected click, or explain why another one isn't it."""
         lesson = _named(click.argument(0))
-        step = (await self._lessons.steps(click.user)).get(lesson.name, 0)
+        step = (await self.lessons.steps(click.user)).get(lesson.name, 0)
         if step >= len(lesson.steps) or click.number(1) != step:
             return await self._show(click.interaction, lesson, step)
         made = _made(click)
         if made == lesson.steps[step].expected:
-            await self._lessons.save(click.user, lesson.name, step + 1)
+            await self.lessons.save(click.user, lesson.name, step + 1)
             return await self._show(click.interaction, lesson, step + 1)
         return await self._show(click.interaction, lesson, step, _why_not(click.texts, lesson.steps[step], made))
 
     async def _restart(self, click: PageClick) -> Reply:
         """Start a lesson from its first step."""
         lesson = _named(click.argument(0))
-        await self._lessons.save(click.user, lesson.name, 0)
+        await self.lessons.save(click.user, lesson.name, 0)
         return await self._show(click.interaction, lesson, 0)
 
     async def _leave(self, click: PageClick) -> Reply:
@@ -269,12 +269,12 @@ class Learning:
 
     async def _show(self, interaction: discord.Interaction, lesson: Lesson, step: int, notice: str = "") -> Reply:
         """Show a step of a lesson, or its result."""
-        texts, user = self._languages.for_user(interaction), (interaction.user.id, interaction.user.display_name)
+        texts, user = self.languages.for_user(interaction), (interaction.user.id, interaction.user.display_name)
         if step >= len(lesson.steps):
             others = [other for other in LESSONS if other is not lesson]
-            return Show(await self._messages.result(lesson, others, user, texts))
+            return Show(await self.messages.result(lesson, others, user, texts))
         render = interaction.id % 10**9
-        return Show(await self._messages.step(lesson, step, user, texts, notice=notice, render=render))
+        return Show(await self.messages.step(lesson, step, user, texts, notice=notice, render=render))
 
 
 def learn_command(runner: CommandRunner, learning: Learning) -> app_commands.Command[app_commands.Group, ..., None]:

@@ -1,6 +1,6 @@
 """Clicks at tables: routed to their handlers; outdated messages of the table are removed."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
@@ -108,27 +108,17 @@ _MODALS: Final = frozenset(
 )
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
 class TableRouter:
     """Answers clicks at tables."""
 
-    def __init__(
-        self,
-        *,
-        answers: Answers,
-        languages: Languages,
-        tables: Tables,
-        replies: TableReplies,
-        public_messages: PublicMessages,
-        panels: Panels,
-        handlers: Iterable[TableHandlers],
-    ) -> None:
-        self._answers = answers
-        self._languages = languages
-        self._tables = tables
-        self._replies = replies
-        self._public_messages = public_messages
-        self._panels = panels
-        self._handlers: TableHandlers = {action: handler for part in handlers for action, handler in part.items()}
+    answers: Answers
+    languages: Languages
+    tables: Tables
+    replies: TableReplies
+    public_messages: PublicMessages
+    panels: Panels
+    handlers: TableHandlers
 
     def takes(self, custom_id: str) -> bool:
         """Return whether a custom id belongs to a table."""
@@ -144,15 +134,15 @@ class TableRouter:
             table = await self._table(interaction, asked)
             if table is None:
                 about["outcome"] = "no_table"
-                texts = self._languages.for_user(interaction)
+                texts = self.languages.for_user(interaction)
                 return notice(texts.t("This button's table no longer exists. `/rummy new` opens a new one."))
             seat, seq = table.seat_of(interaction.user.id), table.stamp(None).public
             about.update({"table": table.row.id, "seat": seat, "seq": seq})
             found.append(table)
             return await self._reply(interaction, asked, table, about)
 
-        with nullcontext() if asked is None else self._panels.answering(Owner(asked.table, interaction.user.id)):
-            await self._answers.give(interaction, _place(interaction, asked), reply)
+        with nullcontext() if asked is None else self.panels.answering(Owner(asked.table, interaction.user.id)):
+            await self.answers.give(interaction, _place(interaction, asked), reply)
         if found:
             self._leave_older(found[0], message)
 
@@ -166,28 +156,28 @@ class TableRouter:
             reply = await self._carry_out_as_host(interaction, asked, table)
             about["outcome"] = "done"
         except EXPECTED as why:
-            about.update(self._answers.declined(interaction, why))
-            reply = await self._replies.standing(
-                interaction, table, why_not(self._languages.for_user(interaction), why), topic_of(why)
+            about.update(self.answers.declined(interaction, why))
+            reply = await self.replies.standing(
+                interaction, table, why_not(self.languages.for_user(interaction), why), topic_of(why)
             )
-        return self._replies.about(table, reply)
+        return self.replies.about(table, reply)
 
     async def _carry_out_as_host(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
         """Pass a click to its handler, again if only the host may do this and the host has left the server."""
         try:
             return await self._carry_out(interaction, asked, table)
         except Refused as why:
-            if why.refusal.reason is not TableReason.HOST_ONLY or not await self._tables.leavers.pass_on(table):
+            if why.refusal.reason is not TableReason.HOST_ONLY or not await self.tables.leavers.pass_on(table):
                 raise
             return await self._carry_out(interaction, asked, table)
 
     async def _carry_out(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
         """Pass a click to its handler. Raises Meaningless if there is none, or it's about another table."""
-        if asked is None or table.row.id != asked.table or asked.action not in self._handlers:
+        if asked is None or table.row.id != asked.table or asked.action not in self.handlers:
             raise Meaningless
-        texts = self._languages.for_user(interaction)
+        texts = self.languages.for_user(interaction)
         try:
-            return await self._handlers[asked.action](TableClick(interaction, texts, asked, table))
+            return await self.handlers[asked.action](TableClick(interaction, texts, asked, table))
         except NoHome:
             raise Meaningless from None
 
@@ -198,27 +188,27 @@ class TableRouter:
         """
         if asked is not None:
             try:
-                table = await self._tables.get(asked.table)
+                table = await self.tables.get(asked.table)
             except UnknownTable:
                 table = None
             if table is not None and _is_here(table, interaction):
                 return table
-        return None if interaction.channel_id is None else await self._tables.in_channel(interaction.channel_id)
+        return None if interaction.channel_id is None else await self.tables.in_channel(interaction.channel_id)
 
     async def _adopt_newer(self, table: Table, clicked: PublicMessage | None) -> None:
         """Make the clicked message the table's own if it's newer: the bot was killed after posting it."""
         before = table.row.message
         if before is not None and _is_of(clicked, table) and clicked.message > before:
-            part = self._public_messages.part_shown(table, before)
+            part = self.public_messages.part_shown(table, before)
             await table.set_message(clicked.message)
-            self._public_messages.leave(table, before, part)
+            self.public_messages.leave(table, before, part)
 
     def _leave_older(self, table: Table, clicked: PublicMessage | None) -> None:
         """Remove the clicked message if the table has a newer one. The result of a deal stays."""
         now = table.row.message
         if now is not None and _is_of(clicked, table) and clicked.message < now:
             part = table.game.part_by(clicked.shown.stamp) if table.game else FIRST
-            self._public_messages.leave(table, clicked.message, part)
+            self.public_messages.leave(table, clicked.message, part)
 
 
 def _is_here(table: Table, interaction: discord.Interaction) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Final, NamedTuple
 
 from cachetools import LRUCache
@@ -57,16 +57,16 @@ class _Player:
     tip: CoachTip | None = None
 
 
+@dataclass(slots=True, eq=False)
 class Coaching:
     """Chooses the coach's lines: one per moment in a player's first games of a family, and none twice.
 
     A line stays until the table moves on.
     """
 
-    def __init__(self, store: CoachStore) -> None:
-        self._store = store
-        self._players: LRUCache[Owner, _Player] = LRUCache(_REMEMBERED)
-        self._locks: LRUCache[Owner, asyncio.Lock] = LRUCache(_REMEMBERED)
+    store: CoachStore
+    _players: LRUCache[Owner, _Player] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
+    _locks: LRUCache[Owner, asyncio.Lock] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
 
     async def tip(self, table: Table, person: Preferences, scene: Scene) -> CoachTip | None:
         """Return the line for the player of a panel; None if there's nothing to say, or they don't want the coach.
@@ -88,7 +88,7 @@ class Coaching:
                 player.at, player.tip = scene.stamp, None
                 if tip is not None:
                     player.given.add(tip.line)
-                    if self._store.give(person.user, tip.line.name.lower()):
+                    if self.store.give(person.user, tip.line.name.lower()):
                         player.tip = tip
                 return player.tip
         except StoreError as error:
@@ -106,7 +106,7 @@ class Coaching:
         if found is None:
             family = table.row.options.family
             variants = [variant for variant in Variant if PRESETS[variant].family is family]
-            coached = await self._store.coached(owner.user, variants)
+            coached = await self.store.coached(owner.user, variants)
             given = {line for line in CoachLine if line.name.lower() in coached.lines}
             found = self._players[owner] = _Player(given if coached.games < FIRST_GAMES else None)
         return found
@@ -126,31 +126,26 @@ def _scope(scene: Scene) -> CoachScope:
     return CoachScope.ADVICE if scene.hints else CoachScope.ASSISTED
 
 
+@dataclass(slots=True, eq=False)
 class Hands:
     """Builds the messages with players' hands, and changes what they look like.
 
     ``preferred`` is sent each user whose preferences have changed.
     """
 
-    def __init__(
-        self,
-        showing: TableMessages,
-        catalogs: Catalogs,
-        clock: Clock,
-        people: PreferencesStore,
-        *,
-        coaching: Coaching | None = None,
-    ) -> None:
-        self.preferred = Signal[int]()
-        self._showing = showing
-        self._catalogs = catalogs
-        self._clock = clock
-        self._people = people
-        self._coaching = coaching
-        self._tasks = Tasks()
-        self._picks: LRUCache[Owner, Picks] = LRUCache(_REMEMBERED)
-        self._tastes: LRUCache[int, int] = LRUCache(_REMEMBERED)  # by user, how often their preferences have changed
-        self._ahead: dict[Owner, asyncio.Task[None]] = {}  # what is being drawn while a move is committed
+    showing: TableMessages
+    catalogs: Catalogs
+    clock: Clock
+    people: PreferencesStore
+    _: KW_ONLY
+    coaching: Coaching | None = None
+    preferred: Signal[int] = field(init=False, default_factory=Signal)
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
+    _picks: LRUCache[Owner, Picks] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
+    # by user, how often their preferences have changed
+    _tastes: LRUCache[int, int] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
+    # what is being drawn while a move is committed
+    _ahead: dict[Owner, asyncio.Task[None]] = field(init=False, default_factory=dict)
 
     def picks(self, owner: Owner) -> Picks:
         """Return the cards that a player has picked."""
@@ -163,7 +158,7 @@ class Hands:
     async def person(self, user: int) -> Preferences:
         """Return a user's preferences, or the defaults if the store fails: hands are shown in any case."""
         try:
-            return await self._people.get(user)
+            return await self.people.get(user)
         except StoreError as error:
             logger.warning("a user's preferences can't be read", exc_info=error)
             return Preferences(user)
@@ -176,14 +171,14 @@ class Hands:
         ahead = self._ahead.get(owner)
         if ahead is not None:
             await asyncio.wait({ahead})
-        texts, picked = self._catalogs.texts(locale, person.look), self.picks(owner)
-        message = await self._showing.hand(
+        texts, picked = self.catalogs.texts(locale, person.look), self.picks(owner)
+        message = await self.showing.hand(
             table,
             seat,
             texts,
             sorting=sorting_from(person.sorting, unassisted=_is_unassisted(table, person)),
             picked=picked,
-            render=self._clock() % 10**9,
+            render=self.clock() % 10**9,
             notice=notice,
             assisted=person.assisted,
             tip=await self._tip(table, person, seat, texts, picked),
@@ -195,7 +190,7 @@ class Hands:
         seat, person = seat_at(table, user), await self.person(user)
         if seat is not None:
             return await self.message(table, person, seat, locale, notice)
-        watched = await self._showing.watching(table, self._catalogs.texts(locale, person.look), notice)
+        watched = await self.showing.watching(table, self.catalogs.texts(locale, person.look), notice)
         return watched.without_pictures() if person.text_only else watched
 
     def drawing_ahead(self, user: int, locale: str) -> Callable[[TableReading], None]:
@@ -215,23 +210,23 @@ class Hands:
 
     async def sort(self, user: int, *, unassisted: bool) -> None:
         """Change to the user's next sorting, at all their tables; ``unassisted`` is this table. Raises StoreError."""
-        person = await self._people.get(user)
+        person = await self.people.get(user)
         unassisted = unassisted or not person.assisted
         following = sorting_from(person.sorting, unassisted=unassisted).following(unassisted=unassisted)
         await self.prefer(replace(person, sorting=following.value))
 
     async def confirm_discards(self, user: int, *, confirms: bool) -> None:
         """Store whether a user is asked before each discard. Raises StoreError."""
-        person = await self._people.get(user)
+        person = await self.people.get(user)
         await self.prefer(replace(person, confirms_discards=confirms))
 
     async def coach(self, user: int, *, wanted: bool) -> None:
         """Store whether the coach comments on a user's games. Raises StoreError."""
-        await self.prefer(replace(await self._people.get(user), coach=wanted))
+        await self.prefer(replace(await self.people.get(user), coach=wanted))
 
     async def prefer(self, person: Preferences) -> None:
         """Store a user's preferences, and update their panels. Raises StoreError."""
-        await self._people.save(person)
+        await self.people.save(person)
         self._tastes[person.user] = self.taste(person.user) + 1
         self.preferred.send(person.user)
 
@@ -258,8 +253,8 @@ class Hands:
     def forget(self, owner: Owner) -> None:
         """Drop a player's picks, and what the coach has said, after a game."""
         self._picks.pop(owner, None)
-        if self._coaching is not None:
-            self._coaching.forget(owner)
+        if self.coaching is not None:
+            self.coaching.forget(owner)
 
     async def idle(self) -> None:
         """Wait until nothing is being drawn ahead."""
@@ -273,16 +268,16 @@ class Hands:
         """Draw a user's hand, which `message` then finds in the cache."""
         person, seat = await self.person(user), table.seat_of(user)
         if seat is not None and not person.text_only:
-            await self._showing.draw_hand(
-                table, seat, self._catalogs.texts(locale, person.look), assisted=person.assisted
+            await self.showing.draw_hand(
+                table, seat, self.catalogs.texts(locale, person.look), assisted=person.assisted
             )
 
     async def _tip(self, table: Table, person: Preferences, seat: int, texts: Texts, picked: Picks) -> CoachTip | None:
         """Return the coach's line for a hand. There's none while cards are picked: other buttons are shown then."""
-        if self._coaching is None or table.row.status is not Status.PLAYING or picked.in_deal(table.view(seat).deal):
+        if self.coaching is None or table.row.status is not Status.PLAYING or picked.in_deal(table.view(seat).deal):
             return None
         scene = replace(scene_of(table, texts, seat), assisted=person.assisted)
-        return await self._coaching.tip(table, person, scene)
+        return await self.coaching.tip(table, person, scene)
 
 
 def _is_unassisted(table: Table, person: Preferences) -> bool:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 import discord
@@ -90,16 +91,16 @@ class Expiring(dict[Owner, T]):
             self._timing = False
 
 
+@dataclass(slots=True, eq=False)
 class StoredPanels:
     """The panels in the store. ``clock`` tells the time, which ``store`` needs; ``uptime`` when answers were heard."""
 
-    def __init__(self, store: PanelStore, client: discord.Client, clock: Clock, uptime: Clock) -> None:
-        self._store = store
-        self._client = client
-        self._clock = clock
-        self._uptime = uptime
-        self._tasks = Tasks()
-        self._stored: dict[int, StoredPanel] = {}  # by interaction
+    store: PanelStore
+    client: discord.Client
+    clock: Clock
+    uptime: Clock
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
+    _stored: dict[int, StoredPanel] = field(init=False, default_factory=dict)  # by interaction
 
     async def expect(self, owner: Owner, message: AnswerMessage) -> None:
         """Store the token of an answer that is about to be sent."""
@@ -121,25 +122,25 @@ class StoredPanels:
     def drop(self, message: AnswerMessage) -> None:
         """Delete a panel soon, if it is stored."""
         if self._stored.pop(message.interaction.id, None) is not None:
-            self._store.drop(message.interaction.id)
+            self.store.drop(message.interaction.id)
 
     async def load(self) -> Sequence[StoredPanel]:
         """Return the panels from before the start whose tokens work, the newest first. StoreError."""
-        works = self._clock() - LIFE
-        found = [one for one in await self._store.load() if one.at > works and one.interaction not in self._stored]
+        works = self.clock() - LIFE
+        found = [one for one in await self.store.load() if one.at > works and one.interaction not in self._stored]
         self._stored.update({panel.interaction: panel for panel in found})
         return found
 
     def message_of(self, panel: StoredPanel) -> AnswerMessage:
         """Return the message of a panel from before the start."""
-        return answer_before(self._client, panel, self._uptime() - (self._clock() - panel.at))
+        return answer_before(self.client, panel, self.uptime() - (self.clock() - panel.at))
 
     async def expire(self) -> None:
         """Delete the panels whose tokens don't work any more. StoreError."""
-        before = self._clock() - TOKEN_LIFE
+        before = self.clock() - TOKEN_LIFE
         for panel in [panel for panel in self._stored.values() if panel.at < before]:
             del self._stored[panel.interaction]
-        await self._store.expire(before)
+        await self.store.expire(before)
 
     async def close(self) -> None:
         """Stop storing."""
@@ -153,7 +154,7 @@ class StoredPanels:
             table=owner.table,
             user=owner.user,
             token=interaction.token,
-            at=self._clock() - (self._uptime() - message.heard) if before is None else before.at,
+            at=self.clock() - (self.uptime() - message.heard) if before is None else before.at,
             locale=interaction.locale.value,
             channel=interaction.channel_id if message.is_direct else None,
             message=None if message.id == UNSENT else message.id,
@@ -161,14 +162,14 @@ class StoredPanels:
         )
         if panel != before:
             self._stored[interaction.id] = panel
-            self._store.put(panel)
+            self.store.put(panel)
 
     def _settle_soon(self) -> asyncio.Task[None] | None:
         return self._tasks.start(self._settle(), {})
 
     async def _settle(self) -> None:
         with suppress(StoreError):  # the store tries again
-            await self._store.settle()
+            await self.store.settle()
 
 
 logger = logging.getLogger(__name__)
