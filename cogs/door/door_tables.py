@@ -96,7 +96,6 @@ class DoorTables:
         }
 
     async def _standings(self, click: PageClick) -> Reply:
-        """Show the standings of the current season."""
         showing = self.standings
         viewer = Viewer(click.texts, click.user, click.interaction.id)
         return Show(await showing.standings(viewer, click.guild, await showing.season(click.guild), None))
@@ -136,7 +135,6 @@ class DoorTables:
         return self._locks.setdefault(click.guild, asyncio.Lock())
 
     def _sees(self, click: PageClick, table: Table) -> bool:
-        """Return whether a member can see the channel of a table."""
         if can_see(click.interaction, table):
             return True
         guild, member = click.interaction.guild, click.interaction.user
@@ -144,7 +142,6 @@ class DoorTables:
         return parent is not None and isinstance(member, discord.Member) and parent.permissions_for(member).view_channel
 
     def _seated(self, click: PageClick, table: Table) -> Reply:
-        """Update a table that a member has joined, and link to it."""
         self.table_updates.changed(table, click.user)
         texts, link = click.texts, table_link(table.row)
         if table.row.status is Status.PLAYING:
@@ -182,14 +179,12 @@ class DoorTables:
         return notice(click.texts.t("Your table is open: {link}", link=table_link(table.row)))
 
     async def _put_away(self, guild: int, thread: int) -> None:
-        """Archive a thread in which no table could be opened."""
         try:
             await self.channels.archive(guild, thread)
         except discord.HTTPException as error:
             logger.info("an empty thread stays", extra={"channel": thread, "code": error.code})
 
     async def _elsewhere(self, click: PageClick, server: Server) -> str:
-        """Return why no thread can be opened here, and where there's room for a table."""
         texts = click.texts
         taken = {home.channel for home in await self.tables.homes(click.guild)}
         free = _free_channel(click.interaction, server, taken)

@@ -70,14 +70,12 @@ def lounge_screen(texts: Texts, tables: Sequence[TableRow]) -> ui.LayoutView:
 
 
 def _heading(texts: Texts, count: int) -> list[str]:
-    """Return the line above the tables."""
     if not count:
         return [small(texts.t("No table is waiting for players."))]
     return [bold(texts.n("{n} table is waiting for players", "{n} tables are waiting for players", count))]
 
 
 def _table_words(texts: Texts, row: TableRow) -> str:
-    """Return a table's game, players, free seats and pace, with a link to it."""
     names = ", ".join(plain_name(seat_name(texts, player)) for player in row.seats)
     seats = texts.t("{taken} of {seats} seats taken", taken=len(row.seats), seats=seats_for(row.options)[-1])
     return "\n".join(
@@ -224,7 +222,6 @@ class Lounges:
             self.changed(table.row.guild)
 
     def _named(self, member: NamedMember) -> None:
-        """Show a name that was just looked up."""
         if member.guild in self._listing and member.guild is not None:
             self.changed(member.guild)
 
@@ -258,7 +255,6 @@ class Lounges:
         return here or self._channels.everyone_sees(row.guild, row.channel)
 
     async def _tidy(self, guild: int, lounge: Lounge) -> Sent:
-        """Delete the announcements of threads below a lounge."""
         if self._servers.of(guild).lounge != lounge or lounge.message is None:
             return Sent.NOTHING
         for one in await self._newer(lounge.channel, lounge.message):
@@ -339,7 +335,6 @@ class Lounges:
         return before[-1]
 
     async def _delete(self, lounge: Lounge) -> None:
-        """Delete a lounge's message, if Discord allows it."""
         if lounge.message is not None:
             self._current.forget(lounge.message)
             with suppress(discord.HTTPException, OSError):
@@ -421,13 +416,11 @@ class LoungeWatch(commands.Cog):
         self._lounges.tidy(thread.guild.id, thread.parent_id)
 
     async def _look_after(self) -> None:
-        """Look after all lounges again and again."""
         while True:
             await self._sleep(LOOK_EVERY)
             await self._lounges.look(self._client.servers())
 
     def _touched(self, table: Table) -> None:
-        """Archive the thread of a canceled table soon."""
         guild, channel = table.row.guild, table.row.channel
         if guild is None or channel is None or table.row.fixture is not None:
             return

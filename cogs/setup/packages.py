@@ -203,7 +203,6 @@ class Packages:
     def _admin_services(
         self, edge: Edge, games: Games, stores: Stores, views: TableViews, runner: CommandRunner
     ) -> AdminServices:
-        """Bundle the services of the admin commands."""
         return AdminServices(
             servers=stores.servers,
             presets=stores.presets,
@@ -226,7 +225,6 @@ class Packages:
 
 
 def _personal_data(edge: Edge, games: Games, stores: Stores, views: TableViews) -> Forgetting:
-    """Build what shows and deletes the data of a person."""
     return Forgetting(
         languages=edge.languages,
         deletion=Deletion(

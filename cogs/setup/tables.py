@@ -90,7 +90,6 @@ class TablePackage:
         )
 
     def _opener(self, edge: Edge, games: Games, stores: Stores, views: TableViews) -> TableOpener:
-        """Build what opens new tables."""
         return TableOpener(
             languages=edge.languages,
             replies=self.replies,
@@ -103,7 +102,6 @@ class TablePackage:
         )
 
     def _commands(self, edge: Edge, games: Games, stores: Stores, views: TableViews) -> Rummy:
-        """Build the `/rummy` commands."""
         return Rummy(
             runner=self.runner,
             channel_tables=self.channel_tables,
@@ -121,7 +119,6 @@ class TablePackage:
     def _handlers(
         self, edge: Edge, games: Games, stores: Stores, views: TableViews, replies: TableReplies
     ) -> TableHandlers:
-        """Build the handlers of all clicks at tables."""
         languages, public_messages, hands, updates = edge.languages, views.public_messages, views.hands, views.updates
         return {
             **LobbyClicks(replies, public_messages, games.tables, self.inviting).handlers,
@@ -148,7 +145,6 @@ class TablePackage:
 
 
 def _replies(edge: Edge, games: Games, stores: Stores, views: TableViews) -> TableReplies:
-    """Build what answers clicks and commands with a table's messages."""
     return TableReplies(
         languages=edge.languages,
         messages=views.messages,
@@ -163,7 +159,6 @@ def _replies(edge: Edge, games: Games, stores: Stores, views: TableViews) -> Tab
 
 
 def _inviting(edge: Edge, games: Games, stores: Stores, views: TableViews) -> Inviting:
-    """Build what sends invitations."""
     return Inviting(
         invitations=views.invitations,
         refusing=stores.refused_inviters,

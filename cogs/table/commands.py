@@ -91,7 +91,6 @@ class ChannelTables:
         await self.runner.give(interaction, Where.PRIVATE, reply)
 
     async def _of_player(self, interaction: discord.Interaction) -> Table | None:
-        """Return the table that the actor means by a command about their own game."""
         guild, channel = interaction.guild_id or 0, interaction.channel_id or 0
         return await self.tables.of_player(guild, channel, interaction.user.id)
 
@@ -100,7 +99,6 @@ class ChannelTables:
         return await self.tables.paused_game(interaction.guild_id or 0, interaction.user.id) is not None
 
     def _elsewhere(self, interaction: discord.Interaction, table: Table) -> str:
-        """Return where a table is; empty if it is in the channel of the command."""
         if table.row.channel == interaction.channel_id:
             return ""
         texts, link = self.runner.texts(interaction), table_link(table.row)
@@ -159,7 +157,6 @@ class QuickPlay:
 
 
 def _is_for(table: Table, user: int, variant: Variant | None) -> bool:
-    """Return whether a user plays at a table or may join it."""
     return table.seat_of(user) is not None or is_fit(table.row, user, variant)
 
 
@@ -337,7 +334,6 @@ class Rummy(
         await self._channel_tables.answer_player(interaction, ask)
 
     async def _rules(self, interaction: discord.Interaction, variant: str | None) -> Reply:
-        """Show the rules of the channel's table, or a variant's standard rules."""
         table = None if variant else await self._channel_tables.find(interaction)
         if table is not None:
             return await self._rules_pages.of_table(self._replies.scene(interaction, table))

@@ -161,24 +161,19 @@ class Replays:
         return Show(Message(lambda _: games_screen(texts, games, interaction.id)))
 
     async def _chosen(self, press: PageClick) -> Reply:
-        """Show the beginning of a game chosen from the list."""
         return await self._in_game(press, number_in(press.choice, 1), 1, 0)
 
     async def _show(self, press: PageClick) -> Reply:
-        """Show the moment in a button's id, by default the beginning."""
         place = (press.number(1, 1, _MOST), press.number(2, 0, _MOST)) if len(press.asked.arguments) > 1 else (1, 0)
         return await self._to(press, *place)
 
     async def _deal(self, press: PageClick) -> Reply:
-        """Show the beginning of the chosen deal."""
         return await self._to(press, number_in(press.choice, 1, _MOST), 0)
 
     async def _move(self, press: PageClick) -> Reply:
-        """Show the position at the chosen move."""
         return await self._to(press, press.number(1, 1, _MOST), number_in(press.choice, 0, _MOST))
 
     async def _to(self, press: PageClick, deal: int, at: int) -> Reply:
-        """Show a moment of the clicked game."""
         return await self._in_game(press, press.number(0, 1), deal, at)
 
     async def _in_game(self, press: PageClick, number: int, deal: int, at: int) -> Reply:
@@ -209,7 +204,6 @@ class Replays:
         return Show(Message(lambda detail: replay_screen(scene.with_detail(detail), drawn), files=drawn.files))
 
     async def _played(self, table: Table) -> Replay:
-        """Return a game's replay, from the cache or computed."""
         number, game = table.row.id, table.game
         if game is None:
             raise Meaningless
@@ -219,7 +213,6 @@ class Replays:
         return ready
 
     async def _drawn(self, scene: Scene, looked: Looked) -> Looked:
-        """Draw the hands, and the table if there are melds on it."""
         studio, texts, moment = self.studio, scene.texts, looked.moment
         title = heading(scene, moment)
         names = picture_names(scene)
@@ -240,7 +233,6 @@ class Replays:
 
 
 def _looked_up(game: Replay, place: tuple[int, int]) -> tuple[Moment, Hint | None]:
-    """Return a moment, and the hint of an Expert for it."""
     moment = game.moment(*place)
     return moment, moment.hint
 
@@ -276,7 +268,6 @@ def share_screen(
 
 
 def _headline(texts: Texts, facts: ShareCardFacts, players: Sequence[str]) -> str:
-    """Return who won and the final score, the winner's points first."""
     words, score = winners_title(texts, facts.winners, players), score_line(texts, facts.scores, facts.winners)
     if not facts.winners:
         return words
@@ -304,7 +295,6 @@ class Sharing:
         return {SHARE: PageRoute(self._share, Where.POST)}
 
     async def _share(self, click: PageClick) -> Reply:
-        """Post the card of a game in the channel of the click, or link to the one that is there already."""
         table = await self._table(click)
         key = (click.interaction.channel_id or 0, table.row.id)
         if key in self._posted:
@@ -329,7 +319,6 @@ class Sharing:
         return table
 
     async def _card(self, table: Table, texts: Texts) -> Message:
-        """Draw the card, in the server's language."""
         await table.wait_for_names()  # names that arrive later wouldn't be added to a picture
         finished = table.finished()
         facts = await asyncio.to_thread(share_card_facts, finished)  # replays all deals
@@ -339,7 +328,6 @@ class Sharing:
         return Message(lambda detail: share_screen(texts, facts, names, detail, file), files=(file,))
 
     async def _deliver(self, delivery: Delivery, *, key: tuple[int, int]) -> None:
-        """Post the card, and remember its message."""
         try:
             sent = await delivery.send()
         except BaseException:

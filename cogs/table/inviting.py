@@ -115,7 +115,6 @@ class Inviting:
         return notice(_refused_words(click.texts, inviter))
 
     async def _allow(self, click: PageClick) -> Reply:
-        """Allow a player's invitations again."""
         inviter = number_in(click.choice, 1)
         await self.refusing.remove(click.user, (inviter,))
         return notice(click.texts.t("{name} can invite you again.", name=f"<@{inviter}>"))
@@ -144,5 +143,4 @@ class Inviting:
 
 
 def _refused_words(texts: Texts, inviter: int) -> str:
-    """Return that a player can't invite the reader any more."""
     return texts.t("{name} can no longer invite you. You can undo this in `/me notifications`.", name=f"<@{inviter}>")

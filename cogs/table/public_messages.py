@@ -145,7 +145,6 @@ class PublicMessages:
         return shown is not None and table.row.id not in self._anew and has_only_drawn(table, shown)
 
     async def _show(self, table: Table, channel: int) -> Sent:
-        """Show the current state of a table, in its message or a new one."""
         if table.row.home.channel != channel:  # the table has moved meanwhile
             self.changed(table)
             return Sent.NOTHING
@@ -179,14 +178,12 @@ class PublicMessages:
         return sent
 
     async def _made(self, table: Table) -> tuple[Mark, Message]:
-        """Build a table's public message. Return the mark of what it shows, and the message."""
         async with self.showing.low_priority(self._since.get(table.row.id)):
             self._since.pop(table.row.id, None)
             mark = mark_of(table)
             return mark, await self.showing.public(table, self._texts(table))
 
     async def _post(self, table: Table) -> Sent:
-        """Show a table in a new message, and remove the previous one."""
         mark, message = await self._made(table)
         row = table.row
         what = ("table", row.id, row.created_at, row.home.channel, row.message)
@@ -266,7 +263,6 @@ class PublicMessages:
         return table.row.status is Status.PLAYING and at is not None and self.clock() - at > STALE_AFTER
 
     def _texts(self, table: Table) -> Texts:
-        """Return the texts in the language of the table's server."""
         guild = table.row.home.guild
         return self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild))
 

@@ -76,7 +76,6 @@ def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.Layout
 
 
 def _looking_buttons(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    """Return the button that shows the player's hand, and the one for everything else."""
     texts = scene.texts
     if scene.watching:
         hand = scene.button(texts.t("Look again"), TableAction.HAND)
@@ -198,7 +197,6 @@ class GameMessages:
         )
 
     async def _deal(self, scene: Scene, view: View) -> Message:
-        """Show a running deal."""
         drawn = await self.studio.table(view, picture_names(scene), scene.texts, unassisted=scene.unassisted)
         file = _file("table", scene, drawn)
         return Message(lambda detail: table_screen(scene.with_detail(detail), view, file), files=(file,))
@@ -224,7 +222,6 @@ class GameMessages:
         return replace(hand, layout=layout, files=(file, *hand.files))
 
     async def _ended(self, scene: Scene, table: TableReading) -> Message:
-        """Show how a deal or the game ended."""
         view, end = table.view(None), end_of(table)
         over = table.row.status is Status.OVER
         how = FinalResult(end.winners, end.forfeits, end.closed) if over else None

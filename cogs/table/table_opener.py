@@ -55,7 +55,6 @@ def _places(interaction: discord.Interaction) -> tuple[int | None, ...]:
 
 
 def _may_open(interaction: discord.Interaction, role: int) -> bool:
-    """Return whether the actor has the role that can open tables, or manages the server."""
     member = interaction.user
     has = isinstance(member, discord.Member) and any(one.id == role for one in member.roles)
     return has or interaction.permissions.manage_guild
@@ -201,7 +200,6 @@ class TableOpener:
         return await self.opened(interaction, opening)
 
     def _computers(self, interaction: discord.Interaction, levels: tuple[Level, ...]) -> ComputerSeats:
-        """Return computers of these levels, with names in the server's language."""
         return ComputerSeats(levels, computer_names(self.languages.for_server(interaction)))
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
@@ -244,7 +242,6 @@ class TableOpener:
             raise
 
     def _seated(self, interaction: discord.Interaction, table: Table) -> Reply:
-        """Link to the table that the actor has joined, and update it."""
         self.updates.changed(table, interaction.user.id)
         texts, link = self.languages.for_user(interaction), table_link(table.row)
         if table.row.status is Status.PLAYING:
@@ -266,7 +263,6 @@ def _against(texts: Texts, options: Options, request: TableRequest) -> str:
 
 
 def _seats_words(texts: Texts, options: Options) -> str:
-    """Return how many players a variant has, for a request with another number."""
     game, seats = variant_name(texts, options.variant), seats_for(options)
     if len(seats) == 1:
         return texts.t("{game} is for {n} players. Add fewer computers, or choose another game.", game=game, n=seats[0])

@@ -155,13 +155,11 @@ class TableReplies:
     async def _hand(
         self, interaction: discord.Interaction, table: Table, seat: int, person: Preferences, notice: Notice
     ) -> Show:
-        """Show a player their hand, with a notice above it."""
         look = self.panels.look(table, person.user)
         message = await self.hands.message(table, person, seat, interaction.locale.value, notice)
         return Show(message, shown=partial(self.panels.answer, shown=ShownPanel(table, look, notice)))
 
     async def _watching(self, user: int, texts: Texts, table: Table, notice: Notice) -> Show:
-        """Show a spectator the public view, with a notice above it."""
         await table.wait_for_names()  # names that arrive later wouldn't be added to this answer
         look = self.panels.look(table, user)
         message = await self.messages.watching(table, texts, notice)
@@ -209,7 +207,6 @@ class TableReplies:
 
 
 def _not_playing(texts: Texts, table: Table) -> str:
-    """Return why there's no game to show."""
     if table.row.status is Status.LOBBY:
         return texts.t("The game hasn't started yet. The host starts it once there are enough players.")
     return texts.t("This table was canceled. Open a new one with `/rummy new`.")
@@ -270,7 +267,6 @@ class TableUpdates:
                 self._panels.push(table, player.user)
 
     def _named(self, member: NamedMember) -> None:
-        """Show a name that was just looked up at all tables of its member."""
         for table in self._tables.named(member.guild, member.user):
             self._public_messages.changed(table)
             for player in table.row.seats:

@@ -144,12 +144,10 @@ def left_screen(texts: Texts) -> ui.LayoutView:
 
 
 def _lesson_label(texts: Texts, lesson: Lesson) -> str:
-    """Return the name of a lesson, for buttons."""
     return texts.t("Learn {game}", game=variant_name(texts, lesson.options.variant))
 
 
 def _leaving(texts: Texts, lesson: Lesson) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons below every step."""
     return [
         button(texts.t("Stop here"), LEAVE, lesson.name),
         button(texts.t("Start over"), RESTART, lesson.name),
@@ -198,12 +196,10 @@ def _scene(lesson: Lesson, user: tuple[int, str], texts: Texts) -> Scene:
 
 
 def _outcome(scene: Scene, view: View) -> str:
-    """Return who won the deal."""
     return outcome_title(scene.texts, view.deals[-1], scene.names)
 
 
 def _names(scene: Scene) -> tuple[str, ...]:
-    """Return the players' names for a picture."""
     return tuple(short_name(scene.texts, player) for player in scene.row.seats)
 
 
@@ -258,7 +254,6 @@ class Learning:
         return await self._show(click.interaction, lesson, step, _why_not(click.texts, lesson.steps[step], made))
 
     async def _restart(self, click: PageClick) -> Reply:
-        """Start a lesson from its first step."""
         lesson = _named(click.argument(0))
         await self.lessons.save(click.user, lesson.name, 0)
         return await self._show(click.interaction, lesson, 0)
@@ -268,7 +263,6 @@ class Learning:
         return Show(Message(lambda _: left_screen(click.texts)))
 
     async def _show(self, interaction: discord.Interaction, lesson: Lesson, step: int, notice: str = "") -> Reply:
-        """Show a step of a lesson, or its result."""
         texts, user = self.languages.for_user(interaction), (interaction.user.id, interaction.user.display_name)
         if step >= len(lesson.steps):
             others = [other for other in LESSONS if other is not lesson]
@@ -308,6 +302,5 @@ def _made(click: PageClick) -> Click:
 
 
 def _why_not(texts: Texts, step: LessonStep, made: Click) -> str:
-    """Return why a click isn't the next step."""
     words = step.wrong.get(made.action)
     return other_words(texts, made.action) if words is None else words(texts)

@@ -56,7 +56,6 @@ class LayClicks:
         return await self.replies.standing(click.interaction, click.table, line)
 
     async def _pick(self, click: TableClick) -> Reply:
-        """Store the cards picked in one of the selects."""
         view = _view(click)
         _, _, number = click.argument.partition("_")
         chosen = tuple(card_in(value.partition(".")[0]) for value in click.choices)
@@ -80,7 +79,6 @@ class LayClicks:
         return await self._lay_moves(click, *steps)
 
     async def _lay(self, click: TableClick, argument: str) -> Reply:
-        """Make the lay in a button's id or a select's value."""
         move = move_from(argument, _seat(click))
         if move is None or move.verb not in LAYING:
             raise Meaningless

@@ -85,7 +85,6 @@ class PlayClicks:
         }
 
     async def _move(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> Reply:
-        """Make a move, and show the player's new hand."""
         await click.table.play.move(
             click.user,
             verb,
@@ -109,11 +108,9 @@ class PlayClicks:
         return await self._move(click, Verb.KNOCK, card_in(click.choice))
 
     async def _hand(self, click: TableClick) -> Reply:
-        """Show the actor's hand."""
         return await self.replies.standing(click.interaction, click.table)
 
     async def _sort(self, click: TableClick) -> Reply:
-        """Show the actor's hand in another order."""
         await self.hands.sort(click.user, unassisted=click.table.row.settings.unassisted)
         return await self.replies.standing(click.interaction, click.table)
 
@@ -126,7 +123,6 @@ class PlayClicks:
         return await self.replies.standing(click.interaction, click.table)
 
     async def _ready(self, click: TableClick) -> Reply:
-        """Record that the actor is ready for the next deal."""
         await click.table.play.ready(click.user, number_in(click.argument), click.id)
         self.updates.changed(click.table, click.user)
         return await self.replies.standing(click.interaction, click.table)
@@ -140,7 +136,6 @@ class PlayClicks:
         )
 
     async def _nudge(self, click: TableClick) -> Reply:
-        """Ping the player whose turn it is again."""
         await click.table.play.nudge(click.user, click.id)
         self.public_messages.changed(click.table)
         line = click.texts.t("Nudge sent (it waits for their quiet hours).")
@@ -163,7 +158,6 @@ class PlayClicks:
         )
 
     async def _moves(self, click: TableClick) -> Reply:
-        """List the public events of this deal."""
         scene, view = self.replies.scene(click.interaction, click.table), click.table.view(None)
         if scene.unassisted:
             raise Meaningless
@@ -171,18 +165,15 @@ class PlayClicks:
         return Show(Message(lambda _: moves_screen(scene, view.options, view.deal, events)))
 
     async def _more(self, click: TableClick) -> Reply:
-        """Show rarely needed actions."""
         if click.table.row.status is Status.LOBBY:
             scene = self.replies.scene(click.interaction, click.table)
             return Show(Message(lambda _: lobby_more_screen(scene, click.user)))
         return await self.replies.more(click.interaction, click.table)
 
     async def _down(self, click: TableClick) -> Reply:
-        """Repost the table at the bottom of the channel."""
         return self.replies.repost(click.interaction, click.table)
 
     async def _give_up(self, click: TableClick) -> Reply:
-        """Ask for confirmation to resign."""
         return await self.replies.ask_to_resign(click.interaction, click.table)
 
     async def _rematch(self, click: TableClick) -> Reply:
@@ -223,22 +214,18 @@ class PlayClicks:
         return await self.rules_pages.of_table(self.replies.scene(click.interaction, click.table), click.asked.argument)
 
     async def _topic(self, click: TableClick) -> Reply:
-        """Show the chosen topic of the rules."""
         return await self.rules_pages.of_table(self.replies.scene(click.interaction, click.table), click.choice)
 
     async def _discards(self, click: TableClick) -> Reply:
-        """List the discard pile, unless the table has no assistance."""
         scene, view = self.replies.scene(click.interaction, click.table), click.table.view(None)
         if scene.unassisted:
             raise Meaningless
         return Show(Message(lambda _: discards_screen(scene, view)))
 
     async def _record(self, click: TableClick) -> Reply:
-        """Send the game's record."""
         return await record_of(click.table, click.texts)
 
     async def _verify(self, click: TableClick) -> Reply:
-        """Show the proof that the shuffles were fair."""
         return await proof_of(click.table, click.texts)
 
     async def _resign(self, click: TableClick) -> Reply:
@@ -250,7 +237,6 @@ class PlayClicks:
         return await self.replies.standing(click.interaction, click.table, line)
 
     async def _stay(self, click: TableClick) -> Reply:
-        """Answer that the player hasn't resigned."""
         playing = click.table.row.status is Status.PLAYING
         return await self.replies.standing(
             click.interaction, click.table, click.texts.t("You're still in the game.") if playing else ""
@@ -290,7 +276,6 @@ class AgreementClicks:
         return await self.replies.standing(click.interaction, table, line)
 
     async def _go_on(self, click: TableClick) -> Reply:
-        """Take back what the player has agreed to."""
         await click.table.play.go_on(click.user, click.id)
         self.updates.changed(click.table, click.user)
         return await self.replies.standing(

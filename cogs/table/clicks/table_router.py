@@ -86,7 +86,6 @@ def public_message(interaction: discord.Interaction) -> PublicMessage | None:
 
 
 def _parts(components: Sequence[Any]) -> Iterator[Any]:
-    """Yield components, including nested ones."""
     for component in components:
         yield component
         yield from _parts(getattr(component, "children", ()))
@@ -224,7 +223,6 @@ def _is_of(clicked: PublicMessage | None, table: Table) -> TypeGuard[PublicMessa
 
 
 def _place(interaction: discord.Interaction, asked: TableId | None) -> Where:
-    """Return where the answer to a click goes."""
     if asked is None:
         return Where.PRIVATE
     if asked.action in _MODALS and interaction.type is InteractionType.component:

@@ -120,7 +120,6 @@ async def _tip(view: View, scope: CoachScope, given: frozenset[CoachLine]) -> Co
 
 
 def _scope(scene: Scene) -> CoachScope:
-    """Return how much the coach may say at a table."""
     if scene.unassisted:
         return CoachScope.WORDS
     return CoachScope.ADVICE if scene.hints else CoachScope.ASSISTED

@@ -190,7 +190,6 @@ class Panels:
     async def _sent(
         self, clicked: int | None, look: PanelState, send: Callable[[], Awaitable[AnswerMessage]]
     ) -> AnswerMessage:
-        """Send an answer, and record what its message shows."""
         if clicked is None:
             answered = await send()
         else:
@@ -203,7 +202,6 @@ class Panels:
         return answered
 
     def _panel_in(self, message: int | None, user: int) -> Panel | None:
-        """Return the panel of a user in a message, if there is one."""
         owner = None if message is None else self._owners.get(message)
         return None if owner is None or owner.user != user else self._panels[owner]
 
@@ -248,7 +246,6 @@ class Panels:
         self._stored.put(owner, panel.message, after)
 
     def _drop(self, owner: Owner) -> Panel:
-        """Remove a panel from the records in memory, and return it."""
         panel = self._panels.pop(owner)
         del self._owners[panel.message.id]
         return panel
@@ -268,7 +265,6 @@ class Panels:
             self._tasks.start(self._push(owner, asyncio.get_running_loop().time()), _about(owner))
 
     def _prefer(self, user: int) -> None:
-        """Update all panels of a user, who has changed their preferences."""
         for owner in [owner for owner in self._panels if owner.user == user]:
             self.push(self._panels[owner].table, user)
 
@@ -299,12 +295,10 @@ class Panels:
         await self._tasks.close()
 
     def _fresh(self, owner: Owner) -> Panel | None:
-        """Return a panel unless its token is too old."""
         panel = self._panels.get(owner)
         return panel if panel is not None and self._panels.is_fresh(panel) else None
 
     def _wanted(self, owner: Owner) -> PanelState:
-        """Return the state that a panel should show now."""
         panel = self._panels.get(owner)
         return NO_PANEL if panel is None else panel.said.on(self.look(panel.table, owner.user))
 
@@ -419,10 +413,8 @@ def _heard(panel: Panel) -> int:
 
 
 def _trouble(error: discord.HTTPException | OSError) -> Trouble:
-    """Classify the error of a failed request."""
     return trouble_of(error) if isinstance(error, discord.HTTPException) else Trouble.DOWN
 
 
 def _about(owner: Owner) -> dict[str, int]:
-    """Return the log fields of a panel."""
     return {"table": owner.table}

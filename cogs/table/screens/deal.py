@@ -100,7 +100,6 @@ def shows_first_rating(outcome: GameOutcome | None) -> bool:
 
 
 def _celebrated(texts: Texts, celebration: Celebration, name: str) -> str:
-    """Return the line of one celebration."""
     shown_name, number = bold(name), celebration.number
     match celebration.kind:
         case CelebrationKind.FIRST_WIN:
@@ -138,12 +137,10 @@ def _changed(scene: Scene, outcome: GameOutcome, user: int) -> str:
 
 
 def _is_overall(change: RatingChange) -> bool:
-    """Return the sort key that puts the overall rating last."""
     return change.pool is None
 
 
 def _between_two(scene: Scene, outcome: GameOutcome) -> list[str]:
-    """Return the head-to-head record of two players who have met before."""
     texts, versus = scene.texts, outcome.versus
     if versus is None or versus.games < 2 or not any(versus.wins):
         return []
@@ -163,7 +160,6 @@ def _between_two(scene: Scene, outcome: GameOutcome) -> list[str]:
 
 
 def _achievements(scene: Scene, outcome: GameOutcome) -> list[str]:
-    """Return the new achievements of all players, in seat order."""
     texts = scene.texts
     return [
         texts.t(
@@ -178,7 +174,6 @@ def _achievements(scene: Scene, outcome: GameOutcome) -> list[str]:
 
 
 def _people(scene: Scene, outcome: GameOutcome) -> list[tuple[int, str]]:
-    """Return the ids and names of the players who aren't computers."""
     return [(line.user, scene.names[line.seat]) for line in outcome.result.facts.lines if line.user is not None]
 
 
@@ -267,7 +262,6 @@ def game_screen(scene: Scene, ended: Ended) -> ui.LayoutView:
 
 
 def _game_line(scene: Scene, view: View) -> str:
-    """Return the game and the number of its deals."""
     texts = scene.texts
     game = variant_name(texts, view.options.variant)
     if not view.deals:
@@ -276,18 +270,15 @@ def _game_line(scene: Scene, view: View) -> str:
 
 
 def _margin(scene: Scene, ended: Ended) -> str:
-    """Return by how many points the game was won."""
     return margin_words(scene.texts, ended.view, ended.end.winners)
 
 
 def _last_deal(scene: Scene, view: View) -> str:
-    """Return the heading of the last deal."""
     words = outcome_title(scene.texts, view.deals[-1], scene.names)
     return bold(deal_heading(scene.texts, view.options, len(view.deals), words))
 
 
 def _score(scene: Scene, view: View) -> str:
-    """Return the current score."""
     return scene.texts.t("Score: {score}", score=score_words(scene.texts, view.columns, scene.numbered))
 
 
@@ -315,7 +306,6 @@ def _final_buttons(scene: Scene, ended: Ended) -> list[ui.Button[ui.LayoutView]]
 
 
 def _between_buttons(scene: Scene, view: View) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons between two deals."""
     texts = scene.texts
     reading = [scene.button(texts.t("Verify"), TableAction.VERIFY), scene.button(texts.t("More"), TableAction.MORE)]
     if scene.watching:

@@ -115,7 +115,6 @@ def _seat(texts: Texts, view: GinView, names: Sequence[str], seat: int) -> str:
 
 
 def _points(texts: Texts, view: GinView, seat: int) -> str:
-    """Return a player's points, in Hollywood Gin those of all three games."""
     totals = [column.totals[seat] for column in view.columns]
     if len(totals) == 1:
         return texts.n("{points} point", "{points} points", abs(totals[0]), points=signed(totals[0]))
@@ -220,7 +219,6 @@ def verb_words(scene: Scene, view: GinView, advice: Sequence[Move]) -> str:
 
 
 def _knocking(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
-    """Return that the player can knock or discard, the advised one first."""
     knock = best_knock(view, advice)
     left = 0 if knock is None else knock.arrangement.deadwood
     if left == 0:
@@ -272,7 +270,6 @@ def _deadwood_words(texts: Texts, view: GinView, advice: Sequence[Move]) -> str:
 
 
 def _cards_line(scene: Scene, view: GinView, sorting: Sorting) -> str:
-    """Return the drawn card and the hand."""
     texts = scene.texts
     if scene.unassisted:
         hand = cards_told(texts, view.hand, texts.cards(in_order(view, sorting)))
@@ -293,7 +290,6 @@ def _lines(scene: Scene, view: GinView, advice: Sequence[Move]) -> list[str]:
 
 
 def _melds_told(texts: Texts, view: GinView) -> str:
-    """Return the hand as melds and loose cards."""
     laid = arrange(mask_of(view.hand))
     loose, melds = texts.cards(laid.loose), melds_words(texts, laid.melds)
     if not laid.melds:
@@ -390,7 +386,6 @@ def _knock_option(texts: Texts, knock: Knock) -> SelectOption:
 
 
 def _melds_option(texts: Texts, knock: Knock) -> SelectOption:
-    """Return the option of a knock with other melds."""
     melds = melds_words(texts, knock.arrangement.melds)
     return option(f"{_knock_label(texts, knock)}: {melds}", str(knock))
 

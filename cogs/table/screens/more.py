@@ -57,7 +57,6 @@ def more_screen(scene: Scene, view: View | None, *, confirms: bool = False, coac
 
 
 def _looking_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons that show something."""
     texts = scene.texts
     running = view is not None and view.phase not in (Phase.DEAL, Phase.OVER)
     past = [
@@ -105,7 +104,6 @@ def _acting_buttons(scene: Scene, view: View | None) -> list[ui.Button[ui.Layout
 
 
 def _discard_buttons(scene: Scene, *, confirms: bool, coached: bool) -> list[ui.Button[ui.LayoutView]]:
-    """Return the player's settings for discards and the coach while a game runs."""
     playing = scene.seat is not None and scene.row.status is Status.PLAYING
     return [confirm_button(scene, confirms=confirms), coach_button(scene, coached=coached)] if playing else []
 
@@ -132,7 +130,6 @@ def _may_nudge(scene: Scene, turn: int) -> bool:
 
 
 def _stopping_words(scene: Scene) -> str:
-    """Return how to stop a game of computers only; empty for other games."""
     texts, row = scene.texts, scene.row
     if row.status is not Status.PLAYING or not all(player.is_computer for player in row.seats):
         return ""
@@ -219,7 +216,6 @@ def _ending_words(scene: Scene, gone: str) -> tuple[str, str]:
 
 
 def _resign_words(scene: Scene) -> str:
-    """Return the question, and who would win."""
     if scene.row.is_practice:
         return scene.texts.t("End this practice game? It doesn't count for anything.")
     if _goes_on_without(scene):

@@ -85,12 +85,10 @@ def games_screen(texts: Texts, games: Sequence[TableRow], render: int) -> ui.Lay
 
 
 def _players(texts: Texts, row: TableRow) -> str:
-    """Return the players of a game, for the label of an option, which shows no markup."""
     return " · ".join(name_in_sentence(texts, player) for player in row.seats)
 
 
 def _kind(texts: Texts, row: TableRow) -> str:
-    """Return the variant of a game, and whether it was practice."""
     game = variant_name(texts, row.options.variant)
     return texts.t("{game}, practice", game=game) if row.is_practice else game
 
@@ -125,12 +123,10 @@ def _what_lines(scene: Scene, looked: Looked) -> list[str]:
 
 
 def _made(scene: Scene, made: Made) -> str:
-    """Return a move and its effects as a sentence."""
     return made_words(scene.texts, made.move, made.events, scene.names)
 
 
 def _table_lines(scene: Scene, moment: Moment) -> list[str]:
-    """Return all hands, the piles, the melds on the table and the scores."""
     texts, names, first = scene.texts, scene.names, moment.views[0]
     acting = moment.views[first.turn or 0]
     lines = []
@@ -221,5 +217,4 @@ def _valid(place: tuple[int, int]) -> tuple[int, int]:
 
 
 def _plain_names(scene: Scene) -> tuple[str, ...]:
-    """Return the players' names for labels, which don't support markup."""
     return tuple(isolated(name_in_sentence(scene.texts, player)) for player in scene.row.seats)

@@ -64,7 +64,6 @@ def question_lines(scene: Scene) -> tuple[str, ...]:
 
 
 def _question_words(scene: Scene, question: Question) -> str:
-    """Return one open question with the names of those who have agreed and of the others."""
     texts = scene.texts
     agreed, others = (
         all_of(texts, [scene.numbered[seat] for seat in sorted(seats)]) for seats in (question.agreed, question.others)
@@ -410,7 +409,6 @@ def sort_button(scene: Scene, sorting: Sorting) -> ui.Button[ui.LayoutView]:
 
 
 def _score(scene: Scene, view: View, column: Column) -> str:
-    """Return the score of one game."""
     seat, names = view.seat or 0, scene.numbered
     totals = [signed(total) for total in column.totals]
     own = scene.texts.t("you {points}", points=totals[seat])
@@ -418,7 +416,6 @@ def _score(scene: Scene, view: View, column: Column) -> str:
 
 
 def _sort_label(texts: Texts, following: Sorting) -> str:
-    """Return the label of the button that changes to an order."""
     match following:
         case Sorting.MELDS:
             return texts.t("Sort by melds")

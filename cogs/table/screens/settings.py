@@ -155,7 +155,6 @@ def range_of_limits(texts: Texts) -> str:
 
 
 def _invited_words(texts: Texts, row: TableRow) -> str:
-    """Return the invited players, or how to invite one."""
     if row.invited:
         people = ", ".join(f"<@{user}>" for user in row.invited)
         return texts.t("Invited: {people}", people=people)
@@ -163,7 +162,6 @@ def _invited_words(texts: Texts, row: TableRow) -> str:
 
 
 def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return the select of paces, with the current one selected."""
     texts = scene.texts
     descriptions = {
         Pace.LIVE: (texts.p("pace", "Live"), texts.t("everyone stays at the table, about a minute per turn")),
@@ -182,7 +180,6 @@ def _paces(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 
 def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return the select of settings, with those that are on selected."""
     texts, settings = scene.texts, scene.row.settings
     listed = [
         option(
@@ -217,7 +214,6 @@ def _settings(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
 
 
 def _people(scene: Scene, render: int) -> ui.ActionRow[ui.LayoutView]:
-    """Return the select of users to invite, with the invited ones selected."""
     texts, row = scene.texts, scene.row
     most = seats_for(row.options)[-1] - 1
     select: ui.UserSelect[ui.LayoutView] = ui.UserSelect(

@@ -70,12 +70,10 @@ def in_order_of(view: MeldsView, sorting: Sorting) -> tuple[Card, ...]:
 
 
 def _grouped(cards: Sequence[Card], key: Callable[[Card], int]) -> Groups:
-    """Split cards into groups of the same key."""
     return tuple(tuple(group) for _, group in groupby(cards, key))
 
 
 def _rank(card: Card) -> int:
-    """Return a card's rank; -1 for jokers."""
     return -1 if card == JOKER else rank_of(card)
 
 
@@ -94,7 +92,6 @@ def verb_words(scene: Scene, view: MeldsView, offers: Offers) -> str:
 
 
 def _laying(scene: Scene, view: MeldsView, offers: Offers) -> str:
-    """Return what is advised after the draw."""
     texts, steps = scene.texts, offers.steps
     if offers.advises_undo:
         return texts.t("Your turn: tap Take back, you can't discard after this lay")
@@ -107,7 +104,6 @@ def _laying(scene: Scene, view: MeldsView, offers: Offers) -> str:
 
 
 def _laying_words(texts: Texts, button: str, *, out: bool, discards: bool) -> str:
-    """Return that the player can lay by a button, and what that leads to."""
     if not discards:
         return texts.t("Your turn: tap {button} to go out", button=button)
     if out:
@@ -176,12 +172,10 @@ def status_line(scene: Scene, view: MeldsView, offers: Offers) -> str:
 
 
 def _may_undo(view: MeldsView) -> bool:
-    """Return whether the player can undo what they laid in this turn."""
     return any(move.verb is Verb.UNDO for move in view.moves)
 
 
 def _cards_lines(scene: Scene, view: MeldsView, groups: Groups) -> list[str]:
-    """Return the drawn card and the hand."""
     texts = scene.texts
     return [drawn_words(texts, view), cards_told(texts, view.hand, " / ".join(map(texts.cards, groups)))]
 
@@ -207,7 +201,6 @@ def _lines(scene: Scene, view: MeldsView, offers: Offers, notice: str) -> list[s
 
 
 def _others(scene: Scene, view: MeldsView) -> str:
-    """Return how many cards the other players hold."""
     texts, names = scene.texts, scene.numbered
     counts = [
         texts.t("{name}: {cards}", name=names[seat], cards=texts.n("{n} card", "{n} cards", count))
@@ -235,7 +228,6 @@ def _suggestion(texts: Texts, offers: Offers) -> str:
 
 
 def _green(advised: bool, other: ButtonStyle) -> ButtonStyle:
-    """Return the style of a button: green only if it's advised."""
     return ButtonStyle.success if advised else other
 
 
@@ -257,7 +249,6 @@ def _suggestions(scene: Scene, view: MeldsView, offers: Offers) -> list[ui.Butto
 
 
 def _pick_lists(scene: Scene, groups: Groups, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return the selects of the cards in hand, with the picked ones selected."""
     picks = list(offers.picks)
     options = []
     seen: dict[Card, int] = {}
@@ -296,7 +287,6 @@ def _picked(scene: Scene, view: MeldsView, offers: Offers, render: int) -> list[
 
 
 def _why_not(texts: Texts, offers: Offers) -> str:
-    """Return why the picked cards can't be laid."""
     if offers.why_not is not None:
         return refusal_text(texts, offers.why_not)
     return texts.t(
@@ -326,7 +316,6 @@ def _discard_buttons(scene: Scene, offers: Offers) -> list[ui.Button[ui.LayoutVi
 
 
 def _discard_lists(scene: Scene, offers: Offers, render: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return the selects of the discards without a button, best first."""
     texts, best = scene.texts, offers.best_discards
     options = [_card_option(scene, card, 0) for card in offers.discards if card not in best]
     placeholder = texts.t("Discard another card") if best else texts.t("Discard a card")

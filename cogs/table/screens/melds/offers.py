@@ -125,7 +125,6 @@ def offers_for(view: MeldsView, picked: Picks, judge: Judge, *, unassisted: bool
 
 
 def _plain(view: MeldsView, picks: tuple[Card, ...], judge: Judge) -> Offers:
-    """Return the legal moves without suggestions."""
     if not lays_now(view):
         return Offers(picks)
     lays = _lays(view, picks, judge)

@@ -116,7 +116,6 @@ def _house_rules(texts: Texts, view: MeldsView) -> str:
 
 
 def _named(texts: Texts, view: MeldsView, names: Iterable[str]) -> list[str]:
-    """Return the names of options, with their values unless they are switches."""
     found = []
     for name in names:
         value = getattr(view.options, name)
