@@ -19,6 +19,7 @@ from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
 from cogs.door.lounges import Lounges, LoungeWatch
 from cogs.door.my_tables import MyTables, Practice, mine_command, practice_command
 from cogs.edge.answers import Answers
+from cogs.edge.clicking.clicks import PageHandlers
 from cogs.edge.clicking.router import PageClicks, Router
 from cogs.edge.client import DiscordClient
 from cogs.edge.commands import CommandRunner
@@ -117,16 +118,7 @@ class DoorPackage:
             practice_command(tables.runner, self.practice),
             mine_command(tables.runner, self.my_tables),
         )
-        self.tables = DoorTables(
-            languages=edge.languages,
-            tables=games.tables,
-            table_updates=tables.updates,
-            servers=stores.servers,
-            presets=stores.presets,
-            channels=edge.channels,
-            posting=edge.posting,
-            standings=standings,
-        )
+        self.tables = _door_tables(edge, games, stores, tables.updates, standings)
         self.greeter = Greeter(
             client=edge.client,
             servers=stores.servers,
@@ -135,17 +127,7 @@ class DoorPackage:
             catalogs=edge.catalogs,
             clock=edge.clock,
         )
-        self.lounges = Lounges(
-            tables=games.tables,
-            servers=stores.servers,
-            channels=edge.channels,
-            catalogs=edge.catalogs,
-            writer=edge.writer,
-            clock=edge.clock,
-            lobbies=games.table_signals.lobbies,
-            names=edge.names.arrived,
-            interval=LOUNGE_SLOWER * edge.edit_interval,
-        )
+        self.lounges = _lounges(edge, games, stores)
         self.watch = LoungeWatch(
             client=edge.client,
             lounges=self.lounges,
@@ -154,6 +136,35 @@ class DoorPackage:
             lobbies=games.table_signals.lobbies,
             sleep=edge.sleep,
         )
+
+
+def _door_tables(
+    edge: Edge, games: Games, stores: Stores, updates: TableUpdates, standings: StandingsMessages
+) -> DoorTables:
+    return DoorTables(
+        languages=edge.languages,
+        tables=games.tables,
+        table_updates=updates,
+        servers=stores.servers,
+        presets=stores.presets,
+        channels=edge.channels,
+        posting=edge.posting,
+        standings=standings,
+    )
+
+
+def _lounges(edge: Edge, games: Games, stores: Stores) -> Lounges:
+    return Lounges(
+        tables=games.tables,
+        servers=stores.servers,
+        channels=edge.channels,
+        catalogs=edge.catalogs,
+        writer=edge.writer,
+        clock=edge.clock,
+        lobbies=games.table_signals.lobbies,
+        names=edge.names.arrived,
+        interval=LOUNGE_SLOWER * edge.edit_interval,
+    )
 
 
 class Packages:
@@ -177,11 +188,16 @@ class Packages:
         admin_runner = runner.guarded(self.access.must_allow)
         services = self._admin_services(edge, games, stores, views, admin_runner)
         self.admin = Admin(admin_runner, services)
-        self.pages = PageClicks(
+        setup_clicks = SetupClicks(admin_runner, services)
+        self.pages = self._page_clicks(edge, personal_data.ways, setup_clicks.handlers)
+        self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
+
+    def _page_clicks(self, edge: Edge, ways: PageHandlers, setup: PageHandlers) -> PageClicks:
+        return PageClicks(
             self.answers,
             edge.languages,
             edge.posting,
-            personal_data.ways,
+            ways,
             self._tastes.handlers,
             self.admin.handlers,
             self.tables.inviting.handlers,
@@ -194,11 +210,10 @@ class Packages:
             self.door.help.handlers,
             self.door.practice.handlers,
             self.door.tables.handlers,
-            SetupClicks(admin_runner, services).handlers,
+            setup,
             self.door.my_tables.handlers,
             self.door.learning.handlers,
         )
-        self.router = Router(self.answers, edge.languages, self.pages, self.tables.router)
 
     def _admin_services(
         self, edge: Edge, games: Games, stores: Stores, views: TableViews, runner: CommandRunner

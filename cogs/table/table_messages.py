@@ -153,13 +153,11 @@ class GameMessages:
         screen = SCREENS[view.family].hand_screen(view, picked, judge, unassisted=scene.unassisted)
         advice = await _advice(scene, view)
         if look_from(texts.look).text_only:
-            words = self.studio.hand_words(view, picture_names(scene), texts, unassisted=scene.unassisted)
-            spoken = HandDetails(None, sorting, render, advice, notice, words, coach)
-            hand = Message(lambda detail: screen(scene.with_detail(detail), spoken))
-            return await self._with_table(scene, view, hand) if table.row.is_practice else hand
-        file = _file("hand", scene, await self._hand(scene, view, advice))
-        details = HandDetails(file, sorting, render, advice, notice, coach=coach)
-        hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,))
+            file, words = None, self.studio.hand_words(view, picture_names(scene), texts, unassisted=scene.unassisted)
+        else:
+            file, words = _file("hand", scene, await self._hand(scene, view, advice)), ""
+        details = HandDetails(file, sorting, render, advice, notice, words, coach)
+        hand = Message(lambda detail: screen(scene.with_detail(detail), details), files=(file,) if file else ())
         return await self._with_table(scene, view, hand) if table.row.is_practice else hand
 
     async def draw_hand(self, table: TableReading, seat: int, texts: Texts, *, assisted: bool = True) -> None:
