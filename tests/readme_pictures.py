@@ -8,8 +8,7 @@ from math import sin
 from pathlib import Path
 
 from bot.play.state.game import begin, follow
-from bot.play.state.log import moves_of, split_line, word_of
-from bot.play.state.values import LogLine
+from bot.play.state.values import LogLine, moves_of, split_line, word_of
 from bot.ratings.values import Tally
 from bot.rummy.families import Variant
 from bot.rummy.games import apply, view_for

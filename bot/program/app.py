@@ -10,21 +10,17 @@ from discord.http import Route
 
 from bot.counts import ProgramCounts
 from bot.fairness.beacon import PublicBeacon
-from bot.play.scheduling.chores import Scrubbing
-from bot.play.scheduling.meetings import MeetingNotices
+from bot.play.scheduling.downtime import Reachability
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.scheduling.thinking import OneThread, PeopleFirst
-from bot.play.service.finished_games import FinishedGames
+from bot.play.service.deletion import RemovedServers, Scrubbing
+from bot.play.service.finished_games import FinishedGames, SeasonCalendar
 from bot.play.service.posting import Posting
-from bot.play.service.removed_servers import RemovedServers
-from bot.play.service.season_calendar import SeasonCalendar
-from bot.play.service.signals import Signal, TableSignals
 from bot.play.service.starter import Starter
-from bot.play.service.tables import Tables
-from bot.play.service.tournaments import Tournaments
-from bot.play.state.names import Nameless
-from bot.play.state.ports import Clock, HasLeft, Names, nobody_left
-from bot.play.time.reachability import Reachability
+from bot.play.service.tables import Tables, TableSignals
+from bot.play.service.tournaments import MeetingNotices, Tournaments
+from bot.play.state.names import NoNames
+from bot.play.state.ports import Clock, HasLeft, Names, Signal, nobody_left
 from bot.players.games import load_players
 from bot.program.conditions import Conditions, Token, conditions_of, random_token
 from bot.program.serving import Remik
@@ -168,7 +164,7 @@ async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games
         games = _games(
             database,
             stores,
-            names=Nameless(),
+            names=NoNames(),
             reach=Reachability(),
             conditions=conditions,
             backlog=lambda: 0,
@@ -258,7 +254,7 @@ def _games(
         store,
         conditions.clock,
         token=conditions.token,
-        watch=signals.touch,
+        touched=signals.touch,
         names=names,
         rates=lambda guild: stores.servers.of(guild).rated,
         limits=conditions.limits,

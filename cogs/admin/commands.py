@@ -9,10 +9,12 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot.play.service.session import Table
+from bot.play.service import table_requests
+from bot.play.service.table import Table
+from bot.play.state.limits import Bounds
 from bot.play.state.names import LONGEST_PRESET, preset_key, visible
 from bot.play.state.people import Server
-from bot.play.state.values import HOUR, SECOND, Bounds
+from bot.play.state.values import HOUR, SECOND
 from bot.rummy.families import Variant
 from cogs.admin.lounge import AdminLounge
 from cogs.admin.results import AdminResults
@@ -213,13 +215,13 @@ class AdminTables(AdminSection):
     async def _remove(self, interaction: discord.Interaction, table: Table, member: discord.User) -> Reply:
         """Remove a player from a table."""
         entry = self.audit_entry(interaction, "remove", user=member.id, table=table.row.id)
-        await table.moderation.expel(member.id, interaction.id, entry)
+        await table_requests.expel(table, member.id, interaction.id, entry)
         self._services.updates.changed(table, interaction.user.id)
         texts = self._runner.texts(interaction)
         return notice(texts.t("{name} left the table.", name=plain_name(member.display_name)))
 
     async def _close(self, interaction: discord.Interaction, table: Table) -> Reply:
-        await table.moderation.close(interaction.id, self.audit_entry(interaction, "close", table=table.row.id))
+        await table_requests.close(table, interaction.id, self.audit_entry(interaction, "close", table=table.row.id))
         self._services.updates.changed(table, interaction.user.id)
         texts = self._runner.texts(interaction)
         return notice(texts.t("The table is closed. `/rummy new` opens another one here."))

@@ -8,9 +8,9 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.play.service.tournaments import LONGEST_NAME
+from bot.play.state.limits import limits_for
 from bot.play.state.tournament_ports import TournamentRow
 from bot.play.state.values import Pace
-from bot.play.time.pace import limits_for
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts

@@ -14,14 +14,14 @@ from cachetools import LRUCache
 from discord import ButtonStyle, ui
 
 from bot.play.service.posting import Posting
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
+from bot.play.state.limits import limits_for
 from bot.play.state.names import visible
 from bot.play.state.people import Server
 from bot.play.state.ports import Presets, Servers
 from bot.play.state.values import Pace, Status, TableSettings
-from bot.play.time.pace import limits_for
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, Show, notice

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
 from bot.play.state.ports import PersonalData, PreferencesStore

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.play.state.people import Notifications, Preferences, Quiet
 from bot.play.state.ports import Clock, PreferencesStore
-from bot.play.time.pings import quiet_until
+from bot.play.time.turn_clock import quiet_until
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 from bot.text.ratings import member_name

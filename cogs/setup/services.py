@@ -5,11 +5,9 @@ from dataclasses import dataclass
 
 from bot.counts import ProgramCounts
 from bot.play.scheduling.thinking import PeopleFirst
-from bot.play.service.finished_games import FinishedGames
+from bot.play.service.finished_games import FinishedGames, SeasonCalendar
 from bot.play.service.posting import Posting
-from bot.play.service.season_calendar import SeasonCalendar
-from bot.play.service.signals import Signal, TableSignals
-from bot.play.service.tables import Tables
+from bot.play.service.tables import Tables, TableSignals
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.limits import Limits
 from bot.play.state.ports import (
@@ -23,6 +21,7 @@ from bot.play.state.ports import (
     ProgramState,
     RefusedInviters,
     Servers,
+    Signal,
 )
 from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs

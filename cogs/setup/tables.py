@@ -1,7 +1,7 @@
 """Builds `cogs.table`: the views of tables, `/rummy`, and all clicks at tables."""
 
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.service.invitations import Invitations
+from bot.play.service.posting import Invitations
 from cogs.edge.answers import Answers
 from cogs.edge.commands import CommandRunner
 from cogs.setup.services import Edge, Games, Stores

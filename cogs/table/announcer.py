@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.people import Notifications
 from bot.play.state.values import Ping, PingResult, Start, Status
 from bot.text.catalogs import Catalogs, Texts

@@ -11,13 +11,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import TableReason, refused
+from bot.play.state.limits import limits_for
 from bot.play.state.lobby import is_fit
 from bot.play.state.ports import Presets, Servers
 from bot.play.state.values import OPEN, Pace, Status, TableSettings
-from bot.play.time.pace import limits_for
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts

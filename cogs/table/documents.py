@@ -11,11 +11,11 @@ from cachetools import LRUCache
 from discord import ui
 
 from bot.fairness.grades import grade_of
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
 from bot.play.state.lobby import cutters
-from bot.play.state.replays import Moment, Replay, replayed
+from bot.play.state.records import Moment, Replay, replayed
 from bot.play.state.shuffles import links_of_voided
 from bot.play.state.values import Status, TableRow
 from bot.players.hints import Hint

@@ -8,8 +8,9 @@ from typing import Final
 import discord
 from discord import ButtonStyle
 
-from bot.play.service.invitations import Invitations
-from bot.play.service.session import Table
+from bot.play.service import table_requests
+from bot.play.service.posting import Invitations
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state import lobby
 from bot.play.state.errors import Stale, TableReason, UnknownTable, refused
@@ -87,7 +88,7 @@ class Inviting:
             raise refused(TableReason.NOT_INVITED)
         host = row.host
         await self.refusing.add(click.user, host)
-        await click.table.lobby.decline(click.user, click.id)
+        await table_requests.decline(click.table, click.user, click.id)
         return _refused_words(click.texts, host)
 
     async def refused_by(self, user: int, guild: int | None) -> Sequence[tuple[int, str | None]]:
@@ -108,7 +109,7 @@ class Inviting:
         await self.refusing.add(click.user, inviter)
         if table.row.status is Status.LOBBY and click.user in lobby.awaited(table.row):
             try:
-                await table.lobby.decline(click.user, click.id)
+                await table_requests.decline(table, click.user, click.id)
             except (Refused, Stale):
                 logger.info("an invitation was over before it was declined", extra={"table": table.row.id})
             self.public_messages.changed(table)

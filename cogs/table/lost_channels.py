@@ -11,7 +11,8 @@ from discord.ext import commands
 
 from bot.backoff import Backoff
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.service.session import Table
+from bot.play.service import play_requests, program_actions, table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import (
     ChannelTaken,
@@ -27,7 +28,7 @@ from bot.play.state.people import Notifications, Preferences
 from bot.play.state.ports import Clock, PreferencesStore, Servers
 from bot.play.state.presence import people
 from bot.play.state.values import DAY, OPEN, Status, TableHome, own_doing
-from bot.play.time.pings import quiet_until
+from bot.play.time.turn_clock import quiet_until
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs
 from bot.text.rules import variant_name
@@ -150,9 +151,9 @@ class LostChannels(commands.Cog):
         try:
             table = await self._tables.get(home.table)
             if table.row.status is Status.LOBBY or not people(table.row):
-                await table.moderation.close(own_doing(home.table, table.seq))
+                await table_requests.close(table, own_doing(home.table, table.seq))
                 return
-            await table.program.pause()
+            await program_actions.pause(table)
         except (Refused, Stale, Repeated, Overtaken, UnknownTable) as late:
             logger.info("a table was already closed or paused: %r", late, extra={"table": home.table})
             return
@@ -230,8 +231,8 @@ class PausedGames:
     async def _move(self, table: Table, user: int, channel: int, interaction: int) -> None:
         """Move a game to a channel. Raises ChannelTaken, unless the lobby there closes because its host has left."""
         try:
-            await table.play.move_to_channel(user, channel, interaction)
+            await play_requests.move_to_channel(table, user, channel, interaction)
         except ChannelTaken as taken:
             if not await self.tables.is_free_after_all(taken):
                 raise
-            await table.play.move_to_channel(user, channel, interaction)
+            await play_requests.move_to_channel(table, user, channel, interaction)

@@ -8,14 +8,15 @@ from typing import Final
 import discord
 from discord.app_commands import Choice
 
+from bot.play.service import table_requests
 from bot.play.service.new_tables import ComputerSeats
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken, StoreError, TableReason, refused
+from bot.play.state.limits import limits_for
 from bot.play.state.people import Server
 from bot.play.state.ports import Presets, Servers
 from bot.play.state.values import Pace, Status, TableSettings
-from bot.play.time.pace import limits_for
 from bot.players.levels import Level
 from bot.rummy.codes import CodeError, options_from
 from bot.rummy.families import Variant
@@ -204,7 +205,7 @@ class TableOpener:
 
     async def stop(self, interaction: discord.Interaction, table: Table) -> Reply:
         """End a game of computers only for the user who started it, without a result. Raises Refused if it's over."""
-        await table.moderation.close(interaction.id)
+        await table_requests.close(table, interaction.id)
         self.updates.changed(table, interaction.user.id)
         texts = self.languages.for_user(interaction)
         return notice(texts.t("Game stopped. This channel is free for another table."))

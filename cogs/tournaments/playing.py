@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.errors import ChannelTaken, Stale, UnknownTable

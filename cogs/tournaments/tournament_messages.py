@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.play.service.signals import Signal
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
-from bot.play.state.ports import Names
+from bot.play.state.ports import Names, Signal
 from bot.play.state.tournament_ports import TournamentNews, TournamentRow
 from bot.text.catalogs import Texts
 from bot.tournaments.values import TournamentFormat, TournamentStage

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from sqlalchemy import delete, insert, select, update
 
+from bot.play.state.limits import Bounds
 from bot.play.state.people import Lounge, Server, StandingsBoard
-from bot.play.state.values import Bounds
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from data.database import Database

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
+from bot.play.service import play_requests, table_requests
 from bot.play.state.errors import Overtaken
 from bot.play.state.people import Notifications, Preferences
 from bot.play.state.values import LogLine, Ping, Player, Status
@@ -385,11 +386,11 @@ async def test_a_deleted_cut_is_gone_and_the_others_cards_are_still_proven(
     """The salt goes with the text: without it, nobody can find out which text a digest was made from."""
     here = Process(SqlTables(database))
     table = await here.open(QUICK)
-    await table.lobby.join(EVE, "Eve", next(ids))
+    await table_requests.join(table, EVE, "Eve", next(ids))
     for user, cut in ((PLAYER, "mine"), (EVE, "a very personal text")):
-        await table.lobby.cut(user, cut, next(ids))
-    await table.lobby.start(PLAYER, next(ids))
-    await table.play.resign(PLAYER, interaction=next(ids))
+        await table_requests.cut(table, user, cut, next(ids))
+    await table_requests.start(table, PLAYER, next(ids))
+    await play_requests.resign(table, PLAYER, interaction=next(ids))
     before = verify(table.record())
     await personal_data.forget(EVE, marks().__next__)
     await here.tables.forget(EVE)

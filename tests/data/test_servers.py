@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.play.state.limits import Bounds
 from bot.play.state.people import Lounge, Server, StandingsBoard
-from bot.play.state.values import DAY, HOUR, MINUTE, SECOND, Bounds
+from bot.play.state.values import DAY, HOUR, MINUTE, SECOND
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from data.database import Database, open_database

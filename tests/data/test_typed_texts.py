@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import JSON, String, insert, select
 
-from bot.play.scheduling.chores import Scrubbing
+from bot.play.service.deletion import Scrubbing
 from bot.play.state.people import Preferences
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant

@@ -16,7 +16,7 @@ from unittest.mock import patch
 from pydantic import SecretStr
 
 from bot.fairness.beacon import PublicBeacon
-from bot.play.state.log import LogWord
+from bot.play.state.values import LogWord
 from bot.playground import (
     MEMBER,
     NO_LIMITS,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.play.service.removed_servers import KEPT_FOR, RemovedServers
+from bot.play.service.deletion import KEPT_FOR, RemovedServers
 from bot.play.state.errors import StoreError
 from data.database import open_database
 from data.people.personal_data import SqlPersonalData

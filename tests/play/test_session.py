@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service import play_requests, table_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import Repeated, Stale, TableReason, UnknownTable
 from bot.play.state.values import Stamp, Status
 from bot.rummy.cards import cards_in
@@ -48,7 +49,9 @@ VARIANTS = [
 
 async def passed(table: Table, *, interaction: int | None = None) -> None:
     """Pass the upcard as the player on turn."""
-    await table.play.move(turn(table), Verb.PASS, stamp=table.stamp(None), interaction=interaction or next(ids))
+    await play_requests.move(
+        table, turn(table), Verb.PASS, stamp=table.stamp(None), interaction=interaction or next(ids)
+    )
 
 
 async def test_a_move_is_committed_before_the_call_returns(here: Process, there: Process) -> None:
@@ -107,9 +110,9 @@ async def test_a_running_game_shows_neither_the_cards_nor_the_secret_of_its_deal
 async def test_the_record_contains_cuts_and_the_seal(here: Process) -> None:
     table = await here.open(QUICK)
     shown = table.seal()
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await table.lobby.cut(BOB, "a|b", next(ids))
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await table_requests.cut(table, BOB, "a|b", next(ids))
+    await table_requests.start(table, ALA, next(ids))
     fairness = record.verify(table.record()).fairness
     assert isinstance(fairness, SealedFairness)
     assert table.seal() == fairness.terms.seal == shown
@@ -128,20 +131,20 @@ async def test_the_same_interaction_again_changes_nothing_in_whichever_process(h
     table = await here.open(interaction=clicks[0])
     with pytest.raises(Repeated):
         await here.open(interaction=clicks[0], channel=5)
-    await table.lobby.join(BOB, "Bob", clicks[1])
-    await table.lobby.start(ALA, clicks[2])
+    await table_requests.join(table, BOB, "Bob", clicks[1])
+    await table_requests.start(table, ALA, clicks[2])
     stamp, mover = table.stamp(None), turn(table)
-    await table.play.move(mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
+    await play_requests.move(table, mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
     before = everything(table)
     for repeated in (table, await there.tables.get(table.row.id)):
         with pytest.raises(Repeated):
-            await repeated.lobby.join(BOB, "Bob", clicks[1])
+            await table_requests.join(repeated, BOB, "Bob", clicks[1])
         with pytest.raises(Repeated):
-            await repeated.lobby.start(ALA, clicks[2])
+            await table_requests.start(repeated, ALA, clicks[2])
         with pytest.raises(Repeated):
-            await repeated.play.move(mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
+            await play_requests.move(repeated, mover, Verb.PASS, stamp=stamp, interaction=clicks[3])
         with pytest.raises(Repeated):
-            await repeated.play.resign(ALA, interaction=clicks[3])
+            await play_requests.resign(repeated, ALA, interaction=clicks[3])
         assert everything(repeated) == before
 
 
@@ -149,7 +152,7 @@ async def test_a_double_click_moves_once(here: Process) -> None:
     table = await here.started()
     mover, stamp = turn(table), table.stamp(None)
     answers = await asyncio.gather(
-        *(table.play.move(mover, Verb.TAKE, stamp=stamp, interaction=next(ids)) for _ in range(3)),
+        *(play_requests.move(table, mover, Verb.TAKE, stamp=stamp, interaction=next(ids)) for _ in range(3)),
         return_exceptions=True,
     )
     assert [type(answer) for answer in answers] == [type(None), Stale, Stale]
@@ -159,10 +162,10 @@ async def test_a_double_click_moves_once(here: Process) -> None:
 async def test_changes_of_a_lobby_run_one_after_the_other(here: Process) -> None:
     table = await here.open()
     answers = await asyncio.gather(
-        table.lobby.join(BOB, "Bob", next(ids)),
-        table.lobby.join(EVE, "Eve", next(ids)),
-        table.lobby.cut(ALA, "pik", next(ids)),
-        table.lobby.cut(BOB, "kier", next(ids)),
+        table_requests.join(table, BOB, "Bob", next(ids)),
+        table_requests.join(table, EVE, "Eve", next(ids)),
+        table_requests.cut(table, ALA, "pik", next(ids)),
+        table_requests.cut(table, BOB, "kier", next(ids)),
         return_exceptions=True,
     )
     assert [type(answer) for answer in answers] == [type(None), Refused, type(None), type(None)]
@@ -177,14 +180,14 @@ async def test_simultaneous_clicks_of_both_players(here: Process) -> None:
     while table.row.status is Status.PLAYING:
         view, stamp = table.view(None), table.stamp(None)
         if view.turn is None:
-            clicks = [table.play.next_deal(user, stamp=stamp, interaction=next(ids)) for user in (BOB, ALA)]
+            clicks = [play_requests.next_deal(table, user, stamp=stamp, interaction=next(ids)) for user in (BOB, ALA)]
             answers = await asyncio.gather(*clicks, return_exceptions=True)
             assert [type(answer) for answer in answers] == [type(None), Stale]
         else:
             move = chosen(table.view(view.turn), chance)
             answers = await asyncio.gather(
                 *(
-                    table.play.move(user, move.verb, move.card, stamp=stamp, interaction=next(ids))
+                    play_requests.move(table, user, move.verb, move.card, stamp=stamp, interaction=next(ids))
                     for user in (player(1 - view.turn), player(view.turn))
                 ),
                 return_exceptions=True,
@@ -203,11 +206,11 @@ async def test_two_processes_on_one_table_are_harmless(here: Process, there: Pro
     while table.row.status is Status.PLAYING:
         view, stamp = table.view(None), table.stamp(None)
         if view.turn is None:
-            clicks = [one.play.next_deal(ALA, stamp=stamp, interaction=next(ids)) for one in (table, other)]
+            clicks = [play_requests.next_deal(one, ALA, stamp=stamp, interaction=next(ids)) for one in (table, other)]
         else:
             move = chosen(table.view(view.turn), chance)
             clicks = [
-                one.play.move(player(view.turn), move.verb, move.card, stamp=stamp, interaction=next(ids))
+                play_requests.move(one, player(view.turn), move.verb, move.card, stamp=stamp, interaction=next(ids))
                 for one in (table, other)
             ]
         answers = await asyncio.gather(*clicks, return_exceptions=True)
@@ -219,21 +222,21 @@ async def test_two_processes_on_one_table_are_harmless(here: Process, there: Pro
 async def test_a_process_that_is_behind_catches_up_with_a_click_that_is_ahead(here: Process, there: Process) -> None:
     table = await here.open()
     other = await there.tables.get(table.row.id)
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await table.lobby.start(ALA, next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await table_requests.start(table, ALA, next(ids))
     await passed(table)
-    await other.play.move(turn(table), Verb.PASS, stamp=table.stamp(None), interaction=next(ids))
+    await play_requests.move(other, turn(table), Verb.PASS, stamp=table.stamp(None), interaction=next(ids))
     assert other.stamp(None) == Stamp(2)
     with pytest.raises(Stale):
-        await other.play.move(turn(table), Verb.PASS, stamp=Stamp(99), interaction=next(ids))
+        await play_requests.move(other, turn(table), Verb.PASS, stamp=Stamp(99), interaction=next(ids))
 
 
 async def test_a_lobby_changed_by_another_process_is_reloaded(here: Process, there: Process) -> None:
     table = await here.open()
     other = await there.tables.get(table.row.id)
-    await other.lobby.join(BOB, "Bob", next(ids))
+    await table_requests.join(other, BOB, "Bob", next(ids))
     with pytest.raises(Stale):
-        await table.lobby.join(EVE, "Eve", next(ids))
+        await table_requests.join(table, EVE, "Eve", next(ids))
     assert table.row == other.row
 
 
@@ -242,8 +245,8 @@ async def test_an_old_click_is_stale_and_changes_nothing(here: Process) -> None:
     await passed(table)
     before = everything(table)
     for attempt in (
-        table.play.move(turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids)),
-        table.play.next_deal(ALA, stamp=Stamp(0), interaction=next(ids)),
+        play_requests.move(table, turn(table), Verb.TAKE, stamp=Stamp(0), interaction=next(ids)),
+        play_requests.next_deal(table, ALA, stamp=Stamp(0), interaction=next(ids)),
     ):
         with pytest.raises(Stale):
             await attempt
@@ -254,10 +257,10 @@ async def test_users_without_a_seat_are_refused(here: Process) -> None:
     table = await here.started()
     before = everything(table)
     for attempt in (
-        table.play.move(EVE, Verb.TAKE, stamp=Stamp(0), interaction=next(ids)),
-        table.play.move(EVE, Verb.TAKE, stamp=Stamp(55), interaction=next(ids)),
-        table.play.next_deal(EVE, stamp=Stamp(0), interaction=next(ids)),
-        table.play.resign(EVE, interaction=next(ids)),
+        play_requests.move(table, EVE, Verb.TAKE, stamp=Stamp(0), interaction=next(ids)),
+        play_requests.move(table, EVE, Verb.TAKE, stamp=Stamp(55), interaction=next(ids)),
+        play_requests.next_deal(table, EVE, stamp=Stamp(0), interaction=next(ids)),
+        play_requests.resign(table, EVE, interaction=next(ids)),
     ):
         with pytest.raises(Refused) as caught:
             await attempt
@@ -270,14 +273,14 @@ async def test_C_5_a_refused_move_changes_nothing_and_is_not_stored(here: Proces
     before, click = everything(table), next(ids)
     for verb, card in ((Verb.DRAW, None), (Verb.DISCARD, 5), (Verb.KNOCK, 5), (Verb.KNOCK, table.view(0).hand[0])):
         with pytest.raises(Refused) as caught:
-            await table.play.move(turn(table), verb, card, stamp=Stamp(0), interaction=click)
+            await play_requests.move(table, turn(table), verb, card, stamp=Stamp(0), interaction=click)
         assert caught.value.refusal.reason is Reason.UPCARD_FIRST
     with pytest.raises(Refused):
-        await table.play.next_deal(ALA, stamp=Stamp(0), interaction=click)
+        await play_requests.next_deal(table, ALA, stamp=Stamp(0), interaction=click)
     assert everything(table) == before
     assert everything(await there.tables.get(table.row.id)) == before
-    await table.play.move(
-        turn(table), Verb.PASS, stamp=Stamp(0), interaction=click
+    await play_requests.move(
+        table, turn(table), Verb.PASS, stamp=Stamp(0), interaction=click
     )  # a refused click isn't recorded as handled
 
 
@@ -297,7 +300,7 @@ async def test_G_15_a_knock_is_stored_with_the_arrangement_that_the_bot_offers(h
         offered = completed(table.view(view.turn), offers[0]).melds
         assert offered is not None
         assert {c for meld in offered for c in meld} <= set(table.view(view.turn).hand) - {card}
-        await table.play.move(turn(table), Verb.KNOCK, card, stamp=table.stamp(None), interaction=next(ids))
+        await play_requests.move(table, turn(table), Verb.KNOCK, card, stamp=table.stamp(None), interaction=next(ids))
         after = table.view(None)
         assert isinstance(after, GinView)
         assert after.showdown is not None
@@ -340,16 +343,16 @@ async def test_the_bots_offer_does_not_depend_on_the_opponents_hand(here: Proces
 async def test_resigning_ends_the_game_at_once(here: Process, there: Process) -> None:
     table = await here.started()
     await passed(table)
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     assert (table.row.status, table.resigned) == (Status.OVER, 0)
     for seat in (None, 0, 1):
         view = table.view(seat)
         assert (view.phase, view.turn, view.moves, view.result) == (Phase.OVER, None, (), None)
     for attempt in (
-        table.play.move(BOB, Verb.PASS, stamp=table.stamp(None), interaction=next(ids)),
-        table.play.next_deal(BOB, stamp=table.stamp(None), interaction=next(ids)),
-        table.play.resign(BOB, interaction=next(ids)),
-        table.lobby.join(EVE, "Eve", next(ids)),
+        play_requests.move(table, BOB, Verb.PASS, stamp=table.stamp(None), interaction=next(ids)),
+        play_requests.next_deal(table, BOB, stamp=table.stamp(None), interaction=next(ids)),
+        play_requests.resign(table, BOB, interaction=next(ids)),
+        table_requests.join(table, EVE, "Eve", next(ids)),
     ):
         with pytest.raises(Refused) as caught:
             await attempt
@@ -363,7 +366,7 @@ async def test_the_record_of_a_resigned_game_can_be_verified_to_its_last_deal(he
     while not table.view(None).deals or table.view(None).turn is None:
         await step(table, chance)
     ended = len(table.view(None).deals)
-    await table.play.resign(BOB, interaction=next(ids))
+    await play_requests.resign(table, BOB, interaction=next(ids))
     written = table.record()
     assert record.check(written) == written
     assert "result" not in written
@@ -376,7 +379,7 @@ async def test_resigning_between_deals(here: Process) -> None:
     chance = random.Random(4)
     while table.view(None).turn is not None:
         await step(table, chance)
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     written = table.record()
     assert record.check(written) == written
     assert record.verify(written).proven == (1,)
@@ -389,7 +392,7 @@ async def test_a_finished_game_can_not_be_changed(here: Process) -> None:
     assert table.row.status is Status.OVER
     before = everything(table)
     with pytest.raises(Refused) as caught:
-        await table.play.resign(ALA, interaction=next(ids))
+        await play_requests.resign(table, ALA, interaction=next(ids))
     assert caught.value.refusal.reason is TableReason.OVER
     assert everything(table) == before
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bot.play.state.replays import replayed
+from bot.play.state.records import replayed
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.players import PictureName

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from bot.play.state.replays import Moment, Replay, replayed
+from bot.play.state.records import Moment, Replay, replayed
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for
 from render.drawing.faces import upright

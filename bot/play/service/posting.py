@@ -1,17 +1,19 @@
-"""Token buckets per member: for everything that makes the bot post a public message, and for deleting their data.
+"""How much one member can make the bot send: public posts, invitations, and deletions of their data. Per process."""
 
-They are per process.
-"""
-
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cachetools import LRUCache
 
-from bot.play.state.errors import TableReason, refused
+from bot.play.state import lobby
+from bot.play.state.errors import StoreError, TableReason, refused
 from bot.play.state.limits import UNLIMITED, Limits
-from bot.play.state.ports import Clock
-from bot.play.state.values import SECOND
+from bot.play.state.people import Notifications
+from bot.play.state.ports import Clock, PreferencesStore, RefusedInviters
+from bot.play.state.values import HOUR, SECOND, TableRow
+from bot.play.time.turn_clock import quiet_until
 
 _REMEMBERED: Final = 50_000
 
@@ -57,3 +59,64 @@ class Posting:
         if later is not None:
             most, seconds = self._limits.posts, self._limits.post_every // SECOND
             raise refused(TableReason.POSTS_FULL, most=most, seconds=seconds, when=f"<t:{later}:R>")
+
+
+class Invitations:
+    """Checks and counts invitations. The count of the last hour is kept per process; who refuses whom is stored."""
+
+    def __init__(
+        self, refusing: RefusedInviters, people: PreferencesStore, clock: Clock, limits: Limits = UNLIMITED
+    ) -> None:
+        self._refusing = refusing
+        self._people = people
+        self._clock = clock
+        self._limits = limits
+        self._sent: LRUCache[tuple[int, int], tuple[int, ...]] = LRUCache(_REMEMBERED)  # times by inviter and user
+
+    async def must_allow(self, inviter: int, users: Collection[int]) -> None:
+        """Raise Refused if one of these users doesn't want a user's invitations, or has got too many. StoreError."""
+        refusing, most = await self._refusing.among(inviter, users), self._limits.invitations_per_hour
+        for user in users:
+            if user in refusing:
+                raise refused(TableReason.INVITER_REFUSED, name=f"<@{user}>")
+            if len(self._lately(inviter, user)) >= most:
+                raise refused(TableReason.INVITED_OFTEN, name=f"<@{user}>", most=most)
+
+    def sent(self, inviter: int, users: Collection[int]) -> None:
+        """Count invitations that were sent."""
+        for user in users:
+            self._sent[inviter, user] = (*self._lately(inviter, user), self._clock())
+
+    async def pinged(self, row: TableRow) -> tuple[int, ...]:
+        """Return the invited players of a lobby whom its message may mention. A tournament's players expect theirs."""
+        invited = lobby.awaited(row)
+        return invited if row.fixture is not None else await self.reached(row.host, invited, Notifications.CHANNEL)
+
+    async def reached(self, inviter: int, users: Sequence[int], notifications: Notifications) -> tuple[int, ...]:
+        """Return which of these users get a user's invitations this way now: not in quiet hours, nor refused ones.
+
+        None of them if the store fails.
+        """
+        try:
+            refusing, now = await self._refusing.among(inviter, users), self._clock()
+            found = [await self._people.get(user) for user in users if user not in refusing]
+        except StoreError:
+            return ()
+        return tuple(
+            one.user for one in found if one.notifications is notifications and quiet_until(one.quiet, now) == now
+        )
+
+    async def undeliverable(self, user: int) -> None:
+        """Switch a user's direct messages off, since Discord refuses them; they are told at their next click.
+
+        If that can't be stored, the next direct message fails as well.
+        """
+        with suppress(StoreError):
+            person = await self._people.get(user)
+            if person.notifications is Notifications.DIRECT:
+                await self._people.save(replace(person, notifications=Notifications.CHANNEL, failure_shown=False))
+
+    def _lately(self, inviter: int, user: int) -> tuple[int, ...]:
+        """Return when a user was invited by another one within the last hour."""
+        since = self._clock() - HOUR
+        return tuple(at for at in self._sent.get((inviter, user), ()) if at > since)

@@ -5,23 +5,28 @@ Everything is stored before it has an effect, so another run of the program cont
 
 import asyncio
 import logging
+from dataclasses import replace
 from itertools import count
 from typing import Final, Protocol
 
 from bot.backoff import Backoff
 from bot.fairness.beacon import PublicBeacon
-from bot.play.service.session import Table
-from bot.play.service.signals import Signal
+from bot.play.service.table import Table, touched
 from bot.play.service.tables import Tables
+from bot.play.state import lobby
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
-from bot.play.state.ports import Clock
-from bot.play.state.starting import late_in_a_row
-from bot.play.state.values import Start, VoidReason
+from bot.play.state.ports import Clock, Signal
+from bot.play.state.shuffles import late_in_a_row
+from bot.play.state.values import Start, Status, VoidReason, own_doing
 
 MOST_LATE: Final = 3
 """How many starts in a row are made again because their message came too late."""
 _RETRIES: Final = Backoff(1, 30)
 """Seconds between attempts while the store fails."""
+_ANNOUNCED: Final = 0
+_ENDED: Final = 1
+_STEPS_OF_STARTS: Final = 980_000
+"""Added to the number of a step of a table's starts, so that no line of its log has the same number."""
 
 _log = logging.getLogger(__name__)
 
@@ -121,7 +126,7 @@ class Starter:
             if beacon.chain.has_time_for(named.round, self._clock()):
                 message = await self._notices.announce(table, start)
             if message is not None and beacon.chain.was_early(named.round, message):
-                await table.program.announced(start.number, message)
+                await _keep_message(table, start.number, message)
                 return
         await self._void(table, start, VoidReason.LATE, message)
 
@@ -134,11 +139,50 @@ class Starter:
         if signature is None:
             await self._void(table, start, VoidReason.BEACON_DOWN, start.message)
             return
-        await table.program.deal_start(start.number, signature)
+        await _deal_cards(table, start.number, signature)
         self._notices.dealt(table)
 
     async def _void(self, table: Table, start: Start, why: VoidReason, message: int | None) -> None:
         """Void a start in plain sight. One whose message came late is made again, a few times."""
         again = why is VoidReason.LATE and late_in_a_row(table.row.starts) + 1 < MOST_LATE and self._beacon is not None
-        await table.program.void_start(start.number, why, again=again)
+        await _void_start(table, start.number, why, again=again)
         await self._notices.void(table, start, message)
+
+
+async def _keep_message(table: Table, number: int, message: int) -> None:
+    """Store the message that announced the round of a start."""
+    async with table.changing(None):
+        start = _waiting_start(table, number)
+        row = replace(table.row, starts=(*table.row.starts[:-1], replace(start, message=message)))
+        await table.save(row, _own_step(row.id, number, _ANNOUNCED))
+
+
+async def _deal_cards(table: Table, number: int, signature: bytes) -> None:
+    """Deal the cards of a start with the signature of its round: the game begins."""
+    async with table.changing(None):
+        start = replace(_waiting_start(table, number), signature=signature)
+        row = replace(table.row, starts=(*table.row.starts[:-1], start), status=Status.PLAYING)
+        await table.save(touched(row, table.clock()), _own_step(row.id, start.number, _ENDED))
+
+
+async def _void_start(table: Table, number: int, why: VoidReason, *, again: bool) -> None:
+    """Void a start: its secret is revealed, and the lobby is open again, unless it is started ``again`` at once."""
+    async with table.changing(None):
+        start = _waiting_start(table, number)
+        row = lobby.with_void_start(table.row, why)
+        if again:
+            row = await table.with_start(replace(row, status=Status.PLAYING), table.clock())
+        await table.save(touched(row, table.clock()), _own_step(row.id, start.number, _ENDED))
+
+
+def _waiting_start(table: Table, number: int) -> Start:
+    """Return the start with this number; Stale if it doesn't wait for its round any more."""
+    start = table.row.start
+    if not table.row.is_starting or start is None or start.number != number:
+        raise Stale
+    return start
+
+
+def _own_step(table: int, number: int, step: int) -> int:
+    """Return the number in place of an interaction for a step of a start by the program."""
+    return own_doing(table, _STEPS_OF_STARTS + 2 * number + step)

@@ -4,9 +4,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
 
-from bot.play.service.session import Table
+from bot.play.service import table_requests
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import (
     FixtureTaken,
@@ -19,24 +21,30 @@ from bot.play.state.errors import (
     refusals_for_conflicts,
 )
 from bot.play.state.names import has_ignorable, visible
-from bot.play.state.ports import Clock
+from bot.play.state.people import Notifications
+from bot.play.state.ports import Clock, PreferencesStore
 from bot.play.state.tournament_ports import (
+    MeetingAnnouncer,
     OutcomeLookup,
     TournamentAnnouncer,
     TournamentNews,
     TournamentRow,
     TournamentStore,
 )
-from bot.play.state.values import OPEN, Pace, Status, TableSettings, TimeLimits, own_doing
+from bot.play.state.values import OPEN, Pace, PingResult, Status, TableSettings, TimeLimits, own_doing
+from bot.play.time.turn_clock import quiet_until
 from bot.ratings.ports import AuditEntry, RequestRefused
 from bot.ratings.values import Rated, Result
 from bot.rummy.options import Options, conflicts
 from bot.rummy.refusals import Refused
+from bot.tournaments import meetings
 from bot.tournaments import tournament as arithmetic
 from bot.tournaments.meetings import accepted, suggested
+from bot.tournaments.tournament import find
 from bot.tournaments.values import (
     LONGEST,
     SHORTEST,
+    Fixture,
     FixtureOutcome,
     FixtureResult,
     Tournament,
@@ -273,7 +281,7 @@ class Tournaments:
         """Seat a player at the open table of their fixture, unless they sit there already."""
         table = await self._tables.get(number)
         if table.seat_of(user) is None:
-            await table.lobby.join(user, name, interaction)
+            await table_requests.join(table, user, name, interaction)
         return table
 
     async def _shut_lobbies(self, row: TournamentRow) -> bool:
@@ -283,7 +291,7 @@ class Tournaments:
             try:
                 table = await self._tables.get(fixture.table or 0)
                 if table.row.status is Status.LOBBY:
-                    await table.moderation.close(own_doing(table.row.id, table.seq))
+                    await table_requests.close(table, own_doing(table.row.id, table.seq))
                     self._shown(table)
                 shut = shut or table.row.status not in OPEN
             except (
@@ -356,3 +364,50 @@ def _named(text: str) -> str:
     if len(name) > LONGEST_NAME:
         raise RequestRefused(TournamentReason.LONG_NAME, most=LONGEST_NAME)
     return name
+
+
+@dataclass(slots=True, eq=False)
+class MeetingNotices:
+    """Sends what is due about the times of fixtures, of all servers that the bot reaches."""
+
+    store: TournamentStore
+    people: PreferencesStore
+    announcer: MeetingAnnouncer
+    clock: Clock
+
+    async def tick(self) -> None:
+        """Send all notices that are due. The next tick tries those that can't be sent now again. StoreError."""
+        now = self.clock()
+        for number in await self.store.meetings_due(now, now + meetings.LEAD):
+            row = await self.store.of_fixture(number)
+            if row is None or not self.announcer.reaches(row.guild):
+                continue
+            fixture = find(row.tournament, number)
+            for user in meetings.to_tell(fixture, now):
+                await self._tell(row, fixture, user)
+
+    async def _tell(self, row: TournamentRow, fixture: Fixture, user: int) -> None:
+        """Notify one player in the way they prefer; a direct message that fails goes to the channel instead."""
+        person, now = await self.people.get(user), self.clock()
+        wanted = person.notifications
+        if wanted is not Notifications.NONE and quiet_until(person.quiet, now) > now:
+            return
+        if user < 0 or not await self._told(row, fixture, user, done=True) or wanted is Notifications.NONE:
+            return
+        result = await self.announcer.tell(row, fixture, user, wanted)
+        if result is PingResult.FAILED and wanted is Notifications.DIRECT:
+            result = await self.announcer.tell(row, fixture, user, Notifications.CHANNEL)
+        if result is PingResult.LATER:
+            await self._told(row, fixture, user, done=False)
+
+    async def _told(self, row: TournamentRow, fixture: Fixture, user: int, *, done: bool) -> bool:
+        """Store that a player is told before it is sent: better no notice than two. Return whether it is still due."""
+        at = fixture.meeting or 0
+        try:
+            await self.store.change(
+                row.id, lambda current: meetings.told(current, fixture.id, user, at, done=done), self.clock()
+            )
+        except RequestRefused as late:
+            _log.info("a fixture's time isn't needed any more: %s", late, extra={"league": row.id})
+            return False
+        return True

@@ -7,9 +7,20 @@ from sys import intern
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bot.play.state.errors import TableReason, refused
-from bot.play.state.log import Consent, LogWord, Note, moves_of, split_line, word_of
 from bot.play.state.shuffles import link_of, links_of, mix_of
-from bot.play.state.values import NO_LINES, LogLine, Stamp, TableRow, own_doing
+from bot.play.state.values import (
+    NO_LINES,
+    Consent,
+    LogLine,
+    LogWord,
+    Note,
+    Stamp,
+    TableRow,
+    moves_of,
+    own_doing,
+    split_line,
+    word_of,
+)
 from bot.rummy import games
 from bot.rummy.cards import Card
 from bot.rummy.games import State

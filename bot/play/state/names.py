@@ -15,16 +15,22 @@ from bot.rummy.shuffle import commitment
 
 LONGEST_PRESET: Final = 50
 """The most characters of a preset's name."""
+
 MOST_PRESETS: Final = 25
 """The most presets of a server: as many options as a Discord select can have."""
+
 LONGEST_NAME: Final = 80
 """The most characters of a player's name: more than Discord allows."""
 
 _FORMER: Final = "Former player"
+
 _COMPUTER: Final = re.compile(rf"(?P<name>.+) \((?P<level>{'|'.join(level.capitalize() for level in Level)})\)")
+
 _NUMBERED: Final = re.compile(r"Computer(?: (?P<number>[2-9]))?")
+
 _STEP: Final = 5
 """The distance between the names of computers that are seated together, so that they aren't neighbors in the list."""
+
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Characters that are printable by category but show nothing; some people use them as names."""
 
@@ -106,11 +112,6 @@ def recorded_person(user: int, name: str | None) -> str:
     return _FORMER if user < 0 else name or f"Player {digits_of(user)}"
 
 
-def nameless(row: TableRow) -> tuple[int, ...]:
-    """Return the people at a table whose names are missing; players whose data was deleted never have one."""
-    return tuple(player.user for player in row.seats if not (player.name or player.is_computer) and player.user > 0)
-
-
 def with_names(row: TableRow, names: Mapping[int, str]) -> TableRow:
     """Return a table with missing names of people filled in from ``names``."""
     seats = (player if player.name or player.is_computer else _named(player, names) for player in row.seats)
@@ -136,18 +137,3 @@ def preset_name(text: str) -> str:
 def preset_key(text: str) -> str:
     """Return the form in which two spellings of one preset name are equal; stored since names could have any sign."""
     return _spaced(text).casefold()
-
-
-class Nameless:
-    """Knows no names, for commands that don't log in to Discord. It implements `bot.play.state.ports.Names`."""
-
-    def at_hand(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:  # noqa: ARG002 - none are known
-        """Return no names."""
-        return {}
-
-    def ask(self, guild: int | None, users: Collection[int]) -> None:
-        """Look up nothing."""
-
-    async def names(self, guild: int | None, users: Collection[int]) -> Mapping[int, str]:
-        """Return no names."""
-        return self.at_hand(guild, users)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.play.state.values import Bounds
+from bot.play.state.limits import Bounds
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 
@@ -50,11 +50,6 @@ class Preferences:
     look: str = ""
     assisted: bool = True
     coach: bool = True
-
-    @property
-    def text_only(self) -> bool:
-        """Whether their private messages have no pictures."""
-        return "text-only" in self.look.split()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Ports of play: the stores, the clock and the names that it needs from outside."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.play.state.limits import UNLIMITED, Limits
 from bot.play.state.names import MOST_PRESETS
@@ -83,7 +83,7 @@ class Store(Protocol):
         """Add ``by`` milliseconds to the deadlines, wakes and last activity of open tables, and to fixtures'.
 
         A deadline becomes ``least`` (epoch milliseconds) at the earliest, and a whole turn from now at the latest.
-        ``least`` is `bot.play.time.pace.LEAST` from now, or 0 if neither bound matters yet. ``guilds`` are the
+        ``least`` is `bot.play.time.turn_clock.LEAST` from now, or 0 if neither bound matters yet. ``guilds`` are the
         servers; None is all.
         """
         ...
@@ -387,3 +387,22 @@ class ProgramState(Protocol):
     async def put(self, name: str, value: str) -> None:
         """Replace the text with a name."""
         ...
+
+
+T = TypeVar("T")
+
+
+class Signal(Generic[T]):
+    """Calls every subscriber, in the order in which they subscribed. Subscribers return at once and raise nothing."""
+
+    def __init__(self) -> None:
+        self._subscribers: list[Callable[[T], object]] = []
+
+    def subscribe(self, subscriber: Callable[[T], object]) -> None:
+        """Call a subscriber with every value sent from now on."""
+        self._subscribers.append(subscriber)
+
+    def send(self, value: T) -> None:
+        """Pass a value to all subscribers."""
+        for subscriber in self._subscribers:
+            subscriber(value)

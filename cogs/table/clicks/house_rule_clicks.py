@@ -3,6 +3,7 @@
 from collections.abc import Awaitable
 from dataclasses import KW_ONLY, dataclass
 
+from bot.play.service import table_requests
 from bot.play.state.names import preset_key, visible
 from bot.play.state.ports import Clock, Presets
 from bot.play.state.values import Preset
@@ -168,7 +169,9 @@ class HouseRuleClicks:
 
     async def _change(self, click: TableClick, name: str | None, options: Options, preset: str | None = None) -> Reply:
         """Switch to other options. If some exclude each other, change nothing and list the conflicts."""
-        return await self._done(click, click.table.lobby.set_options(click.user, options, click.id), name, preset)
+        return await self._done(
+            click, table_requests.set_options(click.table, click.user, options, click.id), name, preset
+        )
 
     async def _done(
         self,

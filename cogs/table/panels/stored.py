@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 import discord
 from discord.ext import commands
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError, UnknownTable
 from bot.play.state.game import BrokenLog

@@ -3,7 +3,7 @@
 from discord import ButtonStyle, ui
 
 from bot.play.state import lobby
-from bot.play.state.starting import BeaconUse, StartPromise
+from bot.play.state.shuffles import BeaconUse, StartPromise
 from bot.play.state.values import Player
 from bot.players.levels import Level
 from bot.rummy.options import conflicts, seats_for
@@ -148,7 +148,7 @@ def lobby_more_screen(scene: Scene, user: int, notice: str = "") -> ui.LayoutVie
     buttons = [
         scene.button(texts.t("Rules"), TableAction.RULES),
         scene.button(texts.t("Verify"), TableAction.VERIFY),
-        *([scene.button(texts.t("Cut the cards"), TableAction.CUT)] if lobby.seat_of(row, user) is not None else []),
+        *([scene.button(texts.t("Cut the cards"), TableAction.CUT)] if row.seat_of(user) is not None else []),
     ]
     arranging = [
         scene.button(texts.t("House rules"), TableAction.HOUSE_RULES),

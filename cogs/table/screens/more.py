@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
-from bot.play.state.agreement import Agreement
+from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status
 from bot.rummy.events import Event, by_turn
 from bot.rummy.house_rules import Topic

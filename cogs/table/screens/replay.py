@@ -7,7 +7,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.state.replays import Made, Moment
+from bot.play.state.records import Made, Moment
 from bot.play.state.values import TableRow
 from bot.players.hints import Hint
 from bot.rummy.moves import Verb

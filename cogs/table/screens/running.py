@@ -6,9 +6,9 @@ from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from discord import ButtonStyle, ui
 
-from bot.play.state.agreement import Agreement, Question
-from bot.play.state.take_back import offers_take_back
+from bot.play.state.presence import Agreement, Question
 from bot.play.state.values import Pace
+from bot.play.time.turn_clock import offers_take_back
 from bot.rummy.cards import Card, code
 from bot.rummy.house_rules import Topic
 from bot.rummy.moves import Move, Verb

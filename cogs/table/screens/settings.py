@@ -6,10 +6,8 @@ from typing import Final
 import discord
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.play.state import lobby
-from bot.play.state.lobby import is_rated
-from bot.play.state.values import HOUR, OPEN, SECOND, Bounds, Pace, Status, TableRow, TableSettings, TimeLimits
-from bot.play.time.pace import limits_for
+from bot.play.state.limits import Bounds, limits_for
+from bot.play.state.values import HOUR, OPEN, SECOND, Pace, Status, TableRow, TableSettings, TimeLimits
 from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts
 from bot.text.durations import duration_words
@@ -71,7 +69,7 @@ def bounds_screen(texts: Texts, bounds: Bounds, notice: str = "") -> ui.LayoutVi
 
 def _rated_words(texts: Texts, row: TableRow) -> str:
     """Return whether a game is rated, and if not, why. Empty for a rated game that is over."""
-    if lobby.is_rated(row):
+    if row.is_rated:
         rated = texts.t("Rated (very short games and repeated pairings don't count)")
         return rated if row.status in OPEN else ""
     hints = not row.settings.unassisted
@@ -257,7 +255,7 @@ def _whole(typed: str) -> int:
 
 def take_back_words(texts: Texts, row: TableRow) -> str:
     """Return whether a discard can be taken back at a table; empty if the host turned it off."""
-    if is_rated(row):
+    if row.is_rated:
         return texts.t("Take back a discard: off (rated game)")
     if row.settings.final_discards:
         return ""
@@ -266,7 +264,7 @@ def take_back_words(texts: Texts, row: TableRow) -> str:
 
 def no_take_back_words(texts: Texts, row: TableRow) -> str:
     """Return that no discard can be taken back because the host turned it off; empty otherwise."""
-    final = row.settings.final_discards and not is_rated(row)
+    final = row.settings.final_discards and not row.is_rated
     return texts.t("Take back a discard: off") if final else ""
 
 

@@ -9,9 +9,9 @@ from random import Random
 import discord
 import pytest
 
-from bot.play.service.signals import Signal
 from bot.play.state.errors import StoreError
 from bot.play.state.people import StandingsBoard
+from bot.play.state.ports import Signal
 from bot.ratings.game_facts import facts_of
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.playground import Permission, SeenMessage
 from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.state.values import Status
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, options_for

@@ -13,7 +13,8 @@ import pytest
 from discord.ui import LayoutView
 
 from bot.counts import PictureCounts
-from bot.play.service.session import Table
+from bot.play.service import play_requests
+from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
 from bot.play.state.people import Preferences
 from bot.play.state.values import StoredPanel
@@ -259,7 +260,9 @@ async def test_a_hand_is_drawn_while_its_move_is_committed_but_shown_only_afterw
     before, move = table.view(seat), chosen(table.view(seat), Random(1))
     ahead = hands.drawing_ahead(player(seat), "en-US")
     moving = asyncio.create_task(
-        table.play.moves(player(seat), (move,), stamp=table.stamp(seat), interaction=next(numbers), ahead=ahead)
+        play_requests.moves(
+            table, player(seat), (move,), stamp=table.stamp(seat), interaction=next(numbers), ahead=ahead
+        )
     )
     await store.committed.wait()
     await hands.idle()

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.table.public_messages import PublicMessages

@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.play.state.limits import Bounds
 from bot.play.state.people import Server
 from bot.play.state.records import finished_of
-from bot.play.state.values import DAY, HOUR, Bounds
+from bot.play.state.values import DAY, HOUR
 from bot.ratings.game_facts import facts_of
 from bot.ratings.values import ALL_TIME
 from data.database import Database, open_database

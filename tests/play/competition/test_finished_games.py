@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
+from bot.play.service import play_requests
 from bot.play.state.errors import TableReason
 from bot.play.state.values import DAY, Status
 from bot.ratings.ports import AuditEntry, RequestRefused
@@ -69,7 +70,7 @@ async def test_the_last_move_does_not_wait_for_counting(url: str) -> None:
         assert table.row.status is Status.OVER
         assert await here.finished_games.outcome(table) is None
         with pytest.raises(Refused) as why:
-            await table.play.resign(ALA, interaction=next(ids))
+            await play_requests.resign(table, ALA, interaction=next(ids))
         assert why.value.refusals[0].reason is TableReason.OVER
         assert here.shown == []
         here.results.hold.set()

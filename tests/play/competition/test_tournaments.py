@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.play.service import play_requests, table_requests
 from bot.play.service.tournaments import LONGEST_NAME, MOST_TOURNAMENTS
 from bot.play.state.errors import ChannelTaken, StoreError
 from bot.play.state.tournament_ports import TournamentNews, TournamentRow
@@ -205,7 +206,7 @@ async def test_a_game_running_at_the_deadline_can_be_finished_and_counts(club: C
     await club.until((fixture.deadline or 0) + DAY)
     assert table.row.status is Status.PLAYING
     assert (await fixture_of(office, row)).decided is None
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     await office.idle()
     decided = (await fixture_of(office, row)).decided
     assert decided is not None
@@ -245,7 +246,7 @@ async def test_a_game_that_ended_in_time_counts_even_if_entered_late(club: Club)
     fixture = row.tournament.fixtures[0]
     table = await office.started(fixture)
     office.counting_stops()
-    await table.play.resign(ALA, interaction=next(ids))
+    await play_requests.resign(table, ALA, interaction=next(ids))
     club.time.now = (fixture.deadline or 0) + HOUR
     await office.tournaments.tick()
     now = await fixture_of(office, row)
@@ -285,8 +286,8 @@ async def test_joining_by_the_tables_own_button_counts_as_showing_up(club: Club)
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
     table = await office.sit(fixture, ALA)
-    await table.lobby.join(BOB, "Bob", next(ids))
-    await table.moderation.close(next(ids))
+    await table_requests.join(table, BOB, "Bob", next(ids))
+    await table_requests.close(table, next(ids))
     await club.until((fixture.deadline or 0) + HOUR)
     decided = (await fixture_of(office, row)).decided
     assert decided is not None
@@ -298,7 +299,7 @@ async def test_a_table_that_a_moderator_closes_can_be_opened_again(club: Club) -
     row = await office.drawn()
     fixture = row.tournament.fixtures[0]
     table = await office.started(fixture)
-    await table.moderation.close(next(ids))
+    await table_requests.close(table, next(ids))
     await office.idle()
     assert [len(news.again) for news in club.news()] == [0, 1]
     another = await office.started(fixture)
@@ -398,7 +399,7 @@ async def test_canceling_a_tournament_closes_its_lobbies_but_not_its_running_gam
     lobby, game = await office.sit(first, first.home), await office.started(second)
     await office.tournaments.cancel(row.id)
     assert (lobby.row.status, game.row.status) == (Status.CANCELLED, Status.PLAYING)
-    await game.play.resign(second.home, interaction=next(ids))
+    await play_requests.resign(game, second.home, interaction=next(ids))
     await club.later(10 * DAY)
     row = await office.tournaments.get(row.id)
     assert row.tournament.stage is TournamentStage.CANCELED

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from bot.play.scheduling.meetings import MeetingNotices
+from bot.play.service.tournaments import MeetingNotices
 from bot.play.state.people import Notifications, Preferences, Quiet
 from bot.play.state.ports import PreferencesStore
 from bot.play.state.tournament_ports import TournamentRow, TournamentStore

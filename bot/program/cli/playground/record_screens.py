@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 
-from bot.play.service.table_reading import TableReading
+from bot.play.service.table import TableReading
 from bot.play.state.game import Game, after_line
-from bot.play.state.log import LogWord, moves_text
 from bot.play.state.names import player_recorded
-from bot.play.state.replays import events_between
-from bot.play.state.values import LogLine, Pace, Status, TableRow, TableSettings, own_doing
+from bot.play.state.records import events_between
+from bot.play.state.values import LogLine, LogWord, Pace, Status, TableRow, TableSettings, moves_text, own_doing
 from bot.playground.errors import JSON
 from bot.playground.messages import Draft, Upload, write
 from bot.playground.state import EPHEMERAL, V2, Channel, StoredMessage, User, World

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.play.state.limits import Bounds
 from bot.play.state.values import (
     DAY,
     HOUR,
     MINUTE,
     NO_LINES,
     SECOND,
-    Bounds,
     Pace,
     Player,
     Status,

@@ -1,37 +1,186 @@
-"""A table under its lock: every change is decided, committed and only then visible."""
+"""A live table: its state as anyone reads it, and the lock under which every change is decided and committed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TypeAlias
+from hashlib import sha256
+from typing import Final, TypeAlias
 
 from bot.fairness.beacon import PublicBeacon
-from bot.play.service.table_reading import TableReading
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, TableReason, UnknownTable, refused
-from bot.play.state.game import Game, begin, follow, replay
+from bot.play.state.game import Game, after_deal, begin, follow, replay
 from bot.play.state.limits import UNLIMITED, Limits
-from bot.play.state.names import NoNames, nameless, with_names
+from bot.play.state.names import NoNames, with_names
 from bot.play.state.ports import Clock, Names, Store
-from bot.play.state.starting import StartPromise, is_to_start, promise_of, with_start
-from bot.play.state.values import OPEN, LogLine, Pace, Ping, Stamp, Status, TableRow, TimeLimits, TurnClock, own_doing
+from bot.play.state.records import events_of_deal, finished, moves_of_deal, record_of, revealed_in
+from bot.play.state.shuffles import StartPromise, is_to_start, link_of, promise_of, seal, with_start
+from bot.play.state.values import (
+    NO_LINES,
+    OPEN,
+    LogLine,
+    Pace,
+    Ping,
+    Player,
+    Stamp,
+    Status,
+    TableRow,
+    TimeLimits,
+    TurnClock,
+    own_doing,
+)
 from bot.play.time.due import wake_for
-from bot.play.time.pace import LEAST, clock_after
+from bot.play.time.turn_clock import LEAST, clock_after
+from bot.players.seeds import counts_before, seed_of
 from bot.ratings.ports import AuditEntry
-from bot.rummy.refusals import Refused
+from bot.ratings.values import Finished, GameOutcome
+from bot.rummy.events import Event
+from bot.rummy.moves import Move
+from bot.rummy.records.sealed import StartCounts
+from bot.rummy.records.starts import read_start
+from bot.rummy.refusals import Refusal, Refused
+from bot.rummy.views import View
 
+_NO_VIEWS: Final[dict[int | None, View]] = {}
+"""The views of a table of which none was wanted yet."""
+
+
+class TableReading:
+    """A table at one moment, as each seat, everyone, and the records read it; nothing here changes it.
+
+    It needs no store, so it also shows a record step by step, and a table as it will be after a commit.
+    ``outcome`` is what the game did to ratings and standings, once `bot.play.service.finished_games` has counted it.
+    """
+
+    __slots__ = ("_game", "_seal", "_viewed", "_views", "limits", "outcome", "row")
+
+    def __init__(self, row: TableRow, game: Game | None, limits: Limits = UNLIMITED) -> None:
+        self.row = row
+        self.limits = limits
+        self._game = game
+        self._seal: str | None = None
+        self._viewed: Game | None = None  # the game whose views by seat are in `_views`
+        self._views = _NO_VIEWS
+        self.outcome: GameOutcome | None = None
+
+    @property
+    def game(self) -> Game | None:
+        """The game of a table that has started; None in a lobby. Its state has hidden cards: never show it."""
+        return self._game
+
+    @property
+    def seq(self) -> int:
+        """The number of lines in the log, which the program passes with its next action."""
+        return len(self._game.lines) if self._game else 0
+
+    def stamp(self, seat: int | None) -> Stamp:
+        """Return how far the game is for a seat, or for everyone else (None). Custom ids of buttons contain it."""
+        return self._game.stamp_for(seat) if self._game else NO_LINES
+
+    def result_of_deal(self, deal: int) -> Game:
+        """Return the game as it was at the end of a deal. Refused in a lobby, ValueError if the deal hasn't ended."""
+        return after_deal(self.row, self.running().lines, deal)
+
+    @property
+    def resigned(self) -> int | None:
+        """The seat that ended the game by resigning; None if nobody did."""
+        return self._game.resigned if self._game else None
+
+    @property
+    def forfeits(self) -> frozenset[int]:
+        """The seats of players who did not play to the end, and so lose; empty while the game runs."""
+        return self._game.forfeits if self._game else frozenset()
+
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats that won, as `Game.winners` does."""
+        return self._game.winners if self._game else ()
+
+    def seat_of(self, user: int) -> int | None:
+        """Return a user's seat; None without one."""
+        return self.row.seat_of(user)
+
+    def player(self, seat: int) -> Player:
+        """Return the player of a seat."""
+        return self.row.seats[seat]
+
+    def view(self, seat: int | None) -> View:
+        """Return the game as a seat may see it, or everyone else (None). Refused in a lobby."""
+        game = self.running()
+        if self._viewed is not game:
+            self._viewed, self._views = game, {}
+        if seat not in self._views:
+            self._views[seat] = game.view(seat)
+        return self._views[seat]
+
+    def refusal_for(self, seat: int, move: Move) -> Refusal | None:
+        """Return why a seat can't make a move now; None if it can. Refused in a lobby."""
+        return self.running().refusal_for(replace(move, seat=seat))
+
+    def events(self) -> tuple[Event, ...]:
+        """List the public events of the current deal, oldest first. Refused in a lobby."""
+        return events_of_deal(self.row, self.running())
+
+    def seed_for(self, seq: int) -> int:
+        """Return the random seed with which the program plays line ``seq``: the same after a restart.
+
+        It comes from the deal's secret and the number of moves before it in the deal that stand. Players can't predict
+        it, and can check it when the secret is revealed.
+        """
+        game, start = self.running(), self.row.start
+        if start is None:  # the game began before computers could be checked
+            return int.from_bytes(sha256(b"computer" + self.row.secret + str(seq).encode()).digest()[:8])
+        *_, made = counts_before(moves_of_deal(game), earlier=start.earlier)
+        return seed_of(link_of(self.row, game.state.deal), made)
+
+    def seal(self) -> str:
+        """Return the seal in hex, which fixed every secret of this table when it opened."""
+        if self._seal is None:
+            start = self.row.start
+            self._seal = seal(self.row) if start is None else read_start(start.line, "start").seal
+        return self._seal
+
+    def revealed(self) -> tuple[str, ...]:
+        """Return the secrets of the deals that have ended, in hex, or of all deals after the game."""
+        return revealed_in(self.row, self._game) if self._game else ()
+
+    def record(self) -> dict[str, object]:
+        """Return the record of the game: finished deals while it runs, then all of it. Refused in a lobby."""
+        return record_of(self.row, self.running())
+
+    def finished(self) -> Finished:
+        """Return the finished game for ratings. Refused while it runs."""
+        game = self.running()
+        if not game.over:
+            raise refused(TableReason.NOT_OVER)
+        return finished(self.row, game)
+
+    def running(self) -> Game:
+        """Return the game of a table that has started; Refused in a lobby, and after one that was canceled."""
+        if self._game is None:
+            raise refused(TableReason.CLOSED if self.row.status is Status.CANCELLED else TableReason.NOT_STARTED)
+        return self._game
+
+
+Watch: TypeAlias = Callable[["Table"], None]
+"""Called with a table that has changed, or was loaded; it returns at once and raises nothing."""
 Ahead: TypeAlias = Callable[[TableReading], None]
 """Called with a table as it will be if a change can be committed, to prepare what is shown then. It returns at once."""
 
 
-class LockedTable(TableReading):
-    """The common base of all changes to a table: the lock, the commit, and catching up with other processes.
+class Table(TableReading):
+    """One table of a channel, as it is now. `Tables` creates them, one for each id in a process.
 
-    Each way to change a table (`bot.play.service`) takes the lock with `changing`, `asked` or `by_itself`, and commits
-    with `write`, `save`, `keep_clock` or `replace_row`. The state in memory is never ahead of the store.
+    Each way to change a table (`play_requests`, `table_requests`, `program_actions`) takes the lock with `changing`,
+    `asked` or `by_itself`, and commits with `write`, `save`, `keep_clock` or `replace_row`. The state in memory is
+    never ahead of the store.
+
+    Every request that changes something has committed it when it returns. It raises `Refused` with a `Reason` of the
+    game or a `TableReason`; `Stale` if another player was faster or the click is from an outdated message; `Repeated`
+    if the interaction was already handled; StoreError. After any of these nothing has changed, except that the table
+    may have caught up with another process.
     """
 
-    __slots__ = ("__weakref__", "_beacon", "_behind", "_lock", "_names", "clock", "spared_until", "store")
+    __slots__ = ("__weakref__", "_beacon", "_behind", "_lock", "_names", "_watch", "clock", "spared_until", "store")
 
     def __init__(
         self,
@@ -40,6 +189,7 @@ class LockedTable(TableReading):
         row: TableRow,
         entries: tuple[LogLine, ...] = (),
         *,
+        watch: Watch = lambda _: None,
         names: Names = NoNames(),  # noqa: B008 - it can't change
         limits: Limits = UNLIMITED,
         beacon: PublicBeacon | None = None,
@@ -47,14 +197,12 @@ class LockedTable(TableReading):
         super().__init__(row, _game_of(row, entries), limits)
         self.store = store
         self.clock = clock
+        self._watch = watch
         self._names = names
         self._beacon = beacon
         self._lock = asyncio.Lock()
         self._behind = False  # the store may have changed without us: read it before the next change
         self.spared_until = 0  # no turn times out before this time, because the store has just failed a player
-
-    def has_changed(self) -> None:
-        """Run after every change and after loading; `bot.play.service.session.Table` overrides this."""
 
     @asynccontextmanager
     async def changing(self, interaction: int | None) -> AsyncIterator[None]:
@@ -68,7 +216,7 @@ class LockedTable(TableReading):
         except StoreError:
             if interaction is not None:  # nothing else has run since the lock was released
                 self.spared_until = self.clock() + LEAST
-                self.has_changed()
+                self._watch(self)
             raise
 
     @asynccontextmanager
@@ -127,14 +275,25 @@ class LockedTable(TableReading):
             self._beacon.want()
         return promise_of(self.row, self._beacon)
 
+    async def start_counts(self) -> StartCounts | None:
+        """Return the starts on the server before that of this game, until now if it hasn't started. StoreError.
+
+        None in practice, and for games that started before the starts were counted.
+        """
+        if self.row.is_practice:
+            return None
+        if self.row.start is not None:
+            return self.row.start.counts
+        has_started = self.row.status in (Status.PLAYING, Status.OVER)
+        return None if has_started else await self.store.start_counts(self.row.guild)
+
     async def save(self, row: TableRow, interaction: int, audit: AuditEntry | None = None) -> None:
         """Commit a change of the lobby. Only under the lock."""
         game = _game_of(row, ())
-        self.row = named(
-            await self.store.save(row, interaction, audit), self._names
-        )  # names may have arrived meanwhile
+        saved = await self.store.save(row, interaction, audit)
+        self.row = named(saved, self._names)  # names may have arrived meanwhile
         self._game = game
-        self.has_changed()
+        self._watch(self)
 
     async def write(
         self,
@@ -170,7 +329,7 @@ class LockedTable(TableReading):
         await self.store.append(row.id, entry, clock=clock, wake=wake, over=after.over, slow=slow, audit=audit)
         self.row, self._game, self.spared_until = named(row, self._names), after, 0
         self._viewed, self._views = committed._viewed, committed._views
-        self.has_changed()
+        self._watch(self)
 
     async def keep_clock(self, clock: TurnClock) -> None:
         """Commit a clock without a line. Only under the lock."""
@@ -181,7 +340,7 @@ class LockedTable(TableReading):
     def replace_row(self, row: TableRow) -> None:
         """Take over a row that has just been committed. Only under the lock."""
         self.row = row
-        self.has_changed()
+        self._watch(self)
 
     async def set_ping(self, ping: Ping | None) -> None:
         """Remember the message that notifies the player whose turn it is; None once it is deleted."""
@@ -218,7 +377,7 @@ class LockedTable(TableReading):
 
     async def wait_for_names(self) -> None:
         """Wait a moment for missing names, before showing something that can't be edited when they arrive."""
-        if unknown := nameless(self.row):
+        if unknown := self.row.nameless:
             found = await self._names.names(self.row.guild, unknown)
             self.row = with_names(self.row, found)  # which may have changed meanwhile
 
@@ -270,7 +429,7 @@ def touched(row: TableRow, now: int) -> TableRow:
 
 def named(row: TableRow, names: Names) -> TableRow:
     """Return a table with the names in memory filled in, and look the missing ones up in the background."""
-    unknown = nameless(row)
+    unknown = row.nameless
     if not unknown:
         return row
     names.ask(row.guild, unknown)

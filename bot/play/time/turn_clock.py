@@ -1,16 +1,20 @@
-"""The clock of a table after each line of its log, and the time limits that hosts can set.
+"""The clock of a turn: after each line of the log, when its player is pinged, until when a discard can be taken back.
 
-Pure: times come in and go out as epoch milliseconds, durations as milliseconds.
+Pings: once per turn, with reminders and nudges in slow games, and never in quiet hours. Pure: times come in and go out
+as epoch milliseconds, durations as milliseconds.
 """
 
 from dataclasses import replace
-from types import MappingProxyType
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
-from bot.play.state.errors import TableReason, refused
+from bot.play.state.errors import TableReason, refusal
 from bot.play.state.game import Game, took_back, turn_of
+from bot.play.state.people import Quiet
 from bot.play.state.presence import all_ready, asleep, awaited, between_deals, people
-from bot.play.state.values import HOUR, MINUTE, SECOND, Bounds, LastTurn, Pace, TableRow, TimeLimits, TurnClock
+from bot.play.state.values import HOUR, MINUTE, SECOND, LastTurn, Pace, TableRow, TimeLimits, TurnClock
+from bot.rummy.refusals import Refusal
 
 
 def last_turn_after(row: TableRow, before: Game | None, after: Game) -> LastTurn | None:
@@ -52,32 +56,6 @@ NEXT_DEAL: Final = 20 * SECOND
 """Milliseconds for which a live table shows the result of a deal before it deals the next one."""
 LEAST: Final = MINUTE
 """The least time that a turn has left after the bot was away, in milliseconds."""
-DEFAULTS: Final = MappingProxyType(
-    {Pace.LIVE: TimeLimits(MINUTE, MINUTE), Pace.SLOW: TimeLimits(24 * HOUR), Pace.NONE: None},
-)
-"""The usual time limits of a turn."""
-
-
-def limits_for(pace: Pace, bounds: Bounds) -> TimeLimits | None:
-    """Return the usual limits of a pace, or the nearest ones that a server allows."""
-    usual = DEFAULTS[pace]
-    if usual is None:
-        return None
-    if pace is Pace.SLOW:
-        return TimeLimits(_within(usual.turn, bounds.slow_turn))
-    return TimeLimits(_within(usual.turn, bounds.live_turn), _within(usual.bank, bounds.live_bank))
-
-
-def checked(pace: Pace, limits: TimeLimits | None, bounds: Bounds) -> TimeLimits | None:
-    """Return the limits that a host asked for; None asks for the usual ones. Refused outside ``bounds``."""
-    if limits is None or pace is Pace.NONE:
-        return limits_for(pace, bounds)
-    if pace is Pace.SLOW:
-        _must_lie(limits.turn, bounds.slow_turn, HOUR, TableReason.SLOW_TURN)
-        return TimeLimits(limits.turn)
-    _must_lie(limits.turn, bounds.live_turn, SECOND, TableReason.LIVE_TURN)
-    _must_lie(limits.bank, bounds.live_bank, SECOND, TableReason.LIVE_BANK)
-    return limits
 
 
 def clock_after(row: TableRow, before: Game | None, after: Game, now: int) -> TurnClock | None:
@@ -137,7 +115,7 @@ def _banks_after(row: TableRow, before: Game | None, after: Game, now: int) -> t
     banks, seat = row.clock.banks, awaited(row, before)
     if seat is None or row.clock.deadline is None or turn_of(before) == turn_of(after):
         return banks
-    left = _within(row.clock.deadline - now, (0, banks[seat]))
+    left = max(0, min(row.clock.deadline - now, banks[seat]))
     return (*banks[:seat], left, *banks[seat + 1 :])
 
 
@@ -165,12 +143,117 @@ def _deal_wait(row: TableRow) -> int | None:
     return row.limits.turn if row.limits else None
 
 
-def _must_lie(value: int, bounds: tuple[int, int], unit: int, reason: TableReason) -> None:
-    """Refuse a value outside bounds; the refusal names them in the unit of its sentence."""
-    if value != _within(value, bounds):
-        raise refused(reason, least=bounds[0] // unit, most=bounds[1] // unit)
+GRACE: Final = MINUTE
+"""Milliseconds after a player acted in which they aren't pinged, because they are still looking."""
+_REMINDERS: Final = ((1, 2), (9, 10))
+"""The fractions of a slow turn at which its player is reminded."""
 
 
-def _within(value: int, bounds: tuple[int, int]) -> int:
-    """Return the nearest value within bounds, both ends included."""
-    return max(bounds[0], min(value, bounds[1]))
+def ping_at(row: TableRow, game: Game, clock: TurnClock | None) -> int | None:
+    """Return when the player on turn has to be pinged next; None if no more pings are due in this turn."""
+    seat = awaited(row, game)
+    if seat is None or clock is None:
+        return None
+    acted = game.acted[seat]
+    rest = game.turn_at if acted is None else max(game.turn_at, acted + GRACE)
+    if not clock.pinged:
+        return rest
+    later = reminders(row, clock)[clock.reminded :]
+    return max(rest, later[0]) if later else None
+
+
+def reminders(row: TableRow, clock: TurnClock) -> tuple[int, ...]:
+    """Return when the player on turn is reminded: at half and at nine tenths of a slow turn."""
+    if row.pace is not Pace.SLOW or row.limits is None or clock.deadline is None:
+        return ()
+    began = clock.deadline - row.limits.bank - row.limits.turn
+    return tuple(began + row.limits.turn * part // whole for part, whole in _REMINDERS)
+
+
+def pinged(row: TableRow, clock: TurnClock, now: int) -> TurnClock:
+    """Return the clock after a ping; of several reminders that were postponed, only the last one is sent.
+
+    ``reminded`` is the number of the reminder, 0 for the first ping of a turn.
+    """
+    passed = sum(at <= now for at in reminders(row, clock))
+    return replace(clock, pinged=True, reminded=max(passed, clock.reminded))
+
+
+def quiet_until(quiet: Quiet | None, at: int) -> int:
+    """Return the earliest time for a ping: ``at`` itself, or the end of the quiet hours that contain it.
+
+    Quiet hours follow local time, so they are longer or shorter in the night when daylight saving time changes.
+    """
+    if quiet is None or quiet.start == quiet.end:
+        return at
+    zone = ZoneInfo(quiet.zone)
+    while _is_quiet(quiet, datetime.fromtimestamp(at / 1000, zone)):
+        at += MINUTE - at % MINUTE
+    return at
+
+
+def _is_quiet(quiet: Quiet, local: datetime) -> bool:
+    minute = local.hour * 60 + local.minute
+    if quiet.start < quiet.end:
+        return quiet.start <= minute < quiet.end
+    return minute >= quiet.start or minute < quiet.end
+
+
+_LEAST: Final = HOUR
+"""Milliseconds after the last ping, and after the start of a turn, before a nudge is allowed."""
+
+
+def refusal_to_nudge(row: TableRow, game: Game, seat: int, now: int) -> Refusal | None:
+    """Return why the player of a seat can't nudge the one whose turn it is."""
+    clock, awaits = row.clock, awaited(row, game)
+    if game.over:
+        return refusal(TableReason.OVER)
+    if row.pace is not Pace.SLOW:
+        return refusal(TableReason.NUDGE_SLOW)
+    if clock is None or awaits is None:
+        return refusal(TableReason.NUDGE_NOBODY)
+    if awaits == seat:
+        return refusal(TableReason.NUDGE_SELF)
+    if clock.nudged:
+        return refusal(TableReason.NUDGED)
+    early = now - _last_ping(row, game, clock, awaits, now) < _LEAST
+    return refusal(TableReason.NUDGE_EARLY) if early else None
+
+
+def nudged(clock: TurnClock) -> TurnClock:
+    """Return the clock after a nudge: a ping is due again."""
+    return replace(clock, pinged=False, nudged=True)
+
+
+def _last_ping(row: TableRow, game: Game, clock: TurnClock, seat: int, now: int) -> int:
+    """Return when the player was pinged last, or their turn began; pings postponed by quiet hours count on time."""
+    acted = game.acted[seat]
+    first = game.turn_at if acted is None else max(game.turn_at, acted + GRACE)
+    return max([game.turn_at, *(at for at in (first, *reminders(row, clock)) if clock.pinged and at <= now)])
+
+
+def refusal_by_table(row: TableRow) -> Refusal | None:
+    """Return why no discard can be taken back at a table; None if that's possible."""
+    if row.is_rated:
+        return refusal(TableReason.TAKEBACK_RATED, "C-9")
+    return refusal(TableReason.TAKEBACK_OFF, "C-9") if row.settings.final_discards else None
+
+
+def refusal_to_take_back(row: TableRow, now: int) -> Refusal | None:
+    """Return why a table doesn't let a player take back a discard that the rules let them take back; None if it does.
+
+    The turn has to be one that they ended themselves, and its time must not have run out since.
+    """
+    against = refusal_by_table(row)
+    if against is not None:
+        return against
+    last = row.clock.last_turn if row.clock else None
+    if last is None:
+        return refusal(TableReason.TAKEBACK_BOT, "C-9")
+    late = last.deadline is not None and now >= last.deadline
+    return refusal(TableReason.TAKEBACK_TIME, "C-9") if late else None
+
+
+def offers_take_back(row: TableRow) -> bool:
+    """Return whether a table offers the last player to take back their discard, as long as the rules allow it."""
+    return refusal_by_table(row) is None and row.clock is not None and row.clock.last_turn is not None
