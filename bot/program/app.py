@@ -45,15 +45,11 @@ from data.daily_backups import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import (
-    SqlCoachLines,
-    SqlLessons,
-    SqlPreferences,
-    SqlPresets,
-    SqlProgramState,
-    SqlRefusedInviters,
-)
 from data.people.servers import SqlServers
+from data.people.store import (
+    SqlPeople,
+    SqlProgramState,
+)
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
 from data.sealing import Seal
@@ -180,20 +176,16 @@ async def games_without_discord(settings: Settings) -> AsyncIterator[tuple[Games
 
 async def _stores(database: Database, settings: Settings) -> Stores:
     """Build the stores that the edge uses."""
-    people, servers = SqlPreferences(database), SqlServers(database)
+    people, servers = SqlPeople(database), SqlServers(database)
     await servers.load()
     return Stores(
         people,
         servers,
-        SqlPresets(database),
         SqlResults(database),
         SqlAudit(database),
         SqlPersonalData(database, servers, people),
         SqlProgramState(database),
-        SqlCoachLines(database),
         SqlPanels(database, Seal(settings.token.get_secret_value())),
-        SqlLessons(database),
-        SqlRefusedInviters(database),
     )
 
 

@@ -95,7 +95,7 @@ class AdminDefaults(AdminSection):
     @offered_to_admins
     async def presets_for_defaults(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the server's presets, and none."""
-        found = await preset_choices(self._services.presets, interaction.guild_id, current)
+        found = await preset_choices(self._services.servers, interaction.guild_id, current)
         none = Choice(name=self.texts(interaction).t("none: standard rules"), value=NONE)
         return ([none, *found] if none.name.casefold().startswith(current.strip().casefold()) else found)[:LONGEST_LIST]
 
@@ -109,7 +109,7 @@ class AdminDefaults(AdminSection):
     @offered_to_admins
     async def presets_there(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server."""
-        return await preset_choices(self._services.presets, interaction.guild_id, current)
+        return await preset_choices(self._services.servers, interaction.guild_id, current)
 
     async def _defaults(
         self,
@@ -125,7 +125,7 @@ class AdminDefaults(AdminSection):
         if variant is not None:
             changed["variant"] = None if variant == NONE else Variant(variant)
         if preset is not None:
-            found = await self._services.presets.get(guild, preset)
+            found = await self._services.servers.preset(guild, preset)
             if found is None and visible(preset).casefold() != NONE:
                 unknown = texts.t(
                     "There's no preset {name} on this server. Choose one from the list.",
@@ -152,12 +152,14 @@ class AdminDefaults(AdminSection):
         notice = ""
         if delete is not None:
             name = plain_name(visible(delete), LONGEST_PRESET)
-            if await deps.presets.delete(guild, delete, self.audit_entry(interaction, "preset-delete", remark(delete))):
+            if await deps.servers.delete_preset(
+                guild, delete, self.audit_entry(interaction, "preset-delete", remark(delete))
+            ):
                 await self.change(interaction, lambda server: _without_preset(server, delete))
                 notice = texts.t("The preset {name} is deleted. Tables that use it keep their rules.", name=name)
             else:
                 notice = texts.t("There's no preset {name} on this server. It may just have been deleted.", name=name)
-        presets, usual = await deps.presets.list(guild), deps.servers.of(guild).preset
+        presets, usual = await deps.servers.presets(guild), deps.servers.of(guild).preset
         return Show(Message(lambda _: presets_screen(texts, presets, usual, notice)))
 
 

@@ -124,7 +124,7 @@ class AdminSettings(AdminSection):
         seasons = await deps.seasons.list(guild)
         running = next((season for season in seasons if season.ended_at is None), None)
         amiss = ""
-        if server.preset is not None and await deps.presets.get(guild, server.preset) is None:
+        if server.preset is not None and await deps.servers.preset(guild, server.preset) is None:
             amiss = texts.t(
                 "The default preset, {name}, was deleted: new tables use standard rules.",
                 name=plain_name(server.preset, LONGEST_PRESET),

@@ -19,8 +19,7 @@ from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
 from bot.play.state.limits import limits_for
 from bot.play.state.names import visible
-from bot.play.state.people import Server
-from bot.play.state.ports import Presets, Servers
+from bot.play.state.people import Server, Servers
 from bot.play.state.values import Pace, Status, TableSettings
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
@@ -77,7 +76,6 @@ class DoorTables:
     tables: Tables
     table_updates: TableUpdates
     servers: Servers
-    presets: Presets
     channels: DiscordChannels
     posting: Posting
     standings: StandingsMessages
@@ -154,7 +152,7 @@ class DoorTables:
         must_open(click.interaction, _with_this_channel(server, click.interaction.channel_id))
         await self.tables.must_have_room_for(click.user)  # before a thread is opened
         self.posting.take(click.user)
-        options = await usual_rules(self.presets, server, None)
+        options = await usual_rules(self.servers, server, None)
         game = variant_name(self.languages.for_server(click.interaction), options.variant)
         thread = await new_thread(click.interaction, f"{game}: {visible(click.name)}", _A_DAY)
         if thread is None:

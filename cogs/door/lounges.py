@@ -15,8 +15,8 @@ from discord.ext import commands
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Lounge, Server
-from bot.play.state.ports import Clock, Servers, Signal
+from bot.play.state.people import Lounge, Server, Servers
+from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import HOUR, OPEN, Status, TableRow
 from bot.ratings.ports import AuditEntry
 from bot.rummy.options import seats_for

@@ -6,8 +6,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Preferences
-from bot.play.state.ports import PreferencesStore
+from bot.play.state.people import PeopleStore, Preferences
 from cogs.edge.messages import Message
 from render.look import look_from
 
@@ -19,7 +18,7 @@ _REMEMBERED: Final = 10_000
 class Readers:
     """The looks of users, read again at the beginning of each of their interactions."""
 
-    def __init__(self, people: PreferencesStore) -> None:
+    def __init__(self, people: PeopleStore) -> None:
         self._people = people
         self._known: LRUCache[int, Preferences] = LRUCache(_REMEMBERED)
 

@@ -8,8 +8,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.play.state.people import Preferences
-from bot.play.state.ports import PreferencesStore
+from bot.play.state.people import PeopleStore, Preferences
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show
 from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
@@ -94,7 +93,7 @@ class Tastes:
     """Shows and changes the look of a player's private messages, and how they play."""
 
     languages: Languages
-    people: PreferencesStore
+    people: PeopleStore
     hands: Hands
     studio: Studio
 

@@ -111,7 +111,7 @@ class DoorPackage:
             replies=tables.replies,
             channels=edge.channels,
         )
-        self.learning = Learning(edge.languages, stores.lessons, LessonMessages(edge.studio))
+        self.learning = Learning(edge.languages, stores.people, LessonMessages(edge.studio))
         self.rummy_commands = (
             help_command(tables.runner, self.help),
             learn_command(tables.runner, self.learning),
@@ -146,7 +146,6 @@ def _door_tables(
         tables=games.tables,
         table_updates=updates,
         servers=stores.servers,
-        presets=stores.presets,
         channels=edge.channels,
         posting=edge.posting,
         standings=standings,
@@ -220,7 +219,6 @@ class Packages:
     ) -> AdminServices:
         return AdminServices(
             servers=stores.servers,
-            presets=stores.presets,
             audit=stores.audit,
             results=stores.results,
             seasons=games.seasons,

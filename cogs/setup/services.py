@@ -10,19 +10,12 @@ from bot.play.service.posting import Posting
 from bot.play.service.tables import Tables, TableSignals
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.limits import Limits
-from bot.play.state.ports import (
-    Clock,
-    CoachStore,
-    LessonsStore,
-    PanelStore,
+from bot.play.state.people import (
+    PeopleStore,
     PersonalData,
-    PreferencesStore,
-    Presets,
-    ProgramState,
-    RefusedInviters,
     Servers,
-    Signal,
 )
+from bot.play.state.ports import Clock, PanelStore, ProgramState, Signal
 from bot.ratings.ports import Audit, Results
 from bot.text.catalogs import Catalogs
 from cogs.door.help import Contact
@@ -41,17 +34,13 @@ from render.studio import Studio
 class Stores:
     """The stores that the edge reads and changes directly."""
 
-    people: PreferencesStore
+    people: PeopleStore
     servers: Servers
-    presets: Presets
     results: Results
     audit: Audit
     personal_data: PersonalData
     program: ProgramState
-    coach: CoachStore
     panels: PanelStore
-    lessons: LessonsStore
-    refused_inviters: RefusedInviters
 
 
 @dataclass(frozen=True, slots=True)

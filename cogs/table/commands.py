@@ -16,7 +16,7 @@ from bot.play.service.tables import Tables
 from bot.play.state.errors import TableReason, refused
 from bot.play.state.limits import limits_for
 from bot.play.state.lobby import is_fit
-from bot.play.state.ports import Presets, Servers
+from bot.play.state.people import Servers
 from bot.play.state.values import OPEN, Pace, Status, TableSettings
 from bot.players.levels import Level
 from bot.rummy.families import Variant
@@ -127,7 +127,6 @@ class QuickPlay:
     opener: TableOpener
     tables: Tables
     servers: Servers
-    presets: Presets
 
     async def play(self, interaction: discord.Interaction, variant: Variant | None) -> Reply:
         """Join the longest waiting lobby that the actor can see, or open a table here."""
@@ -136,7 +135,7 @@ class QuickPlay:
         visible = [table for table in lobbies if can_see(interaction, table)]
         if not any(_is_for(table, interaction.user.id, variant) for table in visible):
             must_open(interaction, server)
-        options = await usual_rules(self.presets, server, variant)
+        options = await usual_rules(self.servers, server, variant)
         seen = [table.row.id for table in visible]
 
         async def opening(guild: int, channel: int) -> Table:
@@ -190,7 +189,7 @@ class Rummy(
         quick_play: QuickPlay,
         paused_games: PausedGames,
         replays: Replays,
-        presets: Presets,
+        servers: Servers,
         rules_pages: RulesPages,
     ) -> None:
         super().__init__()
@@ -201,7 +200,7 @@ class Rummy(
         self._quick_play = quick_play
         self._paused_games = paused_games
         self._replays = replays
-        self._presets = presets
+        self._servers = servers
         self._rules_pages = rules_pages
 
     @app_commands.command(name="new", description="Open a table in this channel")
@@ -246,7 +245,7 @@ class Rummy(
     @new.autocomplete("rules")
     async def rules_for_new(self, interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """Offer the presets of the server whose names contain the typed text."""
-        return await preset_choices(self._presets, interaction.guild_id, current)
+        return await preset_choices(self._servers, interaction.guild_id, current)
 
     @app_commands.command(name="quick", description="Find an opponent: join a waiting table or open one")
     @app_commands.describe(variant="Which game to play (default: any)")

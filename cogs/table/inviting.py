@@ -14,8 +14,8 @@ from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state import lobby
 from bot.play.state.errors import Stale, TableReason, UnknownTable, refused
-from bot.play.state.people import Notifications
-from bot.play.state.ports import Names, RefusedInviters
+from bot.play.state.people import Notifications, PeopleStore
+from bot.play.state.ports import Names
 from bot.play.state.values import Status
 from bot.rummy.refusals import Refused
 from bot.text.catalogs import Catalogs, Texts
@@ -47,7 +47,7 @@ class Inviting:
     """Sends invitations, and keeps those away that players don't want."""
 
     invitations: Invitations
-    refusing: RefusedInviters
+    people: PeopleStore
     tables: Tables
     names: Names
     channels: DiscordChannels
@@ -87,13 +87,13 @@ class Inviting:
         if row.status is not Status.LOBBY or click.user not in lobby.awaited(row):
             raise refused(TableReason.NOT_INVITED)
         host = row.host
-        await self.refusing.add(click.user, host)
+        await self.people.refuse_inviter(click.user, host)
         await table_requests.decline(click.table, click.user, click.id)
         return _refused_words(click.texts, host)
 
     async def refused_by(self, user: int, guild: int | None) -> Sequence[tuple[int, str | None]]:
         """List whose invitations a user doesn't want, with their names if they are known. Raises StoreError."""
-        found = await self.refusing.of(user)
+        found = await self.people.refused_by(user)
         names = await self.names.names(guild, found)
         return [(one, names.get(one)) for one in found]
 
@@ -106,7 +106,7 @@ class Inviting:
             raise Meaningless from None
         if inviter == click.user or table.seat_of(inviter) is None or table.row.is_practice:
             raise Meaningless
-        await self.refusing.add(click.user, inviter)
+        await self.people.refuse_inviter(click.user, inviter)
         if table.row.status is Status.LOBBY and click.user in lobby.awaited(table.row):
             try:
                 await table_requests.decline(table, click.user, click.id)
@@ -117,7 +117,7 @@ class Inviting:
 
     async def _allow(self, click: PageClick) -> Reply:
         inviter = number_in(click.choice, 1)
-        await self.refusing.remove(click.user, (inviter,))
+        await self.people.accept_inviters(click.user, (inviter,))
         return notice(click.texts.t("{name} can invite you again.", name=f"<@{inviter}>"))
 
     async def _write(self, table: Table, users: tuple[int, ...]) -> None:

@@ -24,8 +24,8 @@ from bot.play.state.errors import (
 )
 from bot.play.state.game import BrokenLog
 from bot.play.state.limits import ABANDONED
-from bot.play.state.people import Notifications, Preferences
-from bot.play.state.ports import Clock, PreferencesStore, Servers
+from bot.play.state.people import Notifications, PeopleStore, Preferences, Servers
+from bot.play.state.ports import Clock
 from bot.play.state.presence import people
 from bot.play.state.values import DAY, OPEN, Status, TableHome, own_doing
 from bot.play.time.turn_clock import quiet_until
@@ -63,7 +63,7 @@ class LostChannels(commands.Cog):
         channels: DiscordChannels,
         tables: Tables,
         scheduler: Scheduler,
-        people: PreferencesStore,
+        people: PeopleStore,
         catalogs: Catalogs,
         clock: Clock,
         public_messages: PublicMessages,

@@ -12,8 +12,8 @@ from bot.play.service.program_actions import Leavers
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables, TableSignals
 from bot.play.state.errors import StoreError, TableReason, refused
-from bot.play.state.people import Preferences
-from bot.play.state.ports import Clock, PreferencesStore, Signal
+from bot.play.state.people import PeopleStore, Preferences
+from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import OPEN, Pace, Status
 from bot.play.time.turn_clock import offers_take_back
 from bot.rummy.cards import Card
@@ -47,7 +47,7 @@ class TableReplies:
     public_messages: PublicMessages
     panels: Panels
     hands: Hands
-    people: PreferencesStore
+    people: PeopleStore
     clock: Clock
     posting: Posting
     leavers: Leavers

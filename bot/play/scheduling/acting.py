@@ -13,8 +13,8 @@ from bot.play.scheduling.thinking import Think
 from bot.play.service import program_actions
 from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Notifications
-from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.people import Notifications, PeopleStore
+from bot.play.state.ports import Clock
 from bot.play.state.presence import awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
 from bot.play.state.values import HOUR, MINUTE, LogWord, Ping, PingResult
 from bot.play.time.due import DueAction, due_actions
@@ -132,7 +132,7 @@ Rest: TypeAlias = tuple[int | None, int]
 class Pinger:
     """Pings players, one table at a time."""
 
-    def __init__(self, people: PreferencesStore, announcer: Announcer, clock: Clock) -> None:
+    def __init__(self, people: PeopleStore, announcer: Announcer, clock: Clock) -> None:
         self._people = people
         self._announcer = announcer
         self._clock = clock

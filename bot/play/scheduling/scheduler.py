@@ -12,7 +12,8 @@ from bot.play.scheduling.thinking import Think
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import Repeated, Stale, StoreError, UnknownTable
-from bot.play.state.ports import Clock, PreferencesStore, ProgramState, Signal, Store
+from bot.play.state.people import PeopleStore
+from bot.play.state.ports import Clock, ProgramState, Signal, Store
 from bot.play.state.presence import awaited
 from bot.play.state.values import HOUR, SECOND
 from bot.play.time.due import Due, DueAction, DueTimes, Pauses, Retries, due_actions
@@ -73,7 +74,7 @@ class Scheduler:
         self,
         tables: Tables,
         store: Store,
-        people: PreferencesStore,
+        people: PeopleStore,
         announcer: Announcer,
         clock: Clock,
         *,

@@ -15,7 +15,8 @@ from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.errors import Overtaken, Repeated, Stale, StoreError, UnknownTable
-from bot.play.state.ports import Clock, PersonalData
+from bot.play.state.people import PersonalData
+from bot.play.state.ports import Clock
 from bot.play.state.values import DAY, MINUTE, Status
 from bot.rummy.refusals import Refused
 

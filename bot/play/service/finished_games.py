@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError, UnknownTable
-from bot.play.state.ports import Clock, Servers, Signal, Store
+from bot.play.state.people import Servers
+from bot.play.state.ports import Clock, Signal, Store
 from bot.play.state.records import finished_of
 from bot.play.state.values import DAY, Status
 from bot.ratings import ports

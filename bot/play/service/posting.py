@@ -10,8 +10,8 @@ from cachetools import LRUCache
 from bot.play.state import lobby
 from bot.play.state.errors import StoreError, TableReason, refused
 from bot.play.state.limits import UNLIMITED, Limits
-from bot.play.state.people import Notifications
-from bot.play.state.ports import Clock, PreferencesStore, RefusedInviters
+from bot.play.state.people import Notifications, PeopleStore
+from bot.play.state.ports import Clock
 from bot.play.state.values import HOUR, SECOND, TableRow
 from bot.play.time.turn_clock import quiet_until
 
@@ -64,10 +64,7 @@ class Posting:
 class Invitations:
     """Checks and counts invitations. The count of the last hour is kept per process; who refuses whom is stored."""
 
-    def __init__(
-        self, refusing: RefusedInviters, people: PreferencesStore, clock: Clock, limits: Limits = UNLIMITED
-    ) -> None:
-        self._refusing = refusing
+    def __init__(self, people: PeopleStore, clock: Clock, limits: Limits = UNLIMITED) -> None:
         self._people = people
         self._clock = clock
         self._limits = limits
@@ -75,7 +72,7 @@ class Invitations:
 
     async def must_allow(self, inviter: int, users: Collection[int]) -> None:
         """Raise Refused if one of these users doesn't want a user's invitations, or has got too many. StoreError."""
-        refusing, most = await self._refusing.among(inviter, users), self._limits.invitations_per_hour
+        refusing, most = await self._people.refusing(inviter, users), self._limits.invitations_per_hour
         for user in users:
             if user in refusing:
                 raise refused(TableReason.INVITER_REFUSED, name=f"<@{user}>")
@@ -98,7 +95,7 @@ class Invitations:
         None of them if the store fails.
         """
         try:
-            refusing, now = await self._refusing.among(inviter, users), self._clock()
+            refusing, now = await self._people.refusing(inviter, users), self._clock()
             found = [await self._people.get(user) for user in users if user not in refusing]
         except StoreError:
             return ()

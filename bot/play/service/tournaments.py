@@ -21,8 +21,8 @@ from bot.play.state.errors import (
     refusals_for_conflicts,
 )
 from bot.play.state.names import has_ignorable, visible
-from bot.play.state.people import Notifications
-from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.people import Notifications, PeopleStore
+from bot.play.state.ports import Clock
 from bot.play.state.tournament_ports import (
     MeetingAnnouncer,
     OutcomeLookup,
@@ -371,7 +371,7 @@ class MeetingNotices:
     """Sends what is due about the times of fixtures, of all servers that the bot reaches."""
 
     store: TournamentStore
-    people: PreferencesStore
+    people: PeopleStore
     announcer: MeetingAnnouncer
     clock: Clock
 

@@ -373,17 +373,6 @@ NO_LINES: Final = Stamp(0)
 
 _STAMP: Final = re.compile(r"(?P<public>0|[1-9][0-9]{0,9})(?:\.(?P<own>[1-9][0-9]{0,9}))?", re.ASCII)
 
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """House rules under a name, with the user who saved them on a server and the time in epoch milliseconds."""
-
-    name: str
-    options: Options
-    user: int
-    at: int
-
-
 TOKEN_LIFE: Final = 15 * MINUTE
 """Milliseconds for which the token of an interaction works."""
 

@@ -6,8 +6,7 @@ from typing import Any, Final, cast
 
 from discord import ui
 
-from bot.play.state.people import Changes, Server, plain
-from bot.play.state.values import Preset
+from bot.play.state.people import Changes, Preset, Server, plain
 from bot.ratings.values import Season
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts

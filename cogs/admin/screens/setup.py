@@ -8,8 +8,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.state.people import Changes, Server
-from bot.play.state.values import Preset
+from bot.play.state.people import Changes, Preset, Server
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.languages import language_name

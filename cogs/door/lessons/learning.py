@@ -11,7 +11,7 @@ from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import Choice
 
 from bot.play.service.new_tables import PRACTICE as PRACTICE_SETTINGS
-from bot.play.state.ports import LessonsStore
+from bot.play.state.people import PeopleStore
 from bot.play.state.values import NO_LINES, Pace, Player, Status, TableRow
 from bot.players.levels import Level
 from bot.rummy import games
@@ -216,7 +216,7 @@ class Learning:
     """Leads people through the lessons."""
 
     languages: Languages
-    lessons: LessonsStore
+    people: PeopleStore
     messages: LessonMessages
 
     @property
@@ -232,7 +232,7 @@ class Learning:
 
     async def begin(self, interaction: discord.Interaction, name: str | None) -> Reply:
         """Show a lesson where the actor stopped; None is the one they have begun, or else a choice."""
-        steps, texts = await self.lessons.steps(interaction.user.id), self.languages.for_user(interaction)
+        steps, texts = await self.people.lessons(interaction.user.id), self.languages.for_user(interaction)
         done = [steps.get(lesson.name, 0) for lesson in LESSONS]
         if name is not None:
             return await self._show(interaction, _named(name), steps.get(name, 0))
@@ -244,18 +244,18 @@ class Learning:
     async def _clicked(self, click: PageClick) -> Reply:
         """Go on after the expected click, or explain why another one isn't it."""
         lesson = _named(click.argument(0))
-        step = (await self.lessons.steps(click.user)).get(lesson.name, 0)
+        step = (await self.people.lessons(click.user)).get(lesson.name, 0)
         if step >= len(lesson.steps) or click.number(1) != step:
             return await self._show(click.interaction, lesson, step)
         made = _made(click)
         if made == lesson.steps[step].expected:
-            await self.lessons.save(click.user, lesson.name, step + 1)
+            await self.people.save_lesson(click.user, lesson.name, step + 1)
             return await self._show(click.interaction, lesson, step + 1)
         return await self._show(click.interaction, lesson, step, _why_not(click.texts, lesson.steps[step], made))
 
     async def _restart(self, click: PageClick) -> Reply:
         lesson = _named(click.argument(0))
-        await self.lessons.save(click.user, lesson.name, 0)
+        await self.people.save_lesson(click.user, lesson.name, 0)
         return await self._show(click.interaction, lesson, 0)
 
     async def _leave(self, click: PageClick) -> Reply:

@@ -11,7 +11,7 @@ from bot.play.service import table_requests
 from bot.play.service.tables import Tables
 from bot.play.state import lobby
 from bot.play.state.errors import Stale, raise_refusals
-from bot.play.state.ports import Servers
+from bot.play.state.people import Servers
 from bot.play.state.shuffles import BeaconUse
 from bot.play.state.values import Pace, Status
 from bot.players.levels import Level

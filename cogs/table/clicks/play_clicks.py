@@ -11,7 +11,7 @@ from bot.play.service.program_actions import Leavers
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
 from bot.play.state.limits import limits_for
-from bot.play.state.ports import Servers
+from bot.play.state.people import Servers
 from bot.play.state.presence import Agreement
 from bot.play.state.values import Pace, Status
 from bot.players.hints import hint_for

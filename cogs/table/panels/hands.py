@@ -11,8 +11,8 @@ from cachetools import LRUCache
 
 from bot.play.service.table import Table, TableReading
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Preferences
-from bot.play.state.ports import Clock, CoachStore, PreferencesStore, Signal
+from bot.play.state.people import PeopleStore, Preferences
+from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import Stamp, Status
 from bot.players.coach import CoachLine, CoachScope, CoachTip, coach_tip
 from bot.players.hints import advice_at_hand
@@ -63,7 +63,7 @@ class Coaching:
     A line stays until the table moves on.
     """
 
-    store: CoachStore
+    people: PeopleStore
     _players: LRUCache[Owner, _Player] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
     _locks: LRUCache[Owner, asyncio.Lock] = field(init=False, default_factory=lambda: LRUCache(_REMEMBERED))
 
@@ -87,7 +87,7 @@ class Coaching:
                 player.at, player.tip = scene.stamp, None
                 if tip is not None:
                     player.given.add(tip.line)
-                    if self.store.give(person.user, tip.line.name.lower()):
+                    if self.people.give(person.user, tip.line.name.lower()):
                         player.tip = tip
                 return player.tip
         except StoreError as error:
@@ -105,7 +105,7 @@ class Coaching:
         if found is None:
             family = table.row.options.family
             variants = [variant for variant in Variant if PRESETS[variant].family is family]
-            coached = await self.store.coached(owner.user, variants)
+            coached = await self.people.coached(owner.user, variants)
             given = {line for line in CoachLine if line.name.lower() in coached.lines}
             found = self._players[owner] = _Player(given if coached.games < FIRST_GAMES else None)
         return found
@@ -134,7 +134,7 @@ class Hands:
     showing: TableMessages
     catalogs: Catalogs
     clock: Clock
-    people: PreferencesStore
+    people: PeopleStore
     _: KW_ONLY
     coaching: Coaching | None = None
     preferred: Signal[int] = field(init=False, default_factory=Signal)

@@ -16,7 +16,7 @@ from bot.counts import PictureCounts
 from bot.play.service import play_requests
 from bot.play.service.table import Table
 from bot.play.state.errors import StoreError
-from bot.play.state.people import Preferences
+from bot.play.state.people import PeopleStore, Preferences
 from bot.play.state.values import StoredPanel
 from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import UNSENT, AnswerMessage
@@ -30,7 +30,7 @@ from cogs.table.panels.panels import Panels, ShownPanel
 from cogs.table.panels.stored import FRESH, StoredPanels
 from cogs.table.screens.scene import Notice, Sorting
 from cogs.table.table_messages import TableMessages
-from data.people.preferences import SqlPreferences
+from data.people.store import SqlPeople
 from render.studio import Studio
 from tests.cogs.edge.wall import refusal
 from tests.cogs.table.scenes import NoFixtures, shown
@@ -145,7 +145,7 @@ def stored(here: Process, kept: MemoryPanels) -> StoredPanels:
 
 
 @pytest.fixture
-def hands(here: Process, studio: Studio, people: SqlPreferences) -> Hands:
+def hands(here: Process, studio: Studio, people: SqlPeople) -> Hands:
     return Hands(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, people)
 
 
@@ -248,7 +248,7 @@ async def test_a_panel_isnt_updated_while_its_players_click_is_being_answered(he
 
 @pytest.mark.parametrize("fails", [False, True])
 async def test_a_hand_is_drawn_while_its_move_is_committed_but_shown_only_afterward(
-    here: Process, people: SqlPreferences, fails: bool
+    here: Process, people: SqlPeople, fails: bool
 ) -> None:
     counts = PictureCounts()
     studio = Studio(counts=counts)
@@ -460,7 +460,7 @@ async def test_a_panel_is_updated_after_an_answer_in_it_failed(here: Process, pa
     assert len(token.texts) == 1
 
 
-async def test_a_chosen_sort_order_applies_to_all_tables(here: Process, hands: Hands, people: SqlPreferences) -> None:
+async def test_a_chosen_sort_order_applies_to_all_tables(here: Process, hands: Hands, people: SqlPeople) -> None:
     table = await here.started()
 
     async def order(user: int, seat: int) -> list[str]:
@@ -480,7 +480,7 @@ async def test_a_chosen_sort_order_applies_to_all_tables(here: Process, hands: H
 
 
 async def test_a_panel_is_shown_where_nobody_can_say_what_its_owner_likes(here: Process, studio: Studio) -> None:
-    hands = Hands(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, NoPeople())
+    hands = Hands(TableMessages(studio, NoFixtures()), Catalogs(), here.clock, cast("PeopleStore", NoPeople()))
     table = await here.started()
     message = await hands.message(table, await hands.person(BOB), 1, "en-US")
     assert "Sort by suit" in shown(message.layout(Detail(files=False))).labels

@@ -15,7 +15,7 @@ from bot.ratings.values import ALL_TIME, GameEnding, GameOutcome, Rated
 from bot.rummy.refusals import Refused
 from data.database import open_database
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
+from data.people.store import SqlPeople
 from data.schema import moves
 from tests.play.competition.counting import Counting, counting
 from tests.play.process import ALA, BOB, EVE, ids
@@ -201,7 +201,7 @@ async def test_a_deleted_user_is_a_former_player_at_the_tables_in_memory(url: st
     table = await here.game()
     before = await here.finished_games.outcome(table)
     database = await open_database(url)
-    await SqlPersonalData(database, here.servers, SqlPreferences(database)).forget(BOB, lambda: -77)
+    await SqlPersonalData(database, here.servers, SqlPeople(database)).forget(BOB, lambda: -77)
     await database.close()
     await here.tables.forget(BOB)
     assert [(player.user, player.name) for player in table.row.seats] == [(ALA, "Ala"), (-77, "")]

@@ -20,8 +20,8 @@ from bot.tournaments.table import champions, table_of
 from bot.tournaments.tournament import open_fixtures
 from bot.tournaments.values import Fixture, FixtureOutcome, TournamentFormat, TournamentReason, TournamentStage
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from tests.play.competition.tournaments import ADMIN, BOARD, FIVE, GUILD, Club, Office, club_at
 from tests.play.fake_time import DAY, HOUR, MINUTE
 from tests.play.process import GIN, ids
@@ -231,9 +231,7 @@ async def test_a_result_is_entered_after_the_data_of_one_player_was_deleted(
     await office.won(row.tournament.fixtures[0], loser=BOB)
     outcome = await office.results.outcome(1)
     assert outcome is not None
-    await SqlPersonalData(club.database, SqlServers(club.database), SqlPreferences(club.database)).forget(
-        ALA, lambda: -7
-    )
+    await SqlPersonalData(club.database, SqlServers(club.database), SqlPeople(club.database)).forget(ALA, lambda: -7)
     await office.tournaments.settled(outcome.result)
     await club.later(0)
     row = await office.tournaments.get(row.id)

@@ -21,8 +21,8 @@ from bot.ratings.ports import AuditEntry
 from bot.tournaments.values import Fixture, TournamentFormat
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
-from data.people.preferences import SqlPreferences, SqlProgramState
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople, SqlProgramState
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
 from data.tables.store import SqlTables
@@ -86,7 +86,7 @@ class Office:
         self.scheduler = Scheduler(
             self.tables,
             store,
-            SqlPreferences(database),
+            SqlPeople(database),
             RecordingAnnouncer(time),
             time.clock,
             facts=club.facts,

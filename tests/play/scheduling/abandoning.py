@@ -5,12 +5,13 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from typing import cast
 
 from bot.play.service import play_requests, table_requests
 from bot.play.service.table import Table
 from bot.play.state.errors import Repeated, Stale
 from bot.play.state.game import Game, begin, follow
-from bot.play.state.people import Notifications, Preferences, Quiet
+from bot.play.state.people import Notifications, PeopleStore, Preferences, Quiet
 from bot.play.state.presence import MISSES
 from bot.play.state.values import LogLine, Pace, Status, TableRow
 from bot.players.levels import Level
@@ -59,7 +60,7 @@ class MemoryPeople:
 @asynccontextmanager
 async def memory_house() -> AsyncIterator[Cluster]:
     """Open a cluster whose stores are in memory."""
-    cluster = Cluster(MemoryStore(), MemoryFacts(), MemoryPeople(), FakeTime())
+    cluster = Cluster(MemoryStore(), MemoryFacts(), cast("PeopleStore", MemoryPeople()), FakeTime())
     try:
         yield cluster
     finally:

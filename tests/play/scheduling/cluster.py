@@ -13,15 +13,15 @@ from bot.play.service import table_requests
 from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.game import Game
-from bot.play.state.people import Notifications
-from bot.play.state.ports import PreferencesStore, ProgramState, Store
+from bot.play.state.people import Notifications, PeopleStore
+from bot.play.state.ports import ProgramState, Store
 from bot.play.state.values import Pace, Ping, PingResult, Status, TimeLimits
 from bot.players.levels import Level
 from bot.program.conditions import SteadyClock
 from bot.rummy.options import Options
 from data.database import open_database
-from data.people.preferences import SqlPreferences
-from data.people.preferences import SqlProgramState as KeptFacts
+from data.people.store import SqlPeople
+from data.people.store import SqlProgramState as KeptFacts
 from data.tables.store import SqlTables
 from tests.play.fake_time import DAY, HOUR, MINUTE, FakeTime
 from tests.play.process import ALA, CHANNEL, GIN, NAMES, USERS, Members, ids
@@ -141,7 +141,7 @@ class Bot:
 class Cluster:
     """A database and the processes that run on it, one after the other or together."""
 
-    def __init__(self, store: Store, facts: ProgramState, people: PreferencesStore, time: FakeTime) -> None:
+    def __init__(self, store: Store, facts: ProgramState, people: PeopleStore, time: FakeTime) -> None:
         self.store, self.facts, self.people, self.time = store, facts, people, time
         self.announcer = RecordingAnnouncer(time)
         self.clock_set = 0  # milliseconds by which the machine's clock was set
@@ -192,7 +192,7 @@ class Cluster:
 async def cluster_at(url: str, now: int = 1_800_000_000_000) -> AsyncIterator[Cluster]:
     """Open a house, and stop its processes at the end."""
     database = await open_database(url)
-    cluster = Cluster(SqlTables(database), KeptFacts(database), SqlPreferences(database), FakeTime(now))
+    cluster = Cluster(SqlTables(database), KeptFacts(database), SqlPeople(database), FakeTime(now))
     try:
         yield cluster
     finally:

@@ -11,8 +11,8 @@ from bot.play.state.people import Preferences
 from data.database import Database, open_database
 from data.errors import DatabaseError
 from data.people.personal_data import SqlPersonalData
-from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
+from data.people.store import SqlPeople
 from tests.data.fresh import POSTGRES
 from tests.data.games import NOON
 
@@ -26,7 +26,7 @@ class Place:
 
     def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.scrubbed = NOON, 0
-        self.people = SqlPreferences(database)
+        self.people = SqlPeople(database)
         self.personal_data = SqlPersonalData(database, SqlServers(database), self.people)
         self.scrubbing = Scrubbing(self.personal_data, lambda: self.now)
         self._marks = count(-(10**17), -1)
