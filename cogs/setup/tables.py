@@ -8,7 +8,7 @@ from cogs.setup.services import Edge, Games, Stores
 from cogs.table.clicks.house_rule_clicks import HouseRuleClicks
 from cogs.table.clicks.lobby_clicks import HostClicks, LobbyClicks
 from cogs.table.clicks.melds import LayClicks
-from cogs.table.clicks.play_clicks import AgreementClicks, CoachClicks, DiscardClicks, PlayClicks
+from cogs.table.clicks.play_clicks import MoveClicks, PlayClicks
 from cogs.table.clicks.table_router import TableHandlers, TableRouter
 from cogs.table.commands import ChannelTables, QuickPlay, Rummy
 from cogs.table.documents import Replays, Sharing
@@ -136,9 +136,7 @@ class TablePackage:
                 rules_pages=self.rules_pages,
                 inviting=self.inviting,
             ).handlers,
-            **DiscardClicks(replies, updates, hands).handlers,
-            **AgreementClicks(replies, updates, stores.servers, games.tables.leavers).handlers,
-            **CoachClicks(replies, hands).handlers,
+            **MoveClicks(replies, updates, hands).handlers,
             **LayClicks(replies, updates, hands).handlers,
         }
 

@@ -7,7 +7,6 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.play.service import play_requests, table_requests
-from bot.play.service.program_actions import Leavers
 from bot.play.service.tables import Tables
 from bot.play.state.errors import ChannelTaken, Stale, TableReason, raise_refusals, refused
 from bot.play.state.limits import limits_for
@@ -41,9 +40,98 @@ from cogs.table.table_opener import must_be_place
 from cogs.table.table_replies import TableReplies, TableUpdates
 
 
+@dataclass(slots=True, eq=False)
+class MoveClicks:
+    """Handles the moves that the games of several families have, and the question before a discard."""
+
+    replies: TableReplies
+    updates: TableUpdates
+    hands: Hands
+
+    @property
+    def handlers(self) -> TableHandlers:
+        """The handler of each action."""
+        return {
+            TableAction.DRAW: lambda click: self._move(click, Verb.DRAW),
+            TableAction.TAKE: lambda click: self._move(click, Verb.TAKE),
+            TableAction.PASS: lambda click: self._move(click, Verb.PASS),
+            TableAction.KNOCK: lambda click: self._move(click, Verb.KNOCK, card_in(click.argument)),
+            TableAction.KNOCKS: self._knock_from_list,
+            TableAction.DISCARD: lambda click: self._ask(click, card_in(click.argument)),
+            TableAction.THROW: lambda click: self._ask(click, card_in(click.choice)),
+            TableAction.SURE: lambda click: self._discard(click, card_in(click.argument)),
+            TableAction.TAKEBACK: self._take_back,
+            TableAction.CONFIRM: self._confirm,
+        }
+
+    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> Reply:
+        await self._make(click, verb, card, melds)
+        return await self.replies.standing(click.interaction, click.table)
+
+    async def _make(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> None:
+        await play_requests.move(
+            click.table,
+            click.user,
+            verb,
+            card,
+            melds,
+            stamp=click.asked.stamp,
+            interaction=click.id,
+            ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
+        )
+        self.updates.changed(click.table, click.user)
+
+    async def _knock_from_list(self, click: TableClick) -> Reply:
+        """Knock as chosen in the select; for players without assistance the choice is only a card."""
+        seat = click.table.seat_of(click.user)
+        if seat is not None and not click.table.row.settings.unassisted:
+            view = click.table.view(seat)
+            knock = SCREENS[view.family].chosen_knock(view, click.choice)
+            if knock is not None:
+                return await self._move(click, Verb.KNOCK, knock.card, knock.melds)
+        return await self._move(click, Verb.KNOCK, card_in(click.choice))
+
+    async def _ask(self, click: TableClick, card: Card) -> Reply:
+        """Discard, or ask first if the player wants that. A discard that isn't possible is refused at once."""
+        seat = seat_at(click.table, click.user)
+        if seat is None or not (await self.hands.person(click.user)).confirms_discards:
+            return await self._discard(click, card)
+        if click.asked.stamp > click.table.stamp(seat):
+            await click.table.refresh()  # another process is ahead
+        if click.asked.stamp != click.table.stamp(seat):
+            raise Stale
+        raise_refusals(click.table.refusal_for(seat, Move(seat, Verb.DISCARD, card)))
+        return self.replies.ask_before_discard(click.interaction, click.table, card)
+
+    async def _discard(self, click: TableClick, card: Card) -> Reply:
+        """Discard, which ends the turn, and unpick the card."""
+        await self._make(click, Verb.DISCARD, card)
+        self.hands.unpick(Owner(click.table.row.id, click.user), (card,))
+        return await self.replies.standing(click.interaction, click.table)
+
+    async def _take_back(self, click: TableClick) -> Reply:
+        """Take back the last discard, as long as no other player has moved."""
+        taken_back = click.table.view(click.table.seat_of(click.user)).takeback
+        try:
+            await self._make(click, Verb.TAKEBACK)
+        except Stale:
+            line = click.texts.t("Too late, the next player has already moved. Here's the table now.")
+            return await self.replies.standing(click.interaction, click.table, line)
+        card = "" if taken_back is None else click.texts.card(taken_back)
+        line = click.texts.t("You took back {card}.", card=card) if card else ""
+        return await self.replies.standing(click.interaction, click.table, line)
+
+    async def _confirm(self, click: TableClick) -> Reply:
+        """Turn the question before each discard on or off, at all tables of the player."""
+        if click.argument not in (ON, OFF):
+            raise Meaningless
+        await self.hands.confirm_discards(click.user, confirms=click.argument == ON)
+        return await self.replies.more(click.interaction, click.table)
+
+
 @dataclass(slots=True, eq=False, kw_only=True)
 class PlayClicks:
-    """Handles clicks during and after a game."""
+    """Handles all other clicks during and after a game."""
 
     languages: Languages
     replies: TableReplies
@@ -59,11 +147,6 @@ class PlayClicks:
     def handlers(self) -> TableHandlers:
         """The handler of each action."""
         return {
-            TableAction.DRAW: lambda click: self._move(click, Verb.DRAW),
-            TableAction.TAKE: lambda click: self._move(click, Verb.TAKE),
-            TableAction.PASS: lambda click: self._move(click, Verb.PASS),
-            TableAction.KNOCK: lambda click: self._move(click, Verb.KNOCK, card_in(click.argument)),
-            TableAction.KNOCKS: self._knock_from_list,
             TableAction.HAND: self._hand,
             TableAction.SORT: self._sort,
             TableAction.NEXT: self._next,
@@ -83,31 +166,10 @@ class PlayClicks:
             TableAction.VERIFY: self._verify,
             TableAction.RESIGN: self._resign,
             TableAction.STAY: self._stay,
+            TableAction.AGREE: self._agree,
+            TableAction.GO_ON: self._go_on,
+            TableAction.COACH: self._coach,
         }
-
-    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None, melds: Melds | None = None) -> Reply:
-        await play_requests.move(
-            click.table,
-            click.user,
-            verb,
-            card,
-            melds,
-            stamp=click.asked.stamp,
-            interaction=click.id,
-            ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
-        )
-        self.updates.changed(click.table, click.user)
-        return await self.replies.standing(click.interaction, click.table)
-
-    async def _knock_from_list(self, click: TableClick) -> Reply:
-        """Knock as chosen in the select; for players without assistance the choice is only a card."""
-        seat = click.table.seat_of(click.user)
-        if seat is not None and not click.table.row.settings.unassisted:
-            view = click.table.view(seat)
-            knock = SCREENS[view.family].chosen_knock(view, click.choice)
-            if knock is not None:
-                return await self._move(click, Verb.KNOCK, knock.card, knock.melds)
-        return await self._move(click, Verb.KNOCK, card_in(click.choice))
 
     async def _hand(self, click: TableClick) -> Reply:
         return await self.replies.standing(click.interaction, click.table)
@@ -244,27 +306,12 @@ class PlayClicks:
             click.interaction, click.table, click.texts.t("You're still in the game.") if playing else ""
         )
 
-
-@dataclass(slots=True, eq=False)
-class AgreementClicks:
-    """Handles *Pause*, *Call it off* and *Play on*."""
-
-    replies: TableReplies
-    updates: TableUpdates
-    servers: Servers
-    leavers: Leavers
-
-    @property
-    def handlers(self) -> TableHandlers:
-        """The handler of each action."""
-        return {TableAction.AGREE: self._agree, TableAction.GO_ON: self._go_on}
-
     async def _agree(self, click: TableClick) -> Reply:
         """Agree to something, which happens once all have agreed."""
         table, about = click.table, _asked(click)
         guild = table.row.guild
         slow = None if guild is None else limits_for(Pace.SLOW, self.servers.of(guild).bounds)
-        gone = await self.leavers.gone(table, click.user) if about is Agreement.CALL_OFF else frozenset[int]()
+        gone = await self.tables.leavers.gone(table, click.user) if about is Agreement.CALL_OFF else frozenset[int]()
         await play_requests.agree(table, click.user, about, slow, click.id, gone=gone)
         self.updates.changed(table, click.user)
         game = table.running()
@@ -284,28 +331,7 @@ class AgreementClicks:
             click.interaction, click.table, click.texts.t("You want to play on, so the game continues as it is.")
         )
 
-
-def _asked(click: TableClick) -> Agreement:
-    """Return what a click agrees to. Raises Meaningless if it's nothing that exists."""
-    try:
-        return Agreement(click.argument)
-    except ValueError:
-        raise Meaningless from None
-
-
-@dataclass(slots=True, eq=False)
-class CoachClicks:
-    """Handles the button next to a line of the coach, and the one under *More*."""
-
-    replies: TableReplies
-    hands: Hands
-
-    @property
-    def handlers(self) -> TableHandlers:
-        """The handler of each action."""
-        return {TableAction.COACH: self._turn}
-
-    async def _turn(self, click: TableClick) -> Reply:
+    async def _coach(self, click: TableClick) -> Reply:
         """Turn the coach on or off, and show the screen of the button again."""
         if click.argument not in (ON, OFF, STOP):
             raise Meaningless
@@ -316,71 +342,9 @@ class CoachClicks:
         return await self.replies.standing(click.interaction, click.table, line)
 
 
-@dataclass(slots=True, eq=False)
-class DiscardClicks:
-    """Handles discards in the games of all families."""
-
-    replies: TableReplies
-    updates: TableUpdates
-    hands: Hands
-
-    @property
-    def handlers(self) -> TableHandlers:
-        """The handler of each action."""
-        return {
-            TableAction.DISCARD: lambda click: self._ask(click, card_in(click.argument)),
-            TableAction.THROW: lambda click: self._ask(click, card_in(click.choice)),
-            TableAction.SURE: lambda click: self._discard(click, card_in(click.argument)),
-            TableAction.TAKEBACK: self._take_back,
-            TableAction.CONFIRM: self._confirm,
-        }
-
-    async def _ask(self, click: TableClick, card: Card) -> Reply:
-        """Discard, or ask first if the player wants that. A discard that isn't possible is refused at once."""
-        seat = seat_at(click.table, click.user)
-        if seat is None or not (await self.hands.person(click.user)).confirms_discards:
-            return await self._discard(click, card)
-        if click.asked.stamp > click.table.stamp(seat):
-            await click.table.refresh()  # another process is ahead
-        if click.asked.stamp != click.table.stamp(seat):
-            raise Stale
-        raise_refusals(click.table.refusal_for(seat, Move(seat, Verb.DISCARD, card)))
-        return self.replies.ask_before_discard(click.interaction, click.table, card)
-
-    async def _discard(self, click: TableClick, card: Card) -> Reply:
-        """Discard, which ends the turn, and unpick the card."""
-        await self._move(click, Verb.DISCARD, card)
-        self.hands.unpick(Owner(click.table.row.id, click.user), (card,))
-        self.updates.changed(click.table, click.user)
-        return await self.replies.standing(click.interaction, click.table)
-
-    async def _take_back(self, click: TableClick) -> Reply:
-        """Take back the last discard, as long as no other player has moved."""
-        taken_back = click.table.view(click.table.seat_of(click.user)).takeback
-        try:
-            await self._move(click, Verb.TAKEBACK)
-        except Stale:
-            line = click.texts.t("Too late, the next player has already moved. Here's the table now.")
-            return await self.replies.standing(click.interaction, click.table, line)
-        self.updates.changed(click.table, click.user)
-        card = "" if taken_back is None else click.texts.card(taken_back)
-        line = click.texts.t("You took back {card}.", card=card) if card else ""
-        return await self.replies.standing(click.interaction, click.table, line)
-
-    async def _confirm(self, click: TableClick) -> Reply:
-        """Turn the question before each discard on or off, at all tables of the player."""
-        if click.argument not in (ON, OFF):
-            raise Meaningless
-        await self.hands.confirm_discards(click.user, confirms=click.argument == ON)
-        return await self.replies.more(click.interaction, click.table)
-
-    async def _move(self, click: TableClick, verb: Verb, card: Card | None = None) -> None:
-        await play_requests.move(
-            click.table,
-            click.user,
-            verb,
-            card,
-            stamp=click.asked.stamp,
-            interaction=click.id,
-            ahead=self.hands.drawing_ahead(click.user, click.interaction.locale.value),
-        )
+def _asked(click: TableClick) -> Agreement:
+    """Return what a click agrees to. Raises Meaningless if it's nothing that exists."""
+    try:
+        return Agreement(click.argument)
+    except ValueError:
+        raise Meaningless from None

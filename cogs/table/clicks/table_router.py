@@ -1,7 +1,7 @@
 """Clicks at tables: routed to their handlers; outdated messages of the table are removed."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
@@ -127,8 +127,9 @@ class TableRouter:
     async def answer(self, interaction: discord.Interaction, about: dict[str, object]) -> None:
         """Answer a click, then remove the clicked message if the table has a newer one."""
         asked, message, found = parse(interaction.custom_id), public_message(interaction), list[Table]()
-        if asked is not None:
-            about.update({"table": asked.table, "action": asked.action})
+        if asked is None:
+            raise ValueError(f"not an id of a table: {interaction.custom_id}")  # `takes` says which ids are
+        about.update({"table": asked.table, "action": asked.action})
 
         async def reply() -> Reply:
             table = await self._table(interaction, asked)
@@ -139,59 +140,52 @@ class TableRouter:
             seat, seq = table.seat_of(interaction.user.id), table.stamp(None).public
             about.update({"table": table.row.id, "seat": seat, "seq": seq})
             found.append(table)
-            return await self._reply(interaction, asked, table, about)
+            await self._adopt_newer(table, message)
+            texts = self.languages.for_user(interaction)
+            return self.replies.about(table, await self._reply(TableClick(interaction, texts, asked, table), about))
 
-        with nullcontext() if asked is None else self.panels.answering(Owner(asked.table, interaction.user.id)):
+        with self.panels.answering(Owner(asked.table, interaction.user.id)):
             await self.answers.give(interaction, _place(interaction, asked), reply)
         if found:
             self._leave_older(found[0], message)
 
-    async def _reply(
-        self, interaction: discord.Interaction, asked: TableId | None, table: Table, about: dict[str, object]
-    ) -> Reply:
+    async def _reply(self, click: TableClick, about: dict[str, object]) -> Reply:
         """Handle a click, and return the answer; its outcome is added to ``about``."""
-        await self._adopt_newer(table, public_message(interaction))
         try:
-            await play_requests.watched(table)
-            reply = await self._carry_out_as_host(interaction, asked, table)
-            about["outcome"] = "done"
+            await play_requests.watched(click.table)
+            reply = await self._carry_out_as_host(click)
         except EXPECTED as why:
-            about.update(self.answers.declined(interaction, why))
-            reply = await self.replies.standing(
-                interaction, table, why_not(self.languages.for_user(interaction), why), topic_of(why)
-            )
-        return self.replies.about(table, reply)
+            about.update(self.answers.declined(click.interaction, why))
+            return await self.replies.standing(click.interaction, click.table, why_not(click.texts, why), topic_of(why))
+        about["outcome"] = "done"
+        return reply
 
-    async def _carry_out_as_host(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
+    async def _carry_out_as_host(self, click: TableClick) -> Reply:
         """Pass a click to its handler, again if only the host may do this and the host has left the server."""
         try:
-            return await self._carry_out(interaction, asked, table)
+            return await self._carry_out(click)
         except Refused as why:
-            if why.refusal.reason is not TableReason.HOST_ONLY or not await self.tables.leavers.pass_on(table):
+            if why.refusal.reason is not TableReason.HOST_ONLY or not await self.tables.leavers.pass_on(click.table):
                 raise
-            return await self._carry_out(interaction, asked, table)
+            return await self._carry_out(click)
 
-    async def _carry_out(self, interaction: discord.Interaction, asked: TableId | None, table: Table) -> Reply:
+    async def _carry_out(self, click: TableClick) -> Reply:
         """Pass a click to its handler. Raises Meaningless if there is none, or it's about another table."""
-        if asked is None or table.row.id != asked.table or asked.action not in self.handlers:
+        if click.table.row.id != click.asked.table or click.asked.action not in self.handlers:
             raise Meaningless
-        texts = self.languages.for_user(interaction)
         try:
-            return await self.handlers[asked.action](TableClick(interaction, texts, asked, table))
+            return await self.handlers[click.asked.action](click)
         except NoHome:
             raise Meaningless from None
 
-    async def _table(self, interaction: discord.Interaction, asked: TableId | None) -> Table | None:
+    async def _table(self, interaction: discord.Interaction, asked: TableId) -> Table | None:
         """Return the table in the id, or else the channel's if the server has no such table.
 
         A practice table is its player's own, wherever they click.
         """
-        if asked is not None:
-            try:
-                table = await self.tables.get(asked.table)
-            except UnknownTable:
-                table = None
-            if table is not None and _is_here(table, interaction):
+        with suppress(UnknownTable):
+            table = await self.tables.get(asked.table)
+            if _is_here(table, interaction):
                 return table
         return None if interaction.channel_id is None else await self.tables.in_channel(interaction.channel_id)
 
@@ -223,9 +217,7 @@ def _is_of(clicked: PublicMessage | None, table: Table) -> TypeGuard[PublicMessa
     return clicked is not None and clicked.shown.table == table.row.id and clicked.channel == table.row.channel
 
 
-def _place(interaction: discord.Interaction, asked: TableId | None) -> Where:
-    if asked is None:
-        return Where.PRIVATE
+def _place(interaction: discord.Interaction, asked: TableId) -> Where:
     if asked.action in _MODALS and interaction.type is InteractionType.component:
         return Where.NOW
     return Where.PUBLIC if asked.action in _PUBLIC and not is_private(interaction) else Where.PRIVATE
