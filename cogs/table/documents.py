@@ -127,7 +127,7 @@ _MOST: Final = 10**6
 
 @dataclass(slots=True, eq=False)
 class Replays:
-    """Shows finished games move by move. The custom ids contain the moment to show, so there's no state."""
+    """Shows finished games move by move, privately. The custom ids contain the moment to show, so there's no state."""
 
     languages: Languages
     tables: Tables
@@ -281,7 +281,7 @@ _UNDER_WAY: Final = 0
 
 @dataclass(slots=True, eq=False)
 class Sharing:
-    """Posts share cards of finished games on request."""
+    """Posts share cards of finished games: in the channel of the click, once per game and channel, and nowhere else."""
 
     languages: Languages
     tables: Tables

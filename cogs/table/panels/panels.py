@@ -138,7 +138,8 @@ class Panels:
         self._numbers = count(1)
         self._panels = Expiring[Panel](_heard, clock, sleep, self._expired)
         self._owners: dict[int, Owner] = {}  # by the id of the panel's message
-        self._asides = Expiring[AnswerMessage](lambda message: message.heard, clock, sleep)  # the last other messages
+        # the last private message about a table that isn't a panel, such as a screen of the lobby
+        self._asides = Expiring[AnswerMessage](lambda message: message.heard, clock, sleep)
         self._current: Current[PanelState] = Current()
         self._pushing: set[Owner] = set()
         self._answering: Counter[Owner] = Counter()  # number of answers being sent
