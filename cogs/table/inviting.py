@@ -14,7 +14,7 @@ from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state import lobby
 from bot.play.state.errors import Stale, TableReason, UnknownTable, refused
-from bot.play.state.people import Notifications, PeopleStore
+from bot.play.state.people import Notifications, PeopleStore, switch_off_direct_messages
 from bot.play.state.ports import Names
 from bot.play.state.values import Status
 from bot.rummy.refusals import Refused
@@ -139,7 +139,7 @@ class Inviting:
             except (discord.HTTPException, OSError) as error:
                 logger.info("an invitation can't be sent: %s", type(error).__name__, extra={"table": row.id})
                 if isinstance(error, discord.HTTPException) and trouble_of(error) is Trouble.FORBIDDEN:
-                    await self.invitations.undeliverable(user)
+                    await switch_off_direct_messages(self.people, user)
                     self.public_messages.changed(table, anew=table.row.status is Status.LOBBY)
 
 

@@ -146,7 +146,7 @@ class Club:
             claim_delay=0,
             beacon=beacon,
         ) as bot:
-            bot.edge.names._patience = bot.games.finished_games._patience = MINUTE_FOR_ANSWERS
+            bot.edge.names._patience = bot.games.finished_games.patience = MINUTE_FOR_ANSWERS
             yield bot
 
     @asynccontextmanager

@@ -5,15 +5,13 @@ A ping is sent once, where the player wants it, and deleted when it is out of da
 
 import logging
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from bot.play.scheduling.thinking import Think
 from bot.play.service import program_actions
 from bot.play.service.table import Table
-from bot.play.state.errors import StoreError
-from bot.play.state.people import Notifications, PeopleStore
+from bot.play.state.people import Notifications, PeopleStore, switch_off_direct_messages
 from bot.play.state.ports import Clock
 from bot.play.state.presence import awaited, claiming, level_of, people, present, seat_to_play, seat_to_take_over
 from bot.play.state.values import HOUR, MINUTE, LogWord, Ping, PingResult
@@ -129,14 +127,14 @@ Rest: TypeAlias = tuple[int | None, int]
 """A postponement, until epoch milliseconds: of pings to one player, or (None) of sending and deleting any ping."""
 
 
+@dataclass(slots=True, eq=False)
 class Pinger:
     """Pings players, one table at a time."""
 
-    def __init__(self, people: PeopleStore, announcer: Announcer, clock: Clock) -> None:
-        self._people = people
-        self._announcer = announcer
-        self._clock = clock
-        self.unstored: dict[int, Ping] = {}  # messages that were sent but couldn't be stored yet
+    people: PeopleStore
+    announcer: Announcer
+    clock: Clock
+    unstored: dict[int, Ping] = field(init=False, default_factory=dict)  # sent, but not stored yet; by table
 
     async def attend(self, table: Table) -> Rest | None:
         """Delete the old ping and send the next one, if they are due.
@@ -144,7 +142,7 @@ class Pinger:
         Return what was postponed, if anything. Stale, StoreError.
         """
         await self._store_ping(table)
-        now = self._clock()
+        now = self.clock()
         due = {due.action for due in due_actions(table.row, table.game, table.row.clock) if due.at <= now}
         if DueAction.DELETE_PING in due and not await self._delete(table):
             return None, now + RETRY
@@ -152,11 +150,11 @@ class Pinger:
 
     async def _send(self, table: Table) -> Rest | None:
         """Ping the player on turn; if a direct message fails, this and later ones go to the channel."""
-        row, game, seq, now = table.row, table.game, table.seq, self._clock()
+        row, game, seq, now = table.row, table.game, table.seq, self.clock()
         seat = None if game is None else awaited(row, game)
         if seat is None or row.clock is None:
             return None
-        person = await self._people.get(row.seats[seat].user)
+        person = await self.people.get(row.seats[seat].user)
         until = quiet_until(person.quiet, now)
         if until > now and person.notifications is not Notifications.NONE:
             return person.user, min(until, now + _CHECK_AGAIN)
@@ -166,10 +164,10 @@ class Pinger:
         await program_actions.set_pings(table, clock, seq=seq)  # before anything is sent: better no ping than two
         if person.notifications is Notifications.NONE:
             return None
-        outcome, ping = await self._announcer.ping(table, person.user, person.notifications, clock.reminded)
+        outcome, ping = await self.announcer.ping(table, person.user, person.notifications, clock.reminded)
         if outcome is PingResult.FAILED and person.notifications is Notifications.DIRECT:
-            await self._switch_off(person.user)
-            outcome, ping = await self._announcer.ping(table, person.user, Notifications.CHANNEL, clock.reminded)
+            await switch_off_direct_messages(self.people, person.user)
+            outcome, ping = await self.announcer.ping(table, person.user, Notifications.CHANNEL, clock.reminded)
         if ping is not None:
             self.unstored[row.id] = ping
             await self._store_ping(table)
@@ -178,20 +176,10 @@ class Pinger:
         await program_actions.set_pings(table, row.clock, seq=seq)
         return person.user, now + RETRY
 
-    async def _switch_off(self, user: int) -> None:
-        """Turn off a player's direct messages, and tell them at their next click.
-
-        If that can't be stored, the next direct message fails as well, and it is tried again.
-        """
-        with suppress(StoreError):
-            person = await self._people.get(user)
-            if person.notifications is Notifications.DIRECT:
-                await self._people.save(replace(person, notifications=Notifications.CHANNEL, failure_shown=False))
-
     async def _delete(self, table: Table) -> bool:
         """Delete the last ping. Return whether that succeeded."""
         if table.row.ping is not None:
-            if not await self._announcer.delete_ping(table.row.ping):
+            if not await self.announcer.delete_ping(table.row.ping):
                 return False
             await table.set_ping(None)
         return True

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from bot.play.scheduling.acting import Actor, Announcer, Pinger, Rest
@@ -23,12 +24,12 @@ _log = logging.getLogger(__name__)
 Chore: TypeAlias = Callable[[], Awaitable[None]]
 
 
+@dataclass(slots=True, eq=False)
 class Chores:
     """Does all chores one after the other, in one task at a time."""
 
-    def __init__(self, chores: Sequence[Chore]) -> None:
-        self._chores = chores
-        self.task: asyncio.Task[None] | None = None
+    chores: Sequence[Chore]
+    task: asyncio.Task[None] | None = field(init=False, default=None)
 
     def start(self) -> None:
         """Start a round of chores, unless the last one is still running."""
@@ -37,7 +38,7 @@ class Chores:
 
     async def _do_all(self) -> None:
         """Do each chore, whatever goes wrong in another."""
-        for chore in self._chores:
+        for chore in self.chores:
             try:
                 await chore()
             except StoreError as error:

@@ -5,7 +5,7 @@ Everything is stored before it has an effect, so another run of the program cont
 
 import asyncio
 import logging
-from dataclasses import replace
+from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from itertools import count
 from typing import Final, Protocol
 
@@ -47,26 +47,22 @@ class StartNotices(Protocol):
         ...
 
 
+@dataclass(slots=True, eq=False)
 class Starter:
     """Looks after each table that is starting, in one task per table.
 
     ``beacon`` None is switched off: then starts that an earlier run has announced are void.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        beacon: PublicBeacon | None,
-        notices: StartNotices,
-        clock: Clock,
-        *,
-        touched: Signal[Table],
-    ) -> None:
-        self._tables = tables
-        self._beacon = beacon
-        self._notices = notices
-        self._clock = clock
-        self._running: dict[int, asyncio.Task[None]] = {}
+    tables: Tables
+    beacon: PublicBeacon | None
+    notices: StartNotices
+    clock: Clock
+    _: KW_ONLY
+    touched: InitVar[Signal[Table]]
+    _running: dict[int, asyncio.Task[None]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self, touched: Signal[Table]) -> None:
         touched.subscribe(self.watch)
 
     def watch(self, table: Table) -> None:
@@ -108,7 +104,7 @@ class Starter:
 
     async def _advance(self, number: int) -> bool:
         """Do the next step of a table's start. Return whether there may be another one."""
-        table = await self._tables.get(number)
+        table = await self.tables.get(number)
         start = table.row.start
         if not table.row.is_starting or start is None:
             return False
@@ -120,11 +116,11 @@ class Starter:
 
     async def _announce(self, table: Table, start: Start) -> None:
         """Post the round, or void the start if that came too late for it."""
-        beacon, named = self._beacon, start.beacon
+        beacon, named = self.beacon, start.beacon
         message = None
         if beacon is not None and named is not None and named.chain == beacon.chain.hash:
-            if beacon.chain.has_time_for(named.round, self._clock()):
-                message = await self._notices.announce(table, start)
+            if beacon.chain.has_time_for(named.round, self.clock()):
+                message = await self.notices.announce(table, start)
             if message is not None and beacon.chain.was_early(named.round, message):
                 await _keep_message(table, start.number, message)
                 return
@@ -132,7 +128,7 @@ class Starter:
 
     async def _deal(self, table: Table, start: Start) -> None:
         """Wait for the round and deal the cards, or void the start if the round doesn't come."""
-        beacon, named = self._beacon, start.beacon
+        beacon, named = self.beacon, start.beacon
         signature = None
         if beacon is not None and named is not None and named.chain == beacon.chain.hash:
             signature = await beacon.signature(named.round)
@@ -140,13 +136,13 @@ class Starter:
             await self._void(table, start, VoidReason.BEACON_DOWN, start.message)
             return
         await _deal_cards(table, start.number, signature)
-        self._notices.dealt(table)
+        self.notices.dealt(table)
 
     async def _void(self, table: Table, start: Start, why: VoidReason, message: int | None) -> None:
         """Void a start in plain sight. One whose message came late is made again, a few times."""
-        again = why is VoidReason.LATE and late_in_a_row(table.row.starts) + 1 < MOST_LATE and self._beacon is not None
+        again = why is VoidReason.LATE and late_in_a_row(table.row.starts) + 1 < MOST_LATE and self.beacon is not None
         await _void_start(table, start.number, why, again=again)
-        await self._notices.void(table, start, message)
+        await self.notices.void(table, start, message)
 
 
 async def _keep_message(table: Table, number: int, message: int) -> None:

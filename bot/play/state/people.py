@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
+from bot.play.state.errors import StoreError
 from bot.play.state.limits import Bounds
 from bot.play.state.names import MOST_PRESETS
 from bot.players.levels import Level
@@ -217,6 +219,17 @@ class PeopleStore(Protocol):
     async def accept_inviters(self, user: int, inviters: Collection[int]) -> None:
         """Record that a user wants these users' invitations again."""
         ...
+
+
+async def switch_off_direct_messages(people: PeopleStore, user: int) -> None:
+    """Turn off a user's direct messages, since Discord refuses them; they are told at their next click.
+
+    If that can't be stored, the next direct message fails as well, and it is tried again.
+    """
+    with suppress(StoreError):
+        person = await people.get(user)
+        if person.notifications is Notifications.DIRECT:
+            await people.save(replace(person, notifications=Notifications.CHANNEL, failure_shown=False))
 
 
 class Servers(Protocol):

@@ -6,6 +6,7 @@ tables, `DueTimes` holds the next time, and `Retries` the delays before work is 
 
 import logging
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
 from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
@@ -204,12 +205,12 @@ _STORE_BACKOFF: Final = Backoff(5 * SECOND, MINUTE)
 _log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True, eq=False)
 class Retries:
     """Counts the failures in a row of one kind of work at each table. ``work`` names it in the log."""
 
-    def __init__(self, work: str) -> None:
-        self._work = work
-        self._failures: dict[int, int] = {}
+    work: str
+    _failures: dict[int, int] = field(init=False, default_factory=dict)
 
     def succeeded(self, table: int) -> None:
         """Forget the failures at a table."""
@@ -226,6 +227,6 @@ class Retries:
         trace = None if late or isinstance(error, StoreError) else error
         about = {"table": table, "times": times}
         level = logging.INFO if late else logging.WARNING
-        _log.log(level, "%s failed: %s: %s", self._work, type(error).__name__, error, exc_info=trace, extra=about)
+        _log.log(level, "%s failed: %s: %s", self.work, type(error).__name__, error, exc_info=trace, extra=about)
         backoff = _STORE_BACKOFF if isinstance(error, StoreError) else _BACKOFF
         return round(backoff.after(times))

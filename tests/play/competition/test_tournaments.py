@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.play.service import play_requests, table_requests
-from bot.play.service.tournaments import LONGEST_NAME, MOST_TOURNAMENTS
+from bot.play.service.tournaments import LONGEST_NAME, MOST_TOURNAMENTS, Tournaments
 from bot.play.state.errors import ChannelTaken, StoreError
 from bot.play.state.tournament_ports import TournamentNews, TournamentRow
 from bot.play.state.values import Pace, Status
@@ -267,12 +267,12 @@ async def test_a_game_that_can_not_be_entered_does_not_block_other_tournaments(
         await office.won(row.tournament.fixtures[0], loser=ALA)
     enter, wrong = office.tournaments.settled, broken.tournament.fixtures[0].id
 
-    async def breaks(result: Result) -> None:
+    async def breaks(_: Tournaments, result: Result) -> None:
         if result.facts.fixture == wrong:
             raise KeyError("nobody of that name")
         await enter(result)
 
-    monkeypatch.setattr(office.tournaments, "settled", breaks)
+    monkeypatch.setattr(Tournaments, "settled", breaks)
     await club.later(HOUR)
     assert (await fixture_of(office, broken)).decided is None
     assert (await fixture_of(office, sound)).decided is not None
