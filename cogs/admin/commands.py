@@ -12,10 +12,11 @@ from discord.ext import commands
 from bot.play.service import table_requests
 from bot.play.service.table import Table
 from bot.play.state.limits import Bounds
-from bot.play.state.names import LONGEST_PRESET, preset_key, visible
+from bot.play.state.names import LONGEST_PRESET, preset_key
 from bot.play.state.people import Server
 from bot.play.state.values import HOUR, SECOND
 from bot.rummy.families import Variant
+from bot.rummy.shown import visible
 from cogs.admin.lounge import AdminLounge
 from cogs.admin.results import AdminResults
 from cogs.admin.screens.settings import SettingsSection, change_words, presets_screen

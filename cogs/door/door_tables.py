@@ -18,9 +18,9 @@ from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import UnknownTable
 from bot.play.state.limits import limits_for
-from bot.play.state.names import visible
 from bot.play.state.people import Server, Servers
 from bot.play.state.values import Pace, Status, TableSettings
+from bot.rummy.shown import visible
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, Show, notice

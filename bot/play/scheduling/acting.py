@@ -93,7 +93,6 @@ def fallback(view: View) -> Move:
 
 
 def _wants(table: Table, seat: int) -> Callable[[], bool]:
-    """Ask a computer player whether it claims the discard."""
     view, level = table.view(seat), level_of(table.row, seat)
     return lambda: claims(view, level)
 

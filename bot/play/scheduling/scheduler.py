@@ -403,6 +403,5 @@ def _soonest(due: Iterable[Due]) -> int | None:
 
 
 def _player_to_ping(table: Table) -> int | None:
-    """Return the player who would be pinged at a table now."""
     seat = None if table.game is None else awaited(table.row, table.game)
     return None if seat is None else table.row.seats[seat].user

@@ -191,7 +191,6 @@ class FinishedGames:
         return waiting
 
     async def _work(self) -> None:
-        """Count games until the queue is empty."""
         while self._queue:
             number, waiting = next(iter(self._queue.items()))
             outcome = await self._outcome_of(number)
@@ -258,7 +257,6 @@ class FinishedGames:
         return outcome
 
     def _tell(self, outcome: GameOutcome) -> None:
-        """Announce the outcome of a game."""
         self.changed(outcome.result.facts.guild)
         for tell in self.settled:
             task = asyncio.create_task(_logged(tell, outcome))

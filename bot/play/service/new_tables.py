@@ -172,7 +172,6 @@ def _empty(guild: int | None, channel: int | None, host: int, options: Options, 
 
 
 def _with_computers(row: TableRow, computers: ComputerSeats) -> TableRow:
-    """Return a table with computers in the next seats."""
     for level, kept in zip(computers.levels, (*computers.kept, *[""] * len(computers.levels)), strict=False):
         row = with_computer(row, row.host, level, (kept,) if kept else computers.names)
     return row

@@ -406,7 +406,6 @@ class Table(TableReading):
             raise
 
     async def _reload(self) -> None:
-        """Replace the state in memory by the stored one."""
         self._behind = True
         found = await self.store.load(self.row.id)
         if found is None:

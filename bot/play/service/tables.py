@@ -225,7 +225,7 @@ class Tables:
         """
         found, loading = self._alive.get(table), self._loading.get(table)
         if found is not None and loading is None:
-            self._keep(found)
+            self._kept[table] = found
             found.name_players()
             return found
         if loading is None:
@@ -416,11 +416,8 @@ class Tables:
             self._alive[row.id] = table
             if row.status in OPEN:
                 self.touched(table)
-        self._keep(table)
+        self._kept[row.id] = table
         return table
-
-    def _keep(self, table: Table) -> None:
-        self._kept[table.row.id] = table
 
 
 @dataclass(frozen=True, slots=True)

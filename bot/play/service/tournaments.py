@@ -20,12 +20,10 @@ from bot.play.state.errors import (
     raise_refusals,
     refusals_for_conflicts,
 )
-from bot.play.state.names import has_ignorable, visible
 from bot.play.state.people import Notifications, PeopleStore
 from bot.play.state.ports import Clock
 from bot.play.state.tournament_ports import (
     MeetingAnnouncer,
-    OutcomeLookup,
     TournamentAnnouncer,
     TournamentNews,
     TournamentRow,
@@ -33,10 +31,11 @@ from bot.play.state.tournament_ports import (
 )
 from bot.play.state.values import OPEN, Pace, PingResult, Status, TableSettings, TimeLimits, own_doing
 from bot.play.time.turn_clock import quiet_until
-from bot.ratings.ports import AuditEntry, RequestRefused
+from bot.ratings.ports import AuditEntry, RequestRefused, Results
 from bot.ratings.values import Rated, Result
 from bot.rummy.options import Options, conflicts
 from bot.rummy.refusals import Refused
+from bot.rummy.shown import has_ignorable, visible
 from bot.tournaments import meetings
 from bot.tournaments import tournament as arithmetic
 from bot.tournaments.meetings import accepted, suggested
@@ -71,7 +70,7 @@ class Tournaments:
     """
 
     store: TournamentStore
-    outcomes: OutcomeLookup
+    results: Results
     tables: Tables
     announcer: TournamentAnnouncer
     clock: Clock
@@ -244,7 +243,7 @@ class Tournaments:
         """Enter games that have ended and aren't entered yet; those not counted yet wait for the next time."""
         for table, fixture in await self.store.ended():
             with _guarded("a game could not be entered in its tournament", {"table": table}):
-                outcome = await self.outcomes.outcome(table)
+                outcome = await self.results.outcome(table)
                 if outcome is not None and outcome.result.facts.fixture == fixture:
                     await self.settled(outcome.result)
 
@@ -258,7 +257,6 @@ class Tournaments:
     async def _change(
         self, tournament: int, change: Callable[[Tournament], Tournament], entry: AuditEntry | None = None
     ) -> TournamentRow:
-        """Change a tournament, and announce the news."""
         changed = await self.store.change(tournament, change, self.clock(), entry)
         if changed is None:
             raise RequestRefused(TournamentReason.GONE)

@@ -10,12 +10,13 @@ from typing import Final
 
 from bot.play.state.errors import TableReason, raise_refusals, refusal, refusals_for_conflicts, refused
 from bot.play.state.limits import Bounds, checked
-from bot.play.state.names import LONGEST_NAME, computer_name, has_ignorable, visible
+from bot.play.state.names import LONGEST_NAME, computer_name
 from bot.play.state.values import Pace, Player, Status, TableRow, TableSettings, TimeLimits, VoidReason
 from bot.players.levels import Level
 from bot.rummy.families import Variant
 from bot.rummy.options import Options, conflicts, seats_for
 from bot.rummy.refusals import Refusal
+from bot.rummy.shown import has_ignorable, visible
 from bot.rummy.shuffle import clean_cut
 
 LONGEST_CUT: Final = 100

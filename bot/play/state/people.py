@@ -148,7 +148,6 @@ def changes_from(written: str) -> Changes:
 
 
 def _value(value: object) -> object:
-    """Return a setting as a JSON value."""
     match value:
         case Bounds():
             return {name: list(getattr(value, name)) for name in ("live_turn", "live_bank", "slow_turn")}

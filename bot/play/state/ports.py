@@ -154,12 +154,8 @@ class Store(Protocol):
         ...
 
 
-class Clock(Protocol):
-    """Returns the time, in epoch milliseconds."""
-
-    def __call__(self) -> int:
-        """Return the time now."""
-        ...
+Clock: TypeAlias = Callable[[], int]
+"""Returns the time now, in epoch milliseconds."""
 
 
 class PanelStore(Protocol):

@@ -96,7 +96,6 @@ def wake_for(row: TableRow, game: Game | None, clock: TurnClock | None, limits: 
 
 
 def _in_game(row: TableRow, game: Game, clock: TurnClock | None, pauses: Pauses) -> list[Due]:
-    """List what is due in a running game."""
     if seat_to_take_over(row, game) is not None:
         return [Due(_ALREADY, DueAction.TAKE_OVER)]
     deadline = None if clock is None else clock.deadline

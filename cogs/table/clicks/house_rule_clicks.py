@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 from dataclasses import KW_ONLY, dataclass
 
 from bot.play.service import table_requests
-from bot.play.state.names import preset_key, visible
+from bot.play.state.names import preset_key
 from bot.play.state.people import Preset, Servers
 from bot.play.state.ports import Clock
 from bot.rummy.codes import CodeError, options_from
@@ -12,6 +12,7 @@ from bot.rummy.families import Variant
 from bot.rummy.house_rules import ValueKind
 from bot.rummy.options import OptionError, Options, changes_from, house_rules, options_for, switches_of
 from bot.rummy.refusals import Refused
+from bot.rummy.shown import visible
 from bot.text.refusals import code_text
 from bot.text.rules import options_of
 from cogs.edge.answers import Ask, Reply, Show
