@@ -34,6 +34,65 @@ _LAST_DISCARDS: Final = 3
 _LONGEST_LOG: Final = 700
 """Maximum characters of the turn log. The rest of the message needs space too."""
 
+Judge: TypeAlias = Callable[[Move], Refusal | None]
+"""Returns why a move of the player would be refused; None if it's legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandDetails:
+    """Options for showing the private panel of a running deal.
+
+    ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
+    `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table. ``words`` describe
+    the hand to a player who doesn't want pictures. ``coach`` is the coach's line for this moment.
+    """
+
+    file: Attachment | None
+    sorting: Sorting
+    render: int
+    advice: Sequence[Move] = ()
+    notice: Notice = NO_NOTICE
+    words: str = ""
+    coach: str = ""
+
+
+STOP: Final = "stop"
+"""The argument of the button next to the coach's line, which turns the coach off."""
+HandScreen: TypeAlias = Callable[[Scene, HandDetails], ui.LayoutView]
+"""Lays out the private panel of one player in a running deal."""
+
+
+class PrepareHand(Protocol[V_contra]):
+    """Prepares the private panel of a running deal for the seat of a view, so that it can be laid out repeatedly."""
+
+    def __call__(self, view: V_contra, picked: Picks, judge: Judge, /, *, unassisted: bool) -> HandScreen:
+        """Return what lays out the panel with the picked cards; ``judge`` knows the rules in force."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyScreens(Generic[V]):
+    """What the screens of one family of games show. Fields without a default differ in every family."""
+
+    hand_screen: PrepareHand[V]
+    table_lines: Callable[[Scene, V], list[str]]
+    """The text of the public table: cards, scores, recent moves, rules in force."""
+    turn_buttons: Callable[[Scene, V], list[ui.Button[ui.LayoutView]]]
+    """The public table's buttons that begin a turn or claim the discard."""
+    deal_lines: Callable[[Scene, V], list[str]]
+    """All hands at the end of a deal, and how its points are computed."""
+    shows_hands: Callable[[V], bool]
+    """Whether all hands are shown at the end of the last deal."""
+    long_reading: Callable[[V], Callable[[], object] | None] = lambda _: None
+    """What to do in a thread before a hand is shown, which then finds the results in caches; None if it's quick."""
+    bonus_lines: Callable[[Scene, V], Sequence[str]] = lambda *_: ()
+    """The bonuses added to the totals at the end of the game."""
+    has_table_melds: Callable[[V], bool] = lambda _: False
+    meld_lines: Callable[[Texts, V], Sequence[str]] = lambda *_: ()
+    """The melds on the table, one per line."""
+    chosen_knock: Callable[[V, str], Move | None] = lambda *_: None
+    """The knock with a value of the select of knocks; None if the player can't make it."""
+
 
 def turn_line(scene: Scene, view: View) -> str:
     """Return whose turn it is and what they can do, and the deadline."""
@@ -229,66 +288,6 @@ def log_lines(scene: Scene, view: View) -> list[str]:
     while sum(map(len, lines)) > _LONGEST_LOG and len(lines) > 1:
         del lines[0]
     return [small(cut(line, _LONGEST_LOG)) for line in lines]
-
-
-Judge: TypeAlias = Callable[[Move], Refusal | None]
-"""Returns why a move of the player would be refused; None if it's legal."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandDetails:
-    """Options for showing the private panel of a running deal.
-
-    ``render`` differs in each version of a panel, so that Discord resets its selects. ``advice`` comes from
-    `bot.players.hints`; the buttons of advised moves are green. It's empty at an unassisted table. ``words`` describe
-    the hand to a player who doesn't want pictures. ``coach`` is the coach's line for this moment.
-    """
-
-    file: Attachment | None
-    sorting: Sorting
-    render: int
-    advice: Sequence[Move] = ()
-    notice: Notice = NO_NOTICE
-    words: str = ""
-    coach: str = ""
-
-
-STOP: Final = "stop"
-"""The argument of the button next to the coach's line, which turns the coach off."""
-HandScreen: TypeAlias = Callable[[Scene, HandDetails], ui.LayoutView]
-"""Lays out the private panel of one player in a running deal."""
-
-
-class PrepareHand(Protocol[V_contra]):
-    """Prepares the private panel of a running deal for the seat of a view, so that it can be laid out repeatedly."""
-
-    def __call__(self, view: V_contra, picked: Picks, judge: Judge, /, *, unassisted: bool) -> HandScreen:
-        """Return what lays out the panel with the picked cards; ``judge`` knows the rules in force."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyScreens(Generic[V]):
-    """What the screens of one family of games show. Fields without a default differ in every family."""
-
-    hand_screen: PrepareHand[V]
-    table_lines: Callable[[Scene, V], list[str]]
-    """The text of the public table: cards, scores, recent moves, rules in force."""
-    turn_buttons: Callable[[Scene, V], list[ui.Button[ui.LayoutView]]]
-    """The public table's buttons that begin a turn or claim the discard."""
-    deal_lines: Callable[[Scene, V], list[str]]
-    """All hands at the end of a deal, and how its points are computed."""
-    shows_hands: Callable[[V], bool]
-    """Whether all hands are shown at the end of the last deal."""
-    long_reading: Callable[[V], Callable[[], object] | None] = lambda _: None
-    """What to do in a thread before a hand is shown, which then finds the results in caches; None if it's quick."""
-    bonus_lines: Callable[[Scene, V], Sequence[str]] = lambda *_: ()
-    """The bonuses added to the totals at the end of the game."""
-    has_table_melds: Callable[[V], bool] = lambda _: False
-    meld_lines: Callable[[Texts, V], Sequence[str]] = lambda *_: ()
-    """The melds on the table, one per line."""
-    chosen_knock: Callable[[V, str], Move | None] = lambda *_: None
-    """The knock with a value of the select of knocks; None if the player can't make it."""
 
 
 def first_line(scene: Scene, view: View, verb: str, parts: Sequence[str]) -> str:
