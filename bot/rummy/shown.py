@@ -19,9 +19,9 @@ _IGNORABLE: Final = frozenset(
     )
 )
 """Unicode's property Default_Ignorable_Code_Point, from DerivedCoreProperties.txt, the same from version 14 to 16."""
-_BLANK: Final = "\u2800"
-"""Printable by its category, but it shows nothing."""
-_LOOKS_BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
+_BLANK: Final = "\u2800\U00016fe4\U0001d159"
+"""Printable by their category, but they show nothing: in Braille, the Khitan script and music."""
+_LOOKS_BLANK: Final = "\u115f\u1160\u3164\uffa0" + _BLANK
 """Characters that are printable by category but show nothing; some people use them as names."""
 
 
@@ -32,7 +32,7 @@ def is_ignorable(sign: str) -> bool:
 
 def is_hidden(sign: str) -> bool:
     """Return whether a reader can't see a character, or can't tell it from a space."""
-    return not sign.isprintable() or sign == _BLANK or is_ignorable(sign)
+    return not sign.isprintable() or sign in _BLANK or is_ignorable(sign)
 
 
 def escaped(text: str) -> str:

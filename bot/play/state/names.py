@@ -14,19 +14,13 @@ from bot.rummy.shuffle import commitment
 
 LONGEST_PRESET: Final = 50
 """The most characters of a preset's name."""
-
 MOST_PRESETS: Final = 25
 """The most presets of a server: as many options as a Discord select can have."""
-
 LONGEST_NAME: Final = 80
 """The most characters of a player's name: more than Discord allows."""
-
 _FORMER: Final = "Former player"
-
 _COMPUTER: Final = re.compile(rf"(?P<name>.+) \((?P<level>{'|'.join(level.capitalize() for level in Level)})\)")
-
 _NUMBERED: Final = re.compile(r"Computer(?: (?P<number>[2-9]))?")
-
 _STEP: Final = 5
 """The distance between the names of computers that are seated together, so that they aren't neighbors in the list."""
 

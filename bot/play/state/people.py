@@ -118,7 +118,6 @@ class Server:
 
 Plain: TypeAlias = Mapping[str, object]
 """The settings of a server as JSON values."""
-
 Changes: TypeAlias = Mapping[str, tuple[object, object]]
 """The old and the new value, by field name."""
 

@@ -13,11 +13,8 @@ from bot.rummy.records.sealed import StartCounts
 from bot.rummy.records.starts import BeaconRound, read_start
 
 SECOND: Final = 1000
-
 MINUTE: Final = 60 * SECOND
-
 HOUR: Final = 60 * MINUTE
-
 DAY: Final = 24 * HOUR
 
 
@@ -314,7 +311,6 @@ class LogWord(StrEnum):
 
 Note: TypeAlias = Literal[LogWord.READY, LogWord.LEAVE, LogWord.AWAY, LogWord.BACK]
 """A word that only records who is present: it changes nothing of what is played."""
-
 Consent: TypeAlias = Literal[LogWord.PAUSE, LogWord.CALL_OFF, LogWord.GO_ON]
 """A word by which a player agrees to something, or no longer does."""
 
@@ -372,7 +368,6 @@ NO_LINES: Final = Stamp(0)
 """The stamp of a game that hasn't started, or has no lines yet."""
 
 _STAMP: Final = re.compile(r"(?P<public>0|[1-9][0-9]{0,9})(?:\.(?P<own>[1-9][0-9]{0,9}))?", re.ASCII)
-
 TOKEN_LIFE: Final = 15 * MINUTE
 """Milliseconds for which the token of an interaction works."""
 
