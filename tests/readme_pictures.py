@@ -20,9 +20,9 @@ from bot.text.catalogs import Catalogs, Texts
 from render.gin.ending import knock_picture
 from render.melds.hand import melds_hand_picture
 from render.melds.table import melds_table_picture
-from render.ratings.profile import profile_picture
-from render.ratings.standings import standings_picture
+from render.profile import profile_picture
 from render.sheet import sheet_picture
+from render.standings import standings_picture
 from tests.browser import chromium
 from tests.browser.pictures import playground_pictures
 from tests.play.finished import played, row_of

@@ -25,7 +25,6 @@ from tests.house import (
 
 _BELOW_COGS = {
     "bot.backoff",
-    "bot.two_lanes",
     "bot.counts",
     "bot.rummy",
     "bot.fairness",
@@ -48,14 +47,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bot.tournaments": {"bot.rummy", "bot.ratings"},
     "bot.text": {"bot.rummy", "bot.fairness", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments"},
     "bot.backoff": set(),
-    "bot.two_lanes": set(),
     "bot.counts": set(),
     "bot.playground": set(),
     "bot.play": {
         "bot.backoff", "bot.rummy", "bot.fairness", "bot.laydown", "bot.players", "bot.ratings", "bot.tournaments",
     },
     "render": {
-        "bot.counts", "bot.two_lanes", "bot.rummy", "bot.laydown", "bot.text", "bot.ratings",
+        "bot.counts", "bot.rummy", "bot.laydown", "bot.text", "bot.ratings",
         "bot.tournaments",
     },
     "data": {"bot.counts", "bot.rummy", "bot.players", "bot.ratings", "bot.tournaments", "bot.play"},
@@ -101,8 +99,8 @@ FAMILY_FOLDERS = tuple(
     for family in Family
 )  # fmt: skip
 REGISTRIES = {
-    "bot.rummy.families", "bot.rummy.options", "bot.rummy.games", "bot.players.games", "bot.text.games",
-    "render.games", "cogs.table.screens.games", "cogs.setup.tables", "bot.program.cli.guests",
+    "bot.rummy.families", "bot.rummy.options", "bot.rummy.games", "bot.players.games", "bot.text.rules",
+    "render.pictures", "cogs.table.screens.games", "cogs.setup.tables", "bot.program.cli.guests",
 }  # fmt: skip
 """The modules in which the families of each layer are registered."""
 FOR_ONE_FAMILY = ("bot.laydown", "bot.bench")

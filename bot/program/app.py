@@ -56,9 +56,8 @@ from data.sealing import Seal
 from data.tables.panels import SqlPanels
 from data.tables.store import SqlTables
 from data.tournaments.store import SqlTournaments
-from render.drawing_process import DrawingProcess
-from render.drawing_thread import DrawingThread
-from render.studio import Studio
+from render.queue.process import DrawingProcess
+from render.queue.studio import DrawingThread, Studio
 
 
 def point_library_at(settings: Settings) -> None:

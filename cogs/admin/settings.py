@@ -9,8 +9,7 @@ from discord.app_commands import Choice
 
 from bot.play.state.names import LONGEST_PRESET
 from bot.play.state.people import Server
-from bot.text.catalogs import Texts
-from bot.text.languages import language_name
+from bot.text.catalogs import Texts, language_name
 from cogs.admin.missing_permissions import lacking
 from cogs.admin.screens.settings import SettingsSection, setup_screen
 from cogs.admin.screens.setup import page_buttons, permission_lines

@@ -20,9 +20,8 @@ from cogs.edge.notices import Meaningless
 from cogs.me.look import MINE, LookPart, my_look_screen, server_look_screen
 from cogs.table.panels.hands import Hands
 from cogs.table.screens.scene import Sorting, sorting_from
-from render.example import example_view
-from render.look import DEFAULT, CardBack, Deck, Theme, look_from
-from render.studio import Studio
+from render.look import DEFAULT, CardBack, Deck, Theme, example_view, look_from
+from render.queue.studio import Studio
 
 PLAY: Final = "play-prefs"
 """The custom id word of the controls."""

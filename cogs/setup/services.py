@@ -27,7 +27,7 @@ from cogs.edge.languages import Languages
 from cogs.edge.names import DiscordNames
 from cogs.edge.readers import Readers
 from cogs.tournaments.tournament_messages import TournamentUpdates
-from render.studio import Studio
+from render.queue.studio import Studio
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,12 @@ from bot.play.state.lobby import cutters
 from bot.play.state.records import Moment, Replay, replayed
 from bot.play.state.shuffles import links_of_voided
 from bot.play.state.values import Status, TableRow
-from bot.players.hints import Hint
+from bot.players.reasons import Hint
 from bot.ratings.highlights import ShareCardFacts, share_card_facts
 from bot.rummy.cards import Card
 from bot.rummy.moves import Verb
-from bot.rummy.records.checking import RecordError, verify
+from bot.rummy.records.checking import verify
+from bot.rummy.records.shape import RecordError
 from bot.rummy.records.writing import record_text
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
@@ -51,9 +52,8 @@ from cogs.table.screens.replay import (
 )
 from cogs.table.screens.scene import Scene
 from cogs.table.table_messages import end_of, picture_names, scene_of
-from render.final_result import FinalResult
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import FinalResult, Picture
 
 
 async def record_of(table: Table, texts: Texts) -> Show:

@@ -29,8 +29,7 @@ from bot.rummy.events import EventKind
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import table_heading
-from bot.text.hints import coach_words
+from bot.text.deals import coach_words, table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
@@ -54,10 +53,9 @@ from cogs.table.screens.scene import (
     closed_screen,
     moved_screen,
 )
-from render.final_result import FinalResult
 from render.look import look_from
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import FinalResult, Picture
 
 
 def table_screen(scene: Scene, view: View, file: Attachment | None) -> ui.LayoutView:

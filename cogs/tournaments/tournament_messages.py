@@ -13,9 +13,8 @@ from bot.tournaments.values import TournamentFormat, TournamentStage
 from cogs.edge.messages import Attachment, Message, named_by_content
 from cogs.tournaments.screens.parts import TournamentScene, has_table
 from cogs.tournaments.screens.tournament import tournament_screen
-from render.capacity import parts_of
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import Picture, parts_of
 
 
 @dataclass(slots=True, eq=False)

@@ -7,7 +7,7 @@ import pytest
 
 from data.database import open_database
 from data.people.store import SqlPeople
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.data.fresh import ready_file
 from tests.end_to_end.conftest import unhurried  # noqa: F401 - a fixture of these tests, too
 from tests.play.process import Process, process

@@ -30,7 +30,7 @@ from bot.players.audit import audited
 from bot.players.choose import choose, claims
 from bot.players.levels import STAND_IN, Level
 from bot.players.seeds import CHECKED, PLAYERS_VERSION, RELEASES, counts_before
-from bot.ratings.replayed_record import replayed
+from bot.ratings.game_facts import replayed
 from bot.rummy.cards import code
 from bot.rummy.families import Variant
 from bot.rummy.moves import Move, Verb, parse_move

@@ -19,8 +19,8 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.players import computer_names, short_name
-from bot.text.results import outcome_title
 from bot.text.rules import variant_name
+from bot.text.scores import outcome_title
 from cogs.door.lessons.german_lesson import GERMAN_LESSON
 from cogs.door.lessons.gin_lesson import GIN_LESSON
 from cogs.door.lessons.script import Click, Lesson, LessonStep, other_words
@@ -36,8 +36,8 @@ from cogs.edge.notices import Meaningless
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.running import HandDetails
 from cogs.table.screens.scene import NO_PICKS, Scene, Sorting
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import Picture
 
 LESSON: Final = "lesson"  # lesson, step, action and argument of the panel's button
 RESTART: Final = "lesson-restart"  # lesson

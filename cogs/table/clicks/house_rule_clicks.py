@@ -13,7 +13,7 @@ from bot.rummy.house_rules import ValueKind
 from bot.rummy.options import OptionError, Options, changes_from, house_rules, options_for, switches_of
 from bot.rummy.refusals import Refused
 from bot.rummy.shown import visible
-from bot.text.refusals import code_text
+from bot.text.catalogs import code_text
 from bot.text.rules import options_of
 from cogs.edge.answers import Ask, Reply, Show
 from cogs.edge.clicking.custom_ids import TableAction

@@ -16,7 +16,7 @@ from bot.play.state.values import Pace, Status
 from bot.players.hints import hint_for
 from bot.rummy.cards import Card
 from bot.rummy.moves import Melds, Move, Verb
-from bot.text.hints import hint_words
+from bot.text.deals import hint_words
 from bot.text.players import computer_names
 from cogs.edge.answers import Reply, Show, notice
 from cogs.edge.clicking.clicks import number_in

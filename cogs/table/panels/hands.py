@@ -14,7 +14,8 @@ from bot.play.state.errors import StoreError
 from bot.play.state.people import PeopleStore, Preferences
 from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import Stamp, Status
-from bot.players.coach import CoachLine, CoachScope, CoachTip, coach_tip
+from bot.players.coach import coach_tip
+from bot.players.coaching import CoachLine, CoachScope, CoachTip
 from bot.players.hints import advice_at_hand
 from bot.rummy.cards import Card
 from bot.rummy.families import Variant

@@ -6,20 +6,21 @@ from typing import Final
 
 from discord import ButtonStyle, ui
 
-from bot.ratings.achievements import Celebration, CelebrationKind, celebrations
+from bot.ratings.highlights import Celebration, CelebrationKind, celebrations
 from bot.ratings.values import Achievement, GameEnding, GameOutcome, Rated, RatingChange
 from bot.rummy.house_rules import Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading, deals_words, table_heading
 from bot.text.ratings import achievement_name, achievement_words, change_words, pool_name, unrated_words
-from bot.text.results import outcome_title, outcome_words
 from bot.text.rules import variant_name
 from bot.text.scores import (
     closed_words,
     forfeit_words,
     game_won_words,
     margin_words,
+    outcome_title,
+    outcome_words,
     resigned_words,
     score_words,
     series_lines,

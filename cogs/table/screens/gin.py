@@ -17,9 +17,9 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.results import Arrangement
 from bot.rummy.views import QUIET_LIMIT, QUIET_WARNING, Phase
 from bot.text.catalogs import Texts
+from bot.text.deals import dealer_draw_words
 from bot.text.gin.results import knock_sum, melds_words, showdown_lines
 from bot.text.lists import signed
-from bot.text.moves import dealer_draw_words
 from bot.text.rules import differences
 from bot.text.scores import bonus_lines
 from cogs.edge.clicking.custom_ids import TableAction

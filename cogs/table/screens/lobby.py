@@ -7,9 +7,9 @@ from bot.play.state.shuffles import BeaconUse, StartPromise
 from bot.play.state.values import Player
 from bot.players.levels import Level
 from bot.rummy.options import conflicts, seats_for
+from bot.text.catalogs import conflict_text
 from bot.text.fairness import grade_of_start
 from bot.text.players import level_bars, level_description, level_name, numbered, seat_name
-from bot.text.refusals import conflict_text
 from bot.text.rules import differences, game_summary, variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title

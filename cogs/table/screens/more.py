@@ -13,9 +13,8 @@ from bot.rummy.house_rules import Topic
 from bot.rummy.options import Options
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import moves_heading
+from bot.text.deals import moves_heading, turn_words
 from bot.text.lists import all_of
-from bot.text.moves import turn_words
 from bot.text.rules import variant_name
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, small, text, title

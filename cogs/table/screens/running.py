@@ -16,9 +16,8 @@ from bot.rummy.refusals import Refusal
 from bot.rummy.results import Column
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
-from bot.text.deals import next_deal, next_deal_words
+from bot.text.deals import next_deal, next_deal_words, turn_log
 from bot.text.lists import all_of, signed
-from bot.text.moves import turn_log
 from bot.text.players import absence_lines, missed_words, ready_words
 from cogs.edge.clicking.custom_ids import TableAction
 from cogs.edge.clicking.page_ids import NEXT_TABLE

@@ -11,7 +11,7 @@ from bot.play.state.people import Server
 from bot.playground import MEMBER, Permission, Person, SeenMessage
 from bot.playground.state import INVITED, Channel
 from bot.playground.typing_in import OptionValue
-from bot.ratings.refusals import RatingsReason
+from bot.ratings.values import RatingsReason
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.text.catalogs import Catalogs

@@ -24,7 +24,7 @@ from data.people.audit_log import SqlAudit
 from data.people.servers import SqlServers
 from data.ratings.seasons import SqlSeasons
 from data.ratings.store import SqlResults
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.end_to_end.server.evenings import give_up
 from tests.play.process import QUICK, USERS, Process

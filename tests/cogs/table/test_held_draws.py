@@ -16,7 +16,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.table.public_messages import PublicMessages
 from cogs.table.table_messages import TableMessages, has_only_drawn, mark_of
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall
 from tests.cogs.table.scenes import NoFixtures
 from tests.play.process import QUICK, Process, play_on, step

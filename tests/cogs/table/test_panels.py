@@ -31,7 +31,7 @@ from cogs.table.panels.stored import FRESH, StoredPanels
 from cogs.table.screens.scene import Notice, Sorting
 from cogs.table.table_messages import TableMessages
 from data.people.store import SqlPeople
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.cogs.edge.wall import refusal
 from tests.cogs.table.scenes import NoFixtures, shown
 from tests.play.flaky import FlakyStore

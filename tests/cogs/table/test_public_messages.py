@@ -14,7 +14,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, ChannelWriter
 from cogs.table.public_messages import STALE_AFTER, PublicMessages
 from cogs.table.table_messages import TableMessages, mark_of
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.cogs.edge.wall import Wall, refusal
 from tests.cogs.table.scenes import NoFixtures
 from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on, step

@@ -17,7 +17,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.messages import Detail, Message
 from cogs.table.screens.scene import Notice, Picks, Sorting
 from cogs.table.table_messages import TableMessages, mark_of
-from render.studio import Studio
+from render.queue.studio import Studio
 from tests.amounts import MANY, times
 from tests.cogs.table.scenes import NoFixtures, assert_discord_takes, shown
 from tests.play.process import ALA, BOB, QUICK, Process, ids, play_on, step

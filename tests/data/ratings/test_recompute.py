@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 from bot.ratings.ports import AuditEntry
+from bot.ratings.rating import ranked
 from bot.ratings.seasons import season_at
 from bot.ratings.settling import ServerTotals
-from bot.ratings.standings import ranked
 from bot.ratings.values import ALL_TIME, GameFacts, Rated, Result, Season
 from bot.rummy import shuffle
 from bot.rummy.families import Variant

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert
 
-from bot.ratings.standings import ranked
+from bot.ratings.rating import ranked
 from bot.ratings.values import ALL_TIME, Rating, Scope, Standing
 from bot.rummy.families import Variant
 from data.database import Database

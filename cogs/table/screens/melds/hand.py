@@ -11,7 +11,7 @@ from bot.laydown import may_take_long, position_of
 from bot.rummy.cards import JOKER, Card, code, rank_of, suit_of
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
-from bot.text.catalogs import Texts
+from bot.text.catalogs import Texts, refusal_text
 from bot.text.melds.table import (
     hand_lines,
     hand_value,
@@ -22,7 +22,6 @@ from bot.text.melds.table import (
     out_sum,
     quiet_words,
 )
-from bot.text.refusals import refusal_text
 from cogs.edge.clicking.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, texts_within
 from cogs.table.screens.melds.offers import Offers, lays_now, move_label, offers_for, plan_label

@@ -4,7 +4,9 @@ An order is one of them with its arguments. All are values, so that it can be se
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from bot.ratings.highlights import ShareCardFacts
 from bot.ratings.values import Page, Profile, Versus
@@ -14,16 +16,24 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
-from render.final_result import FinalResult
-from render.lazy_module import LazyModule
 from render.look import Look, look_from
-from render.picture import Picture
+from render.values import FinalResult, Picture
+
+
+@dataclass(slots=True, eq=False)
+class _LazyModule:
+    """Stands for a module until something in it is used, and passes everything on to it then."""
+
+    name: str
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(import_module(self.name), name)
+
 
 if TYPE_CHECKING:
     from render import pictures
-    from render.games import FamilyPictures
 else:
-    pictures = LazyModule("render.pictures")
+    pictures = _LazyModule("render.pictures")
 
 
 def load() -> None:
@@ -106,11 +116,9 @@ def examples(shown: Sequence[CardExample], texts: Texts) -> Picture:
     return pictures.examples_picture(shown, texts, _look(texts))
 
 
-def _of_game(view: View) -> "FamilyPictures[Any]":
-    """Return the pictures of the game that a view shows."""
+def _of_game(view: View) -> "pictures.FamilyPictures":
     return pictures.pictures_for(view.options)
 
 
 def _look(texts: Texts) -> Look:
-    """Return the look of the reader of these texts."""
     return look_from(texts.look)

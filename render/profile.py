@@ -1,7 +1,10 @@
 """The picture of a player's profile: rating and its curve, level, statistics, best deal, frequent opponents."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, floor
 from typing import Final
+
+from PIL import Image, ImageDraw
 
 from bot.ratings.rating import FIRST, precisely, shown
 from bot.ratings.values import RANKED_FROM, BestDeal, Profile, Scope, Tally, Versus
@@ -12,14 +15,139 @@ from bot.text.ratings import average_words, rating_words, scope_name, share_word
 from bot.text.share import best_deal_words
 from render.alt import without_least_important
 from render.drawing.canvas import MARGIN, WIDTH, Area, Canvas, TextStyle
-from render.drawing.charts import draw_curve, draw_share, draw_start
 from render.drawing.letters import LABEL, NAME, VALUE, length
 from render.drawing.listing import MINE, alt_name, listed_name
 from render.drawing.palette import Ink
 from render.drawing.plates import draw_fitted, draw_frame, draw_panel, shortened
-from render.drawing.symbols import Symbol, symbol
+from render.drawing.shapes import OVER, Symbol, symbol
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import Picture
+
+_STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000)
+_LINES: Final = 3
+"""Lines of a scale, at most."""
+_LEAST_SPREAD: Final = 40
+_THICK: Final = 7
+_DOT: Final = 9
+_DOT_RING: Final = 17
+_EVERY_DOT: Final = 12
+"""Up to this many values, each has a dot."""
+_FILLED: Final = 64
+"""How much of the color is below a curve, of 255."""
+
+
+def draw_curve(canvas: Canvas, area: Area, values: Sequence[float], color: Ink) -> None:
+    """Draw values from left to right as a curve in a panel, with a scale on the left and a ring around the last value.
+
+    ValueError if there are fewer than two values.
+    """
+    if len(values) < 2:
+        raise ValueError("a curve needs two values")
+    low, high, lines = scale_of(values)
+    labels = [signed(line) for line in lines]
+    left = max(length(words, LABEL, False) for words in labels) + 20
+    plot = Area(area.x + left, area.y, area.width - left - _DOT_RING, area.height)
+
+    def level(value: float) -> float:
+        return plot.height - _DOT_RING - (value - low) / (high - low) * (plot.height - 2 * _DOT_RING)
+
+    above = plot.y + plot.height + LABEL
+    for line, words in zip(lines, labels, strict=True):
+        y = plot.y + round(level(line))
+        if above - y < LABEL + 8:
+            continue
+        above = y
+        canvas.fill(Area(plot.x, y - 1, plot.width + _DOT_RING, 2), Ink.LINE)
+        canvas.text(plot.x - 16, y, words, TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right"))
+    apart = (plot.width - _DOT_RING) / (len(values) - 1)
+    points = [(_DOT + number * apart, level(value)) for number, value in enumerate(values)]
+    _draw(canvas, plot, points, color, dots=len(values) <= _EVERY_DOT)
+
+
+def draw_start(canvas: Canvas, area: Area, values: Sequence[float], places: int, color: Ink) -> None:
+    """Draw the start of a curve in a panel: the first value is where it begins, places to come are empty rings.
+
+    ``places`` is the number of values after the first one for which there is room; each has its number below.
+    """
+    start = signed(round(values[0]))
+    left = length(start, LABEL, False) + 36
+    plot = Area(area.x + left, area.y, area.width - left, area.height - 50)
+    low, high = min(values), max(values)
+    spread = max(high - low, _LEAST_SPREAD)
+
+    def level(value: float) -> float:
+        return plot.height - _DOT_RING - 4 - (value - low) / spread * (plot.height - 2 * _DOT_RING - 8)
+
+    base = round(level(values[0]))
+    apart = (plot.width - _DOT_RING - 4 - 30) / places
+    xs = [30 + apart * number for number in range(places + 1)]
+    xs[0] = _DOT + 6
+    canvas.text(plot.x - 14, plot.y + base, start, TextStyle(LABEL, Ink.LABEL, Ink.PANEL, black=False, side="right"))
+    for at in range(round(xs[0]), round(xs[-1]), 30):
+        canvas.fill(Area(plot.x + at, plot.y + base - 1, min(18, round(xs[-1]) - at), 3), Ink.LINE)
+    for number in range(1, places + 1):
+        x, reached = plot.x + round(xs[number]), number < len(values)
+        style = TextStyle(LABEL, Ink.TEXT if reached else Ink.LABEL, Ink.PANEL, black=reached, side="middle")
+        canvas.text(x, area.y + area.height - 18, str(number), style)
+        if not reached:
+            ring = Area(x - _DOT_RING + 1, plot.y + base - _DOT_RING + 1, 2 * _DOT_RING - 2, 2 * _DOT_RING - 2)
+            canvas.box(ring, Ink.PANEL, ground=Ink.PANEL, rounding=_DOT_RING - 1)
+            draw_frame(canvas, ring, Ink.LINE, thick=5, radius=_DOT_RING - 1, ground=Ink.PANEL)
+    points = [(xs[number], level(value)) for number, value in enumerate(values)]
+    _draw(canvas, plot, points, color, dots=True, base=base)
+
+
+def draw_share(canvas: Canvas, area: Area, share: float, color: Ink) -> None:
+    """Draw a bar in a panel, filled from the left by a share, 0 to 1. The rest is hollow."""
+    rounding = area.height // 2
+    canvas.box(area, Ink.LINE, ground=Ink.PANEL, rounding=rounding)
+    inside = area.grown(-3)
+    canvas.box(inside, Ink.TRAY, ground=Ink.LINE, rounding=rounding - 3, over=True)
+    filled = round(inside.width * min(max(share, 0), 1))
+    if filled >= inside.height:
+        canvas.box(
+            Area(inside.x, inside.y, filled, inside.height), color, ground=Ink.TRAY, rounding=rounding - 3, over=True
+        )
+
+
+def scale_of(values: Sequence[float]) -> tuple[float, float, tuple[int, ...]]:
+    """Return the lowest and the highest value of a scale, and the round numbers at which it has lines."""
+    low, high = min(values), max(values)
+    spare = max(_LEAST_SPREAD - (high - low), 0) / 2
+    low, high = low - spare, high + spare
+    step = next(step for step in _STEPS if floor(high / step) - ceil(low / step) < _LINES)
+    return low, high, tuple(range(ceil(low / step) * step, floor(high / step) * step + 1, step))
+
+
+def _draw(
+    canvas: Canvas,
+    plot: Area,
+    points: Sequence[tuple[float, float]],
+    color: Ink,
+    *,
+    dots: bool,
+    base: int | None = None,
+) -> None:
+    """Draw a line through points of a plot in a panel, lightly filled down to ``base``, and a ring around the last."""
+    size = plot.width + 2 * _DOT_RING, plot.height + 2 * _DOT_RING
+    scaled = [((x + _DOT_RING) * OVER, (y + _DOT_RING) * OVER) for x, y in points]
+    below = (plot.height if base is None else base) + _DOT_RING
+    filled, line = (Image.new("L", (size[0] * OVER, size[1] * OVER)) for _ in range(2))
+    outline = [(scaled[0][0], below * OVER), *scaled, (scaled[-1][0], below * OVER)]
+    ImageDraw.Draw(filled).polygon(outline, fill=_FILLED)
+    draw = ImageDraw.Draw(line)
+    draw.line(scaled, 255, _THICK * OVER, joint="curve")
+    for x, y in scaled if dots else scaled[:1]:
+        draw.ellipse([x - _DOT * OVER, y - _DOT * OVER, x + _DOT * OVER, y + _DOT * OVER], fill=255)
+    both = filled.reduce(OVER).point([_FILLED * (share > _FILLED // 2) for share in range(256)])
+    thin = line.reduce(OVER)
+    both.paste(255, (0, 0), thin)
+    canvas.stamp(both, plot.x - _DOT_RING, plot.y - _DOT_RING, color, Ink.PANEL)
+    x, y = plot.x + round(points[-1][0]), plot.y + round(points[-1][1])
+    for radius, ink, on in ((_DOT_RING + 4, Ink.TEXT, Ink.PANEL), (_DOT_RING - 1, color, Ink.TEXT)):
+        area = Area(x - radius, y - radius, 2 * radius, 2 * radius)
+        canvas.box(area, ink, ground=on, rounding=radius, over=True)
+
 
 _GAP: Final = 16
 _FOOT: Final = 30
@@ -88,7 +216,6 @@ def profile_alt(profile: Profile, names: Mapping[int, str], texts: Texts) -> str
 
 
 def _rating(profile: Profile, name: str, texts: Texts) -> str:
-    """Describe the current and the highest rating."""
     if profile.rating is None or not profile.curve:
         return texts.t("{name}: no rated games yet.", name=name)
     rating = rating_words(texts, profile.rating)
@@ -229,7 +356,6 @@ def _of(texts: Texts, tally: Tally) -> str:
 
 
 def _draw_tiles(canvas: Canvas, y: int, tiles: list[tuple[str, str]]) -> None:
-    """Draw tiles over the whole width."""
     edges = [round(number * (_WHOLE + 14) / len(tiles)) for number in range(len(tiles) + 1)]
     for number, (value, label) in enumerate(tiles):
         width = edges[number + 1] - edges[number] - 14

@@ -1,15 +1,17 @@
-"""The studio: draws pictures in one thread next to the event loop, and caches them."""
+"""The studio: takes requests for pictures, draws them in one thread next to the event loop, and caches them."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from heapq import heappop, heappush
-from time import perf_counter
-from typing import Final, TypeAlias
+from threading import Lock
+from time import monotonic, perf_counter
+from typing import Final, ParamSpec
 
 from cachetools import LRUCache
 from cachetools.keys import hashkey
@@ -24,54 +26,83 @@ from bot.text.catalogs import Texts
 from bot.text.players import bars_of
 from bot.text.rule_words import CardExample
 from bot.tournaments.values import Tournament, TournamentPlace
-from render import orders
-from render.drawing_thread import DrawingThread
-from render.example import example_view
-from render.final_result import FinalResult
-from render.picture import Picture
+from render.look import example_view
+from render.queue import orders
+from render.queue.lanes import OldestFirst, TwoLanes
+from render.queue.process import DrawingProcess, Make
+from render.values import FinalResult, Picture
+
+logger = logging.getLogger(__name__)
+
+_BEHIND: Final = 16
+"""How many pictures wait when the thread can't keep up: more than after a moment in which the disk was slow."""
+_RELIEVED: Final = 30.0
+"""Seconds for which the process draws then: with its help, the queue soon looks short."""
+_PATIENCE: Final = 5.0
+"""Seconds in which the thread draws what is waiting when it's closed."""
 
 
-class OldestFirst:
-    """Lets ``most`` tasks in at once."""
+class DrawingThread:
+    """Draws pictures in the order of `TwoLanes`; with a process that helps, there, when many of them wait."""
 
-    def __init__(self, most: int) -> None:
-        self._free = most
-        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
-        self._entered = 0
+    def __init__(self, helper: DrawingProcess | None = None, behind: int = _BEHIND) -> None:
+        self._helper, self._behind, self._helped_until = helper, behind, 0.0
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="studio")
+        self._lock = Lock()
+        self._waiting: TwoLanes[tuple[Future[Picture], Make]] = TwoLanes()
 
-    @asynccontextmanager
-    async def turn(self, since: float) -> AsyncIterator[None]:
-        """Wait for a turn, then run the block; ``since`` is when it was asked for, by the loop's time."""
-        let_in: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._entered += 1
-        heappush(self._waiting, (since, self._entered, let_in))
-        self._let_in()
+    def submit(self, make: Make, *, can_wait: bool) -> Future[Picture]:
+        """Draw a picture soon. Raises RuntimeError after `close`."""
+        drawn: Future[Picture] = Future()
+        with self._lock:
+            self._thread.submit(self._draw_next)
+            self._waiting.add((drawn, make), can_wait=can_wait)
+        return drawn
+
+    def prepare(self, work: Callable[[], object]) -> None:
+        """Run something in the thread that makes later pictures faster."""
+        self._thread.submit(work)
+
+    def hurry(self, drawn: Future[Picture], make: Make) -> None:
+        """Draw a picture that can wait like those that can't."""
+        with self._lock:
+            self._waiting.hurry((drawn, make))
+
+    def close(self) -> None:
+        """Draw what is waiting, and end the thread and the process. One picture that hangs doesn't keep the bot."""
+        if self._helper is not None:
+            self._helper.close()  # the thread may be waiting for it
         try:
-            await let_in
-        except asyncio.CancelledError:
-            if let_in.done() and not let_in.cancelled():
-                self._leave()
-            raise
+            self._thread.submit(lambda: None).result(_PATIENCE)
+        except TimeoutError:
+            logger.warning("pictures are still being drawn after %d seconds: nobody waits for them", _PATIENCE)
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        if self._helper is not None:
+            self._helper.close()  # it may have been starting
+
+    def _draw_next(self) -> None:
+        with self._lock:
+            drawn, make = self._waiting.pop()
+            waiting = len(self._waiting)
+        if not drawn.set_running_or_notify_cancel():
+            return
         try:
-            yield
-        finally:
-            self._leave()
+            picture = self._drawn(make, waiting)
+        except BaseException as error:  # noqa: BLE001 - raised where the picture is awaited
+            drawn.set_exception(error)
+        else:
+            drawn.set_result(picture)
 
-    def _leave(self) -> None:
-        """Free a place."""
-        self._free += 1
-        self._let_in()
-
-    def _let_in(self) -> None:
-        """Assign the free places to those who have waited longest."""
-        while self._free and self._waiting:
-            *_, let_in = heappop(self._waiting)
-            if not let_in.done():
-                self._free -= 1
-                let_in.set_result(None)
+    def _drawn(self, make: Make, waiting: int) -> Picture:
+        """Draw a picture here, or in the process if many others are or have just been waiting."""
+        if self._helper is None:
+            return make()
+        if waiting >= self._behind:
+            self._helped_until = monotonic() + _RELIEVED
+        return self._helper.draw(make) if monotonic() < self._helped_until else make()
 
 
-_Key: TypeAlias = tuple[str, *tuple[Hashable, ...]]
+_Shown = ParamSpec("_Shown")
 KEPT: Final = 256
 """How many finished pictures are cached, each about 30 KB."""
 _AT_ONCE: Final = 2
@@ -125,10 +156,7 @@ class Studio:
         advised: Move | None = None,
     ) -> Picture:
         """Draw the hand of the view's seat; ``advised`` is the discard or knock that its panel suggests."""
-        key = ("hand", view, _of_seats(names), texts, unassisted, advised)
-        return await self._picture(
-            key, partial(orders.hand, view, names, texts, unassisted=unassisted, advised=advised)
-        )
+        return await self._picture("hand", orders.hand, view, names, texts, unassisted=unassisted, advised=advised)
 
     def hand_words(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> str:
         """Describe the hand of the view's seat, for players who don't want pictures."""
@@ -136,28 +164,24 @@ class Studio:
 
     async def table(self, view: View, names: Sequence[str], texts: Texts, *, unassisted: bool = False) -> Picture:
         """Draw a table."""
-        key = ("table", view, _of_seats(names), texts, unassisted)
-        return await self._picture(key, partial(orders.table, view, names, texts, unassisted=unassisted))
+        return await self._picture("table", orders.table, view, names, texts, unassisted=unassisted)
 
     async def ending(self, view: View, names: Sequence[str], texts: Texts) -> Picture:
         """Draw all hands after a deal.
 
         ValueError if there is nothing to show: during a deal, or in the gin family if nobody knocked.
         """
-        key = ("ending", view, _of_seats(names), texts)
-        return await self._picture(key, partial(orders.ending, view, names, texts))
+        return await self._picture("ending", orders.ending, view, names, texts)
 
     async def sheet(
         self, view: View, names: Sequence[str], texts: Texts, *, final: FinalResult | None = None
     ) -> Picture:
         """Draw a score sheet, `sheet_picture`."""
-        key = ("sheet", view, _of_seats(names), texts, final)
-        return await self._picture(key, partial(orders.sheet, view, names, texts, final=final))
+        return await self._picture("sheet", orders.sheet, view, names, texts, final=final)
 
     async def share_card(self, facts: ShareCardFacts, names: Sequence[str], texts: Texts) -> Picture:
         """Draw a finished game's share card, `share_card`; names in seat order."""
-        key = ("share", facts, _of_seats(names), texts)
-        return await self._picture(key, partial(orders.share_card, facts, names, texts))
+        return await self._picture("share", orders.share_card, facts, names, texts)
 
     async def standings(
         self,
@@ -169,18 +193,15 @@ class Studio:
         me: int | None = None,
     ) -> Picture:
         """Draw a page of standings, `standings_picture`."""
-        key = ("standings", page, _hashable(names), texts, title, me)
-        return await self._picture(key, partial(orders.standings, page, names, texts, title, me=me))
+        return await self._picture("standings", orders.standings, page, names, texts, title, me=me)
 
     async def profile(self, profile: Profile, names: Mapping[int, str], texts: Texts) -> Picture:
         """Draw a profile, `profile_picture`."""
-        key = ("profile", _digest(profile), _hashable(names), texts)
-        return await self._picture(key, partial(orders.profile, profile, names, texts))
+        return await self._picture("profile", orders.profile, profile, names, texts)
 
     async def versus(self, versus: Versus, names: Mapping[int, str], texts: Texts) -> Picture:
         """Draw two players' games, `versus_picture`."""
-        key = ("versus", _digest(versus), _hashable(names), texts)
-        return await self._picture(key, partial(orders.versus, versus, names, texts))
+        return await self._picture("versus", orders.versus, versus, names, texts)
 
     async def tournament_table(
         self,
@@ -193,10 +214,8 @@ class Studio:
         me: int | None = None,
     ) -> Picture:
         """Draw a page of a tournament's table, `tournament_table_picture`."""
-        key = ("tournament-table", tuple(places), _hashable(names), texts, title, first, me)
         return await self._picture(
-            key,
-            partial(orders.tournament_table, places, names, texts, title, first=first, me=me),
+            "tournament-table", orders.tournament_table, places, names, texts, title, first=first, me=me
         )
 
     async def bracket(
@@ -210,8 +229,7 @@ class Studio:
         me: int | None = None,
     ) -> Picture:
         """Draw a bracket, or a part of one, `bracket_picture`."""
-        key = ("bracket", tournament.entrants, tournament.fixtures, _hashable(names), texts, title, part, me)
-        return await self._picture(key, partial(orders.bracket, tournament, names, texts, title, part=part, me=me))
+        return await self._picture("bracket", orders.bracket, tournament, names, texts, title, part=part, me=me)
 
     async def replay(
         self,
@@ -223,13 +241,11 @@ class Studio:
         advised: Card | None = None,
     ) -> Picture:
         """Draw all hands at one moment of a finished game, `replay_picture`."""
-        key = ("replay", tuple(views), _of_seats(names), texts, title, advised)
-        return await self._picture(key, partial(orders.replay, views, names, texts, title=title, advised=advised))
+        return await self._picture("replay", orders.replay, views, names, texts, title=title, advised=advised)
 
     async def examples(self, examples: Sequence[CardExample], texts: Texts) -> Picture:
         """Draw examples of melds, `examples_picture`."""
-        key = ("examples", tuple(examples), texts)
-        return await self._picture(key, partial(orders.examples, examples, texts))
+        return await self._picture("examples", orders.examples, examples, texts)
 
     @asynccontextmanager
     async def low_priority(self, since: float | None = None) -> AsyncIterator[None]:
@@ -261,15 +277,19 @@ class Studio:
         """Finish the pictures being drawn and end the thread. Later requests raise RuntimeError."""
         self._thread.close()
 
-    async def _picture(self, shown: _Key, make: Callable[[], Picture]) -> Picture:
+    async def _picture(
+        self, kind: str, order: Callable[_Shown, Picture], *shown: _Shown.args, **how: _Shown.kwargs
+    ) -> Picture:
         """Return a cached picture, wait for one that is being drawn, or draw it."""
-        kind, key = shown[0], hashkey(*shown)  # which knows its hash: views take a while to hash
+        # It knows its hash: views take a while to hash.
+        key = hashkey(kind, *map(_in_key, shown), *how.values())
         finished = self._finished.get(key)
         if finished is not None:
             self._counts.cached[kind] += 1
             return finished
         can_wait, pending = _CAN_WAIT.get(), self._pending.get(key)
         if pending is None:
+            make = partial(order, *shown, **how)
             drawing = self._thread.submit(make, can_wait=can_wait)
             hurry = partial(self._thread.hurry, drawing, make) if can_wait else None
             pending = self._pending[key] = _Pending(asyncio.wrap_future(drawing), hurry)
@@ -289,16 +309,19 @@ class Studio:
         self._counts.drawn[kind].add(perf_counter() - began)
 
 
-def _digest(value: object) -> bytes:
-    """Return a short key for a value that contains mappings: a profile may contain thousands of games."""
-    return sha256(repr(value).encode()).digest()
+def _in_key(shown: object) -> Hashable:
+    """Return what a picture shows as a part of its key: names with the levels of computers, mappings as sets.
 
-
-def _of_seats(names: Sequence[str]) -> Hashable:
-    """Return the names of seats as a part of a key, with the levels of computers."""
-    return tuple((name, bars_of(name)) for name in names)
-
-
-def _hashable(names: Mapping[int, str]) -> Hashable:
-    """Return names as a part of a key."""
-    return frozenset(names.items())
+    A profile may contain thousands of games, so only its digest is kept.
+    """
+    match shown:
+        case Profile() | Versus():
+            return sha256(repr(shown).encode()).digest()
+        case Tournament():
+            return shown.entrants, shown.fixtures
+        case Mapping():
+            return frozenset(shown.items())
+        case list() | tuple():
+            return tuple((each, bars_of(each)) if isinstance(each, str) else each for each in shown)
+        case _:
+            return shown

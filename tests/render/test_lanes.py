@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.two_lanes import TwoLanes
+from render.queue.lanes import TwoLanes
 
 STEPS = st.lists(st.sampled_from(["urgent", "patient", "pop", "hurry", "discard"]), max_size=80)
 

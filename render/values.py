@@ -1,10 +1,46 @@
-"""How much fits in a picture: the rows of a list, and the parts of a bracket, which screens turn like pages."""
+"""Values of pictures: a finished one, what is drawn besides a view, and how much fits in one.
 
+Screens turn lists and brackets that don't fit like pages. They import this module, which doesn't load Pillow.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.rummy.cards import Card
 from bot.tournaments.table import bracket_of
 from bot.tournaments.values import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture: the bytes of a PNG, and its alt text of at most 250 characters."""
+
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class FinalResult:
+    """The seats that won, the seats that lost regardless of the score, and whether the game was closed unfinished."""
+
+    winners: tuple[int, ...] = ()
+    forfeits: frozenset[int] = frozenset()
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FaceUpHand:
+    """A hand with its cards face up: its points, and a mark on the right, on a bright plate if ``lit``."""
+
+    name: str
+    cards: Sequence[Card]
+    counted: str
+    mark: str = ""
+    lit: bool = False
+    framed: Card | None = None  # the card drawn this turn
+    advised: Card | None = None  # the card that an Expert would discard
+
 
 ROWS: Final = 8
 """Rows of a list in a picture: players of standings or of a tournament's table."""

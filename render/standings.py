@@ -8,9 +8,7 @@ from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from bot.text.ratings import rating_short
 from render.alt import first_fitting, joined
-from render.capacity import ROWS
 from render.drawing.canvas import Canvas
-from render.drawing.duel import BAR, GAP, Side, draw_shares, draw_sides, lead_words, side_height
 from render.drawing.lines import Part, Sign, Words
 from render.drawing.listing import (
     FEW,
@@ -23,9 +21,10 @@ from render.drawing.listing import (
     of_words,
 )
 from render.drawing.palette import Ink
-from render.drawing.symbols import Symbol
+from render.drawing.shapes import Symbol
 from render.look import DEFAULT, Look
-from render.picture import Picture
+from render.values import ROWS, Picture
+from render.versus import BAR, GAP, Side, draw_shares, draw_sides, lead_words, side_height
 
 _PANELS: Final = 98
 _PAIR: Final = (Ink.SEAT_3, Ink.SEAT_4)

@@ -24,8 +24,8 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
 from bot.text.catalogs import Catalogs, Texts
-from render import orders
-from render.picture import Picture
+from render.queue import orders
+from render.values import Picture
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class DrawingProcess:
         self._loaded = self._given_up = False
 
     def draw(self, make: Make) -> Picture:
-        """Draw a picture by an order of `render.orders`, and raise what it raises."""
+        """Draw a picture by an order of `render.queue.orders`, and raise what it raises."""
         answer = None if self._given_up else self._answer(make)
         if answer is None:
             return make()
@@ -103,7 +103,6 @@ class DrawingProcess:
         return self._connection if self._loaded else None
 
     def _started(self) -> Connection:
-        """Start the process."""
         ours, theirs = socket.socketpair()
         # In the system, so that the time in which a process and this one were stopped together doesn't count.
         for limit in (socket.SO_SNDTIMEO, socket.SO_RCVTIMEO):
@@ -111,7 +110,7 @@ class DrawingProcess:
         with theirs:
             connection = Connection(ours.detach())
             self._process = subprocess.Popen(  # noqa: S603 - a module of ours
-                [sys.executable, "-P", "-m", "render.drawing_process", str(theirs.fileno())],
+                [sys.executable, "-P", "-m", "render.queue.process", str(theirs.fileno())],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 env={name: value for name, value in os.environ.items() if not name.startswith(_SETTINGS)}
@@ -167,7 +166,6 @@ def _texts(language: str, look: str) -> Texts:
 
 @cache
 def _catalogs() -> Catalogs:
-    """Return the sentences of all languages."""
     return Catalogs()
 
 
