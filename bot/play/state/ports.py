@@ -1,4 +1,4 @@
-"""Ports of play: the stores, the clock and the names that it needs from outside."""
+"""Ports of tables: the stores, the clock and the names that play needs from outside, and the signals it sends."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Generic, Protocol, TypeAlias, TypeVar
