@@ -1,15 +1,17 @@
 """One click on *Draw* runs few files, and docs/one-click.md lists them."""
 
 import re
+from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.club import Club
+from cogs.edge import answers
+from tests.end_to_end.club import MINUTE_FOR_ANSWERS, open_club
 from tests.one_click import HANDLERS, NAMES, PAGE, Trace, said_of, traced
 
-pytestmark = pytest.mark.discord(None)
+pytestmark = pytest.mark.slow
 
-MOST_FILES = 110
+MOST_FILES = 96
 """Files that the event loop runs, from the gateway's event until Discord has the answer."""
 CACHED = 8
 """Files of the page that a click may leave out, or enter elsewhere: where something is cached, or drawn in time."""
@@ -20,8 +22,11 @@ MOST_TO_RULE = 7
 
 
 @pytest.fixture(params=NAMES)
-async def trace(request: pytest.FixtureRequest, club: Club) -> Trace:
-    return await traced(club, request.param)
+async def trace(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trace:
+    monkeypatch.setattr(answers, "PATIENCE", MINUTE_FOR_ANSWERS)
+    monkeypatch.setattr(answers, "LAST_MOMENT", MINUTE_FOR_ANSWERS)
+    async with open_club(tmp_path, rough=None) as club:
+        return await traced(club, request.param)
 
 
 async def test_a_draw_runs_few_files(trace: Trace) -> None:
