@@ -245,7 +245,7 @@ def _games(
         store,
         conditions.clock,
         token=conditions.token,
-        touched=signals.touched.send,
+        touched=signals.touch,
         names=names,
         rates=lambda guild: stores.servers.of(guild).rated,
         limits=conditions.limits,

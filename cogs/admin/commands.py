@@ -32,8 +32,8 @@ from cogs.edge.messages import Message
 from cogs.me.look import SERVERS
 from cogs.me.tastes import changed_look
 from cogs.table.commands import VARIANTS
-from cogs.table.presets import preset_choices
 from cogs.table.screens.settings import bounds_screen
+from cogs.table.table_opener import preset_choices
 
 
 class AdminLook(AdminSection):

@@ -30,7 +30,7 @@ from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 from cogs.me.tastes import Tastes
 from cogs.standings.standings_post import StandingsPosts
-from cogs.table.channel_tables import ChannelTables
+from cogs.table.commands import ChannelTables
 from cogs.table.table_replies import TableUpdates
 from cogs.tournaments.actions import TournamentActions
 from cogs.tournaments.tournament_messages import TournamentUpdates

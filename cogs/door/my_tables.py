@@ -105,7 +105,6 @@ class MyTables:
         return await self.replies.standing(click.interaction, table)
 
     async def _found(self, user: int) -> "Sequence[Waiting]":
-        """Return a person's open tables: their turn first, then those that have waited longest."""
         found = []
         for number in await self.personal_data.open_tables(user):
             try:
@@ -115,7 +114,6 @@ class MyTables:
         return sorted(found, key=lambda one: (not one.own_turn, one.since))
 
     def _line(self, texts: Texts, one: Waiting) -> str:
-        """Return a table's line: whose turn it is, the game, the place, since when it waits, and the link."""
         row = one.table.row
         game, since = variant_name(texts, row.options.variant), moment(one.since)
         if row.is_practice:
@@ -130,7 +128,6 @@ class MyTables:
         return texts.t("{line} · [go to table]({link})", line=line, link=table_link(row))
 
     def _place(self, guild: int, channel: int) -> str:
-        """Return the names of a server and its channel, as far as Discord has sent them."""
         server, name = self.channels.name(guild), self.channels.channel_name(guild, channel)
         return ", ".join(filter(None, (plain_name(server), f"#{plain_name(name)}" if name else "")))
 
@@ -168,7 +165,6 @@ def _doing(texts: Texts, table: Table) -> str:
 def _list_screen(
     texts: Texts, lines: Sequence[str], practice: Sequence[Table], *, more: int, waits: bool
 ) -> ui.LayoutView:
-    """Show a person's tables, with a button for each practice game."""
     heading = title(texts.t("Your tables"))
     if not lines:
         line = texts.t("You aren't at any table. Practice against the computer, or open one with `/rummy new`.")

@@ -23,7 +23,7 @@ from cogs.edge.times_of_day import clock_in, clock_words, hour_choices, is_off, 
 from cogs.me.personal_data import Forgetting, MeData
 from cogs.me.tastes import Tastes
 from cogs.table.inviting import ALLOW, Inviting
-from cogs.table.screens.information import undelivered_words
+from cogs.table.table_replies import undelivered_words
 
 
 def notifications_screen(

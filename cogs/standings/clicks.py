@@ -22,7 +22,7 @@ from cogs.edge.notices import Meaningless
 from cogs.standings.screens import history, profile, standings, versus
 from cogs.standings.screens.parts import scope_from
 from cogs.standings.standings_messages import StandingsMessages, Viewer
-from cogs.table.table_documents import proof_of, record_of
+from cogs.table.documents import proof_of, record_of
 
 
 def ratings_screen(texts: Texts) -> ui.LayoutView:

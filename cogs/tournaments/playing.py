@@ -24,8 +24,8 @@ from cogs.edge.answers import Show, notice
 from cogs.edge.languages import Languages
 from cogs.edge.permissions import missing, missing_words
 from cogs.edge.threads import new_thread
-from cogs.table.opening_permissions import must_be_place
 from cogs.table.screens.scene import table_link
+from cogs.table.table_opener import must_be_place
 from cogs.table.table_replies import TableUpdates
 from cogs.tournaments.tournament_messages import TournamentUpdates
 

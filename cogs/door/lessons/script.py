@@ -72,7 +72,6 @@ class Lesson:
         return state
 
     def _deck(self) -> list[Card]:
-        """Return the whole pack with the chosen cards on top."""
         dealt = chain.from_iterable(zip_longest(*(hand.split() for hand in self.hands)))
         top = [parse_card(card) for card in (*dealt, self.upcard, *self.stock.split()) if card is not None]
         rest = list(self.options.pack)

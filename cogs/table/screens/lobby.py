@@ -54,7 +54,6 @@ def lobby_screen(scene: Scene, seal: str, promise: StartPromise, tournament: str
 
 
 def _tournament_words(scene: Scene, tournament: str) -> str:
-    """Return the tournament of the game, with its name if known; empty if there's none."""
     if scene.row.fixture is None:
         return ""
     if not tournament:
@@ -63,13 +62,11 @@ def _tournament_words(scene: Scene, tournament: str) -> str:
 
 
 def _promised(scene: Scene, promise: StartPromise) -> str:
-    """Return what a start would prove now."""
     seat = promise.proof.seat
     return grade_of_start(scene.texts, promise.proof, "" if seat is None else plain_name(scene.seat_names[seat]))
 
 
 def _buttons(scene: Scene, promise: StartPromise, *, startable: bool) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return the buttons, without those that nobody can use."""
     texts, row = scene.texts, scene.row
     free, awaited = seats_for(row.options)[-1] - len(row.seats), len(lobby.awaited(row))
     inviting = row.fixture is None
@@ -93,7 +90,6 @@ def _buttons(scene: Scene, promise: StartPromise, *, startable: bool) -> list[ui
 
 
 def _declining(scene: Scene) -> list[ui.Button[ui.LayoutView]]:
-    """Return the buttons for invited players who don't want to play."""
     texts = scene.texts
     return [
         scene.button(texts.t("Decline"), TableAction.DECLINE),
