@@ -23,7 +23,7 @@ from cogs.admin.settings import AdminSettings
 from cogs.admin.standings import AdminStandings
 from cogs.admin.tournaments import AdminTournaments
 from cogs.edge.answers import Reply, Show, Where, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
 from cogs.me.look import SERVERS

@@ -23,7 +23,7 @@ from cogs.admin.access import AdminAccess
 from cogs.admin.screens.settings import SettingsSection, settings_screen
 from cogs.door.lounges import Lounges
 from cogs.edge.answers import Reply, Show, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandler
+from cogs.edge.clicks import PageClick, PageHandler
 from cogs.edge.commands import CommandRunner
 from cogs.edge.layout import LONGEST_LIST, LONGEST_OPTION, cut
 from cogs.edge.messages import Message

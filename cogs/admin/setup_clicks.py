@@ -13,7 +13,7 @@ from cogs.admin.screens.setup import AUTOMATIC, CHOOSE, NONE, SET, SETUP, SetupP
 from cogs.admin.settings import AdminSettings
 from cogs.admin.standings import AdminStandings
 from cogs.edge.answers import Reply, Show
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
 

@@ -5,7 +5,7 @@ from typing import Final
 from discord import ButtonStyle, ui
 
 from bot.text.catalogs import Texts
-from cogs.edge.clicking.page_ids import button
+from cogs.edge.custom_ids import button
 
 QUICK: Final = "quick"  # sits down at a waiting table, or opens one
 NEW: Final = "new-table"  # opens a table in a new thread

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from cogs.door import buttons
 from cogs.door.door_tables import DoorTables
 from cogs.edge.answers import Reply, Show
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 
 

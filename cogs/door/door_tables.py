@@ -22,7 +22,7 @@ from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.clicking.clicks import PageClick
+from cogs.edge.clicks import PageClick
 from cogs.edge.languages import Languages
 from cogs.edge.notices import Meaningless
 from cogs.edge.permissions import permission_names

@@ -3,7 +3,7 @@
 from discord import ButtonStyle, ui
 
 from bot.text.catalogs import Texts
-from cogs.edge.clicking.page_ids import LEARN, PRACTICE, button, link_button
+from cogs.edge.custom_ids import LEARN, PRACTICE, button, link_button
 from cogs.edge.layout import layout, rows, text
 from cogs.edge.permissions import invitation
 

@@ -15,8 +15,8 @@ from bot.text.catalogs import Texts
 from bot.text.lists import all_of
 from bot.text.ratings import member_name
 from cogs.edge.answers import Reply, Show, Where
-from cogs.edge.clicking.page_ids import chooser
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import chooser
 from cogs.edge.layout import LONGEST_LIST, layout, option, plain_name, small, text, title
 from cogs.edge.messages import Message
 from cogs.edge.times_of_day import clock_in, clock_words, hour_choices, is_off, minutes_of, zone_choices, zone_named

@@ -7,7 +7,7 @@ from typing import Any, Final
 from discord import SelectOption, ui
 
 from bot.text.catalogs import Texts
-from cogs.edge.clicking.page_ids import button, chooser
+from cogs.edge.custom_ids import button, chooser
 from cogs.edge.layout import layout, option, picture, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail
 from render.look import DEFAULT, CardBack, Deck, Look, Theme, look_from

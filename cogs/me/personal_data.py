@@ -19,9 +19,9 @@ from bot.play.state.ports import Clock, PersonalData
 from bot.play.state.values import MINUTE
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show, Where, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.page_ids import page_id
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import page_id
 from cogs.edge.languages import Languages
 from cogs.edge.layout import layout, notice_screen, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message

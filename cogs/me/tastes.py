@@ -12,8 +12,8 @@ from bot.play.state.people import Preferences
 from bot.play.state.ports import PreferencesStore
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.page_ids import button, chooser
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.custom_ids import button, chooser
 from cogs.edge.languages import Languages
 from cogs.edge.layout import layout, option, rows, text, title
 from cogs.edge.messages import Attachment, Message

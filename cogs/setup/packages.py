@@ -21,7 +21,7 @@ from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
 from cogs.door.lounges import Lounges
 from cogs.door.my_tables import MyTables, Practice, mine_command, practice_command
 from cogs.edge.answers import Answers
-from cogs.edge.clicking.router import PageClicks, Router
+from cogs.edge.clicks import PageClicks, Router
 from cogs.edge.client import DiscordClient
 from cogs.edge.commands import CommandRunner
 from cogs.edge.connection import Connection

@@ -13,8 +13,8 @@ from bot.ratings.rating import FIRST, SURE_FROM, shown
 from bot.ratings.values import ALL_TIME, RANKED_FROM, Scope
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show, Where
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
-from cogs.edge.clicking.page_ids import ALL_GAMES, GAME, RATINGS
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.custom_ids import ALL_GAMES, GAME, RATINGS
 from cogs.edge.languages import Languages
 from cogs.edge.layout import layout, small, text, title
 from cogs.edge.messages import Detail, Message

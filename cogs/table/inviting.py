@@ -21,8 +21,8 @@ from bot.text.ratings import member_name
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
-from cogs.edge.clicking.page_ids import button
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.custom_ids import button
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import layout, plain_name, rows, text
 from cogs.edge.messages import Message

@@ -19,7 +19,7 @@ from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.scores import sheet_lines
 from cogs.edge.answers import Reply, Show, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.languages import Languages
 from cogs.edge.layout import LONGEST_LIST
 from cogs.edge.messages import Attachment, Message, named_by_content

@@ -36,7 +36,7 @@ from bot.text.hints import coach_words
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import headed, layout, notice_screen, noticed, picture, plain_name, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.table.screens.deal import Ended, deal_screen, game_screen, past_deal_screen

@@ -13,7 +13,7 @@ from bot.ratings.ports import RequestRefused
 from bot.tournaments.tournament import find, open_fixtures
 from bot.tournaments.values import TournamentFormat, TournamentReason, TournamentStage
 from cogs.edge.answers import Reply, Show, Where, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.commands import CommandRunner
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message

@@ -12,7 +12,7 @@ from bot.text.catalogs import Texts
 from bot.tournaments.tournament import find, open_fixtures
 from bot.tournaments.values import TournamentReason
 from cogs.edge.answers import Ask, Reply, Show, Where, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.times_of_day import minutes_of, zone_named

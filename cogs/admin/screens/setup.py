@@ -16,7 +16,7 @@ from bot.text.languages import language_name
 from bot.text.rules import variant_name
 from cogs.admin.missing_permissions import Lacking
 from cogs.admin.screens.settings import setting_lines
-from cogs.edge.clicking.page_ids import button, channel_chooser, chooser, role_chooser
+from cogs.edge.custom_ids import button, channel_chooser, chooser, role_chooser
 from cogs.edge.layout import LONGEST_LIST, layout, option, rows, small, text, title
 from cogs.edge.permissions import permission_names
 

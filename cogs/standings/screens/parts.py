@@ -14,7 +14,7 @@ from bot.text.lists import isolated, signed
 from bot.text.players import numbered_computer
 from bot.text.ratings import average_words, member_name, share_words, streak_words
 from bot.text.scores import closed_words, winner_words
-from cogs.edge.clicking.page_ids import ALL_GAMES
+from cogs.edge.custom_ids import ALL_GAMES
 from cogs.edge.layout import PLAIN, picture, plain_name
 from cogs.edge.messages import Attachment, Detail
 

@@ -15,7 +15,7 @@ from bot.text.ratings import (
     rating_words,
     scope_name,
 )
-from cogs.edge.clicking.page_ids import button, chooser
+from cogs.edge.custom_ids import button, chooser
 from cogs.edge.layout import bold, layout, moment, option, rows, small, text, title
 from cogs.standings.screens.history import HISTORY
 from cogs.standings.screens.parts import StandingsScene, counts_words, points_words, streaks_words, won_words

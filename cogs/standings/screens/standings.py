@@ -11,7 +11,7 @@ from bot.ratings.values import ALL_TIME, RANKED_FROM, Page, Ranked, Season
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.ratings import NOTHING, rating_words, scope_name, season_name
-from cogs.edge.clicking.page_ids import button, chooser
+from cogs.edge.custom_ids import button, chooser
 from cogs.edge.layout import LONGEST_LIST, bold, layout, moment, option, plain_text, rows, small, text, title
 from cogs.standings.screens.parts import StandingsScene, points_words, scope_word, streaks_words, won_words
 from render.capacity import ROWS

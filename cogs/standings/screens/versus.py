@@ -7,7 +7,7 @@ from discord import ui
 from bot.ratings.values import Versus
 from bot.text.catalogs import Texts
 from bot.text.ratings import share_words
-from cogs.edge.clicking.page_ids import button
+from cogs.edge.custom_ids import button
 from cogs.edge.layout import bold, layout, rows, text, title
 from cogs.standings.screens.history import game_line, pick_row
 from cogs.standings.screens.parts import StandingsScene, points_words

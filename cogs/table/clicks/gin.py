@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.rummy.moves import Verb
 from cogs.edge.answers import Reply
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.table.clicks.table_clicks import TableClick, TableHandlers, card_in
 from cogs.table.screens.gin.hand import knock_named
 from cogs.table.table_replies import TableReplies, TableUpdates

@@ -14,7 +14,7 @@ from bot.rummy.refusals import Refused
 from bot.text.refusals import code_text
 from bot.text.rules import options_of
 from cogs.edge.answers import Ask, Reply, Show
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words

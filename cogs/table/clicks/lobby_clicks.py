@@ -17,8 +17,8 @@ from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from bot.text.players import computer_names, name_in_sentence, seat_name
 from cogs.edge.answers import Ask, Reply, Show, is_private, notice
-from cogs.edge.clicking.clicks import number_in
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.clicks import number_in
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.languages import Languages
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message

@@ -10,8 +10,8 @@ from bot.play.state.errors import raise_refusals
 from bot.play.state.values import Status
 from bot.rummy.cards import Card, parse_card
 from cogs.edge.answers import Reply
-from cogs.edge.clicking.clicks import UserClick
-from cogs.edge.clicking.custom_ids import TableAction, TableId
+from cogs.edge.clicks import UserClick
+from cogs.edge.custom_ids import TableAction, TableId
 from cogs.edge.notices import Meaningless
 
 

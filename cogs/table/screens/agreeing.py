@@ -8,7 +8,7 @@ from bot.play.state.agreement import Agreement, Question
 from bot.play.state.values import Pace, Status
 from bot.text.catalogs import Texts
 from bot.text.lists import all_of
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.table.screens.scene import Scene
 
 

@@ -15,9 +15,8 @@ from bot.text.ratings import achievement_name, achievement_words, change_words, 
 from bot.text.results import outcome_title
 from bot.text.rules import variant_name
 from bot.text.scores import margin_words, score_words, series_lines, sheet_lines
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import RATINGS
-from cogs.edge.clicking.page_ids import button as page_button
+from cogs.edge.custom_ids import RATINGS, TableAction
+from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, GREEN, bold, cut, layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.endings import NO_END, GameEnd, forfeit_lines, game_words

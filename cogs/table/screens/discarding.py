@@ -8,7 +8,7 @@ from bot.play.state.values import TableRow, TableSettings
 from bot.rummy.cards import Card, code
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, rows, small, text
 from cogs.table.screens.scene import Scene
 

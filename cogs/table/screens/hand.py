@@ -17,9 +17,8 @@ from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading
 from bot.text.lists import signed
 from bot.text.results import outcome_words
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import NEXT_TABLE
-from cogs.edge.clicking.page_ids import button as page_button
+from cogs.edge.custom_ids import NEXT_TABLE, TableAction
+from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, bold, layout, rows, text
 from cogs.edge.messages import Attachment
 from cogs.table.screens.discarding import take_back_button

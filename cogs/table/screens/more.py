@@ -10,7 +10,7 @@ from bot.rummy.house_rules import Topic
 from bot.rummy.views import Phase, View
 from bot.text.lists import all_of
 from bot.text.rules import variant_name
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, small, text, title
 from cogs.table.screens.agreeing import agreement_buttons, no_agreement_words
 from cogs.table.screens.discarding import coach_button, confirm_button, take_back_words

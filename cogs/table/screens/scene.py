@@ -18,7 +18,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import table_heading
 from bot.text.players import name_in_sentence, numbered, seat_name
 from bot.text.rules import variant_name
-from cogs.edge.clicking.custom_ids import TableAction, TableId
+from cogs.edge.custom_ids import TableAction, TableId
 from cogs.edge.emojis import NO_FACES
 from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, PLAIN, cut, layout, plain_name, rows, small, text
 from cogs.edge.messages import Detail

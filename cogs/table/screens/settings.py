@@ -12,7 +12,7 @@ from bot.play.time.pace import limits_for
 from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts
 from bot.text.durations import duration_words
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_NUMBER, layout, option, rows, small, text, title
 from cogs.table.screens.discarding import final_discards_option, no_take_back_words, take_back_words
 from cogs.table.screens.scene import Scene

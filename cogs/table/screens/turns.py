@@ -13,7 +13,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import next_deal, next_deal_words
 from bot.text.moves import turn_log
 from bot.text.players import absence_lines, missed_words, ready_words
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, moment, small, until
 from cogs.table.screens.agreeing import question_lines
 from cogs.table.screens.scene import Scene

@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 from bot.text.catalogs import Texts
 from bot.text.tournaments import pair_label
 from bot.tournaments.values import Fixture
-from cogs.edge.clicking.page_ids import button, page_id
+from cogs.edge.custom_ids import button, page_id
 from cogs.edge.layout import fixed_moment, full_moment, layout, rows, small, text, title
 from cogs.tournaments.screens.parts import TournamentScene, fixture_line
 

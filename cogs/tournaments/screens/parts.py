@@ -15,7 +15,7 @@ from bot.text.tournaments import decided_words, matchday_name, pair_label, pair_
 from bot.tournaments.table import table_of
 from bot.tournaments.tournament import open_fixtures
 from bot.tournaments.values import Fixture, Tournament, TournamentFormat, TournamentPlace, TournamentStage
-from cogs.edge.clicking.page_ids import button
+from cogs.edge.custom_ids import button
 from cogs.edge.layout import LONGEST_TEXT, PLAIN, bold, full_moment, plain_name, small
 from cogs.edge.messages import Attachment, Detail
 from cogs.table.screens.settings import pace_words

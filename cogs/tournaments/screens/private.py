@@ -21,7 +21,7 @@ from bot.text.tournaments import (
 from bot.tournaments.table import champions
 from bot.tournaments.tournament import is_in, matchdays, open_fixtures
 from bot.tournaments.values import TournamentFormat, TournamentStage
-from cogs.edge.clicking.page_ids import button, chooser
+from cogs.edge.custom_ids import button, chooser
 from cogs.edge.layout import LONGEST_LIST, bold, fixed_moment, layout, option, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.tournaments.screens.parts import (

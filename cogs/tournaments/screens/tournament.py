@@ -10,7 +10,7 @@ from bot.text.tournaments import counting_words, format_words, length_words, peo
 from bot.tournaments.table import champions
 from bot.tournaments.tournament import open_fixtures
 from bot.tournaments.values import MOST_ENTRANTS, Fixture, TournamentFormat, TournamentStage
-from cogs.edge.clicking.page_ids import button
+from cogs.edge.custom_ids import button
 from cogs.edge.layout import bold, fixed_moment, layout, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.tournaments.screens.meetings import TIME

@@ -7,8 +7,7 @@ import pytest
 
 from bot.ratings.values import ALL_TIME, GameEnding, Page, Season
 from bot.text.catalogs import Catalogs
-from cogs.edge.clicking.custom_ids import parse
-from cogs.edge.clicking.page_ids import parse_page_id
+from cogs.edge.custom_ids import parse, parse_page_id
 from cogs.edge.messages import Detail
 from cogs.standings.screens.history import History, HistoryGame, game_screen, history_screen
 from cogs.standings.screens.parts import StandingsScene

@@ -16,7 +16,7 @@ from bot.rummy.results import Arrangement
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.gin.results import melds_words
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, option, picture, rows, text
 from cogs.table.screens.gin.table import draw_buttons, limit_words, quiet_words, stock_words
 from cogs.table.screens.hand import (

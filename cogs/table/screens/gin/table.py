@@ -12,7 +12,7 @@ from bot.text.catalogs import Texts
 from bot.text.lists import signed
 from bot.text.moves import dealer_draw_words
 from bot.text.rules import differences
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import small
 from cogs.table.screens.scene import Scene
 from cogs.table.screens.turns import begin_buttons, log_lines, pile_words

@@ -12,7 +12,7 @@ from bot.rummy.moves import Move, Verb
 from bot.text.catalogs import Texts
 from bot.text.melds.table import hand_value, last_turn_words, opening_words, quiet_words
 from bot.text.refusals import refusal_text
-from cogs.edge.clicking.custom_ids import TableAction, move_argument
+from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, layout, option, picture, rows, small, texts_within
 from cogs.table.screens.hand import (
     HandDetails,
