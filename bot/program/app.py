@@ -36,9 +36,8 @@ from cogs.edge.client import DiscordClient
 from cogs.edge.connection import Connection
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.gateway.request_limit import RequestLimit
-from cogs.edge.languages import Languages
+from cogs.edge.languages import Languages, Readers
 from cogs.edge.names import Directory, DiscordNames
-from cogs.edge.readers import Readers
 from cogs.setup.packages import Packages, register
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews

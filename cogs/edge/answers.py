@@ -20,10 +20,10 @@ from cogs.edge.clock_skew import Skew
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.gateway.repeats import SecondBot
+from cogs.edge.languages import Readers
 from cogs.edge.layout import notice_screen
 from cogs.edge.messages import Message, send_plainer
 from cogs.edge.notices import outcome_of, refused_by
-from cogs.edge.readers import Readers
 
 logger = logging.getLogger(__name__)
 

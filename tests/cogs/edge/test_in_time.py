@@ -20,8 +20,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.answers import Answers, Reply, Where, notice
 from cogs.edge.clicks import PageClick, PageClicks, PageRoute, Router
 from cogs.edge.emojis import CardEmojis
-from cogs.edge.languages import Languages
-from cogs.edge.readers import Readers
+from cogs.edge.languages import Languages, Readers
 from tests.cogs.edge.virtual_time import simulated
 from tests.cogs.unplugged import Clickers
 
