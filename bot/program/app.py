@@ -32,12 +32,11 @@ from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD, ChannelWriter
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.client import DiscordClient
-from cogs.edge.connection import Connection
+from cogs.edge.client import Connection, DiscordClient
 from cogs.edge.emojis import CardEmojis
-from cogs.edge.gateway.request_limit import RequestLimit
 from cogs.edge.languages import Languages, Readers
 from cogs.edge.names import Directory, DiscordNames
+from cogs.edge.requests import RequestLimit
 from cogs.setup.packages import Packages, register
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews

@@ -24,9 +24,8 @@ from bot.text.catalogs import Catalogs, Texts
 from bot.text.players import seat_name
 from bot.text.rules import variant_name
 from cogs.door.buttons import QUICK, SIT, new_button, quick_button, standings_button
-from cogs.edge.channel_writer import ChannelWriter, Job
+from cogs.edge.channel_writer import ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.channels import DiscordChannels, NewerMessage
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.custom_ids import button, page_id
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title

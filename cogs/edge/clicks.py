@@ -16,9 +16,8 @@ from discord.ext import commands
 
 from bot.play.service.posting import Posting
 from bot.text.catalogs import Texts
-from cogs.edge.answers import Answers, Reply, Where, notice
+from cogs.edge.answers import Answers, Repeats, Reply, Where, notice
 from cogs.edge.custom_ids import HIGHEST, PREFIX, PageId, parse_page_id
-from cogs.edge.gateway.repeats import Repeats
 from cogs.edge.languages import Languages
 from cogs.edge.notices import EXPECTED, Meaningless, failure_words, why_not_on_page
 

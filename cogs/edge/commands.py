@@ -1,4 +1,4 @@
-"""Runs slash commands: each is answered once, and every error is caught and logged."""
+"""Runs slash commands: each runs and is answered once, and every error is caught and logged."""
 
 import logging
 import time
@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.play.service.posting import Posting
 from bot.text.catalogs import Texts
-from cogs.edge.answers import Answers, Reply, Show, Where, notice
+from cogs.edge.answers import Answers, Repeats, Reply, Show, Where, notice
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import EXPECTED, NotOffered, failure_words, why_not
@@ -102,6 +102,18 @@ class CommandRunner:
             return  # there is no message to answer with
         line = self.texts(interaction).t("That command didn't work. Please try again.")
         await self.answers.say(interaction, notice(line).message)
+
+
+class OnceTree(app_commands.CommandTree[discord.Client]):
+    """A command tree that runs each command once."""
+
+    def __init__(self, client: discord.Client) -> None:
+        super().__init__(client)
+        self._repeats = Repeats()
+
+    async def interaction_check(self, interaction: discord.Interaction[discord.Client]) -> bool:
+        """Return whether a command arrived for the first time."""
+        return not self._repeats.heard_before(interaction.id)
 
 
 def _about(interaction: discord.Interaction) -> dict[str, object]:

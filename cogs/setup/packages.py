@@ -22,9 +22,8 @@ from cogs.door.lounges import Lounges
 from cogs.door.my_tables import MyTables, Practice, mine_command, practice_command
 from cogs.edge.answers import Answers
 from cogs.edge.clicks import PageClicks, Router
-from cogs.edge.client import DiscordClient
+from cogs.edge.client import Connection, DiscordClient
 from cogs.edge.commands import CommandRunner
-from cogs.edge.connection import Connection
 from cogs.edge.times_of_day import zones
 from cogs.me.commands import Me
 from cogs.me.personal_data import Forgetting

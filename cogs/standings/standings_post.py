@@ -17,9 +17,8 @@ from bot.play.state.ports import Clock, Servers
 from bot.ratings.ports import AuditEntry
 from bot.rummy.families import Variant
 from bot.text.catalogs import Catalogs
-from cogs.edge.channel_writer import EDIT_INTERVAL, Channels, ChannelWriter, Job
+from cogs.edge.channel_writer import EDIT_INTERVAL, Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.client import DiscordClient
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble
 from cogs.edge.messages import Message, Post, looks_of
 from cogs.edge.tasks import Tasks

@@ -14,8 +14,7 @@ from bot.play.state.tournament_ports import TournamentNews, TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import Fixture, Tournament
-from cogs.edge.channel_writer import TROUBLES, Channels, ChannelWriter, Job
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
+from cogs.edge.channel_writer import TROUBLES, Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.messages import Message, Post
 from cogs.tournaments.screens.parts import TournamentScene, yet_to_play

@@ -13,7 +13,8 @@ from bot.play.state.errors import TableReason, UnknownTable
 from bot.play.state.game import FIRST
 from bot.play.state.values import NoHome
 from bot.rummy.refusals import Refused
-from cogs.edge.answers import Answers, Reply, Where, is_private, notice
+from cogs.edge.answer_messages import is_private
+from cogs.edge.answers import Answers, Reply, Where, notice
 from cogs.edge.custom_ids import TableAction, TableId, parse
 from cogs.edge.languages import Languages
 from cogs.edge.notices import EXPECTED, Meaningless, topic_of, why_not

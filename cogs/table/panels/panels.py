@@ -22,7 +22,7 @@ from bot.play.state.values import Status
 from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
+from cogs.edge.channel_writer import Current, Sent, bring_up_to_date
 from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.emojis import CardEmojis
 from cogs.edge.messages import Message

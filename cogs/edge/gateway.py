@@ -7,6 +7,8 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import PurePath
+from traceback import extract_tb
 from typing import Any, Final
 
 import aiohttp
@@ -15,7 +17,6 @@ from discord import shard as library
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from bot.backoff import Backoff
-from cogs.edge.gateway.connection_log import failure_of
 from cogs.edge.tasks import Tasks
 
 UNREACHABLE: Final = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError)
@@ -205,6 +206,14 @@ class PatientShard(library.Shard):
             again = ReconnectWebSocket(self.id, resume=False)
             item = library.EventItem(library.EventType.identify, self, again)
         self._put(item)
+
+
+def failure_of(error: BaseException) -> str:
+    """Return the kind and the place of an error. Its message may repeat what was sent, such as a token or a card."""
+    kind, frames = type(error).__name__, extract_tb(error.__traceback__)
+    if not frames:
+        return kind
+    return f"{kind} in {frames[-1].name}, {PurePath(frames[-1].filename).name}:{frames[-1].lineno}"
 
 
 def _patience_of(client: discord.Client) -> Patience | None:

@@ -5,7 +5,7 @@ from io import BytesIO
 import aiohttp
 from aiohttp import web
 
-from cogs.edge.gateway.request_log import OneWrite
+from cogs.edge.requests import OneWrite
 
 
 async def sent(*files: bytes) -> tuple[dict[str, bytes], int]:
