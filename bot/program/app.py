@@ -33,8 +33,8 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD, ChannelWriter
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import Connection, DiscordClient
-from cogs.edge.emojis import CardEmojis
 from cogs.edge.languages import Languages, Readers
+from cogs.edge.messages import CardEmojis
 from cogs.edge.names import Directory, DiscordNames
 from cogs.edge.requests import RequestLimit
 from cogs.setup.packages import Packages, register

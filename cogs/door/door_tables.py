@@ -21,12 +21,11 @@ from bot.play.time.pace import limits_for
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
-from cogs.edge.channels import DiscordChannels
+from cogs.edge.channels import DiscordChannels, missing_for_threads, new_thread
 from cogs.edge.clicks import PageClick
 from cogs.edge.languages import Languages
 from cogs.edge.notices import Meaningless
 from cogs.edge.permissions import permission_names
-from cogs.edge.threads import missing_for_threads, new_thread
 from cogs.table.commands import can_see
 from cogs.table.opening_permissions import must_open
 from cogs.table.presets import usual_rules

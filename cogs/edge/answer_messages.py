@@ -16,8 +16,7 @@ import discord
 from bot.play.state.ports import Clock
 from bot.play.state.values import SECOND, TOKEN_LIFE, StoredPanel
 from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.emojis import Faces
-from cogs.edge.messages import Message, send_plainer
+from cogs.edge.messages import Faces, Message, send_plainer
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)

@@ -26,8 +26,8 @@ from bot.play.state.ports import ProgramState
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.commands import OnceTree
 from cogs.edge.discord_errors import UnreadableResponse
-from cogs.edge.emojis import CardEmojis
 from cogs.edge.gateway import UNREACHABLE, Patience, failure_of
+from cogs.edge.messages import CardEmojis
 from cogs.edge.names import DiscordNames
 from cogs.edge.requests import OneWrite, RequestLimit, count_requests, log_requests
 from cogs.edge.tasks import Tasks

@@ -21,6 +21,7 @@ from discord import ButtonStyle, ui
 
 from bot.play.state.values import NO_LINES, Stamp
 from bot.rummy.moves import Move, parse_move
+from bot.text.catalogs import Texts
 from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, cut
 
 LONGEST: Final = 100
@@ -208,6 +209,16 @@ def button(
     return ui.Button(
         label=cut(label, LONGEST_LABEL), custom_id=page_id(word, *arguments), style=style, disabled=disabled
     )
+
+
+def learn_button(texts: Texts, style: ButtonStyle = ButtonStyle.secondary) -> ui.Button[ui.LayoutView]:
+    """Return the button that offers the lessons, or continues the one that the reader has begun."""
+    return button(texts.t("Learn"), LEARN, style=style)
+
+
+def practice_button(texts: Texts, style: ButtonStyle = ButtonStyle.success) -> ui.Button[ui.LayoutView]:
+    """Return the button that starts a practice game, or continues it: what the player practiced last."""
+    return button(texts.t("Practice"), PRACTICE, style=style)
 
 
 def link_button(label: str, url: str) -> ui.Button[ui.LayoutView]:

@@ -1,25 +1,30 @@
 """Messages that can be sent in plainer forms: with card faces and pictures, without the faces, as text only.
 
+Card faces are application emojis. They're optional: without them buttons show text only.
+
 And the nonces of posts: for one that it knows from the last minutes, Discord returns the earlier message and posts
 nothing. So it's safe to post again after an error, when nobody knows whether the first attempt arrived.
 """
 
 import json
+import logging
 import secrets
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import discord
 from cachetools import LRUCache
 from discord.ui import LayoutView
 
+from bot.rummy.cards import JOKER, PACK, Card, code
 from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.emojis import NO_FACES, Faces
 
 T = TypeVar("T")
+logger = logging.getLogger(__name__)
 
 _MISSING_ACCESS: Final = 50001
 _NONCE: Final = 25
@@ -27,6 +32,40 @@ _NONCE: Final = 25
 _MOST_BEGUN: Final = 10_000
 _NAMED_BY: Final = 12
 """Characters of a digest in a picture's name."""
+
+
+Faces: TypeAlias = Mapping[Card, discord.PartialEmoji]
+"""Emojis of cards; cards without one are missing."""
+
+NO_FACES: Final[Faces] = MappingProxyType({})
+FACED: Final[tuple[Card, ...]] = (*PACK, JOKER)
+"""The cards that can have a face."""
+
+
+def emoji_name(card: Card) -> str:
+    """Return the name of a card's application emoji: ``card_7H``, a joker's ``card_XX``."""
+    return f"card_{code(card)}"
+
+
+class CardEmojis:
+    """The card faces of this application; none until `load` has found some."""
+
+    def __init__(self) -> None:
+        self.faces: Faces = NO_FACES
+
+    async def load(self, client: discord.Client) -> None:
+        """Load the application's emojis. If there are none or Discord doesn't answer, buttons show text only."""
+        try:
+            emojis = await client.fetch_application_emojis()
+        except discord.HTTPException as error:
+            logger.warning("card faces can't be read", extra={"status": error.status, "code": error.code})
+            return
+        by_name = {emoji.name: emoji for emoji in emojis}
+        self.faces = {
+            card: discord.PartialEmoji(name=emoji_name(card), id=by_name[emoji_name(card)].id)
+            for card in FACED
+            if emoji_name(card) in by_name
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from bot.play.service.tables import Tables
 from bot.play.state.values import OPEN, Status
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import practice_button
 from cogs.edge.layout import layout, rows, text
 from cogs.edge.messages import Message
 from cogs.edge.notices import paused_words
-from cogs.edge.without_server import practice_button
 from cogs.table.screens.scene import table_link
 from cogs.table.table_replies import TableReplies
 

@@ -20,9 +20,9 @@ from bot.text.tournaments import matchday_name, pair_label
 from bot.tournaments.tournament import find
 from bot.tournaments.values import Fixture
 from cogs.edge.answers import Show, notice
+from cogs.edge.channels import new_thread
 from cogs.edge.languages import Languages
 from cogs.edge.permissions import missing, missing_words
-from cogs.edge.threads import new_thread
 from cogs.table.opening_permissions import must_be_place
 from cogs.table.screens.scene import table_link
 from cogs.table.table_replies import TableUpdates

@@ -13,7 +13,7 @@ from bot.program.cli.login import logged_in, refusal
 from bot.program.exit_status import ExitStatus
 from bot.program.places import ServerPlaces
 from bot.program.settings import Settings
-from cogs.edge.emojis import FACED, emoji_name
+from cogs.edge.messages import FACED, emoji_name
 from cogs.edge.permissions import INVITED, invitation
 
 _NEEDED: Final = ("view_channel", "send_messages", "attach_files")

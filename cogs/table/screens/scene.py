@@ -19,9 +19,8 @@ from bot.text.deals import table_heading
 from bot.text.players import name_in_sentence, numbered, seat_name
 from bot.text.rules import variant_name
 from cogs.edge.custom_ids import TableAction, TableId
-from cogs.edge.emojis import NO_FACES
 from cogs.edge.layout import LONGEST_LABEL, LONGEST_PLACEHOLDER, PLAIN, cut, layout, plain_name, rows, small, text
-from cogs.edge.messages import Detail
+from cogs.edge.messages import NO_FACES, Detail
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from bot.playground.state import EPHEMERAL
 from bot.text.catalogs import Catalogs
 from cogs.edge.answers import Answers, Reply, Where, notice
 from cogs.edge.clicks import PageClick, PageClicks, PageRoute, Router
-from cogs.edge.emojis import CardEmojis
 from cogs.edge.languages import Languages, Readers
+from cogs.edge.messages import CardEmojis
 from tests.cogs.edge.virtual_time import simulated
 from tests.cogs.unplugged import Clickers
 

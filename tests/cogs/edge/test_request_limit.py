@@ -22,7 +22,7 @@ from bot.playground.limits import Limiter
 from bot.program.app import point_library_at
 from cogs.edge.channel_writer import ChannelWriter, Job, Sent
 from cogs.edge.client import DiscordClient
-from cogs.edge.emojis import CardEmojis
+from cogs.edge.messages import CardEmojis
 from cogs.edge.requests import RequestLimit
 from tests.cogs.edge.virtual_time import simulated
 from tests.end_to_end.club import open_club

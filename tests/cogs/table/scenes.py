@@ -25,8 +25,7 @@ from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
-from cogs.edge.emojis import FACED, emoji_name
-from cogs.edge.messages import Attachment, Detail
+from cogs.edge.messages import FACED, Attachment, Detail, emoji_name
 from cogs.table.screens.deal import Ended, deal_screen, game_screen
 from cogs.table.screens.endings import NO_END, GameEnd
 from cogs.table.screens.games import screens_for
