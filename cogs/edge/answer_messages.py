@@ -124,10 +124,10 @@ class AnswerMessage:
 
 
 def answer_before(client: discord.Client, panel: StoredPanel, heard: int) -> AnswerMessage:
-    """Return the message of an answer that was given before the program started. The client has to be logged in.
-
-    The library has no way to use the token of an interaction again. So this makes one, of what edits need.
-    """
+    """Return the message of an answer that was given before the program started. The client has to be logged in."""
+    # Open panels are updated after a restart with the stored token, so this makes an interaction of what edits need.
+    # discord.py has no way to use an interaction's token again, and its interactions only come from a client's state.
+    # Delete this when discord.py can make an interaction, or a partial message of one, from a token.
     interaction: dict[str, Any] = {
         "id": panel.interaction,
         "application_id": client.application_id,

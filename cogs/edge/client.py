@@ -29,7 +29,7 @@ from cogs.edge.discord_errors import UnreadableResponse
 from cogs.edge.gateway import UNREACHABLE, Patience, failure_of
 from cogs.edge.messages import CardEmojis
 from cogs.edge.names import DiscordNames
-from cogs.edge.requests import OneWrite, RequestLimit, count_requests, log_requests
+from cogs.edge.requests import RequestLimit, count_requests, log_requests
 from cogs.edge.tasks import Tasks
 
 SYNCED: Final = "commands of {application}"
@@ -83,11 +83,17 @@ class DiscordClient(commands.AutoShardedBot):
         self.has_connected = False  # since the start
         self._connected: set[int] = set()  # shards
         self._sessions: set[int] = set()  # those of them whose servers are known
+        # One event that the library can't read would end the client for good: its parsers are wrapped to skip it.
+        # No public hook runs between reading an event and its error.
+        # Delete this when discord.py goes on after an error in a parser.
         skip_broken_events(self._connection.parsers)
         self._log_connection(ConnectionLog(self.is_closed))
         self.token_refused = asyncio.Event()
+        # Every request is watched: a token that is reset while the bot runs has to end it, not to fail for ever.
+        # Neither Client nor HTTPClient has a hook for a response; aiohttp's traces don't see errors in reading it.
+        # Delete this when discord.py reports a 401 to the client and raises DiscordException for unreadable bodies.
         self._request = self.http.request
-        self.http.request = self._watched_request  # type: ignore[method-assign] # the library has no hook for this
+        self.http.request = self._watched_request  # type: ignore[method-assign]
 
     def _log_connection(self, log: "ConnectionLog") -> None:
         """Log what happens to the connection."""
@@ -101,12 +107,6 @@ class DiscordClient(commands.AutoShardedBot):
             log.on_guild_available,
         ):
             self.add_listener(listener)
-
-    async def login(self, token: str) -> None:
-        """Log in. Raises what the library does."""
-        if self.http.connector is discord.utils.MISSING:
-            self.http.connector = OneWrite(limit=0)
-        await super().login(token)
 
     async def setup_hook(self) -> None:
         """Load the card emojis, and sync the commands if they have changed since the last start.
@@ -155,7 +155,10 @@ class DiscordClient(commands.AutoShardedBot):
         """Prepare for another login after one that failed."""
         await self.http.close()
         self.clear()
-        self.http.connector = discord.utils.MISSING  # the closed session has closed it
+        # Closing the session has closed the connector, which the next login would use again and fail.
+        # `clear` and `login` leave it, and a new client would lose the commands and listeners.
+        # Delete this when `HTTPClient.clear` makes a new connector.
+        self.http.connector = discord.utils.MISSING
 
     async def _watched_request(self, route: Route, **about: Any) -> Any:  # noqa: ANN401 - the library's
         """Make a request with the token, and find out whether a 401 means that it was reset while the bot runs.
@@ -196,6 +199,9 @@ class DiscordClient(commands.AutoShardedBot):
             self._note(event, *args)
         if event == "shard_connect":
             (shard,) = args
+            # Servers that removed the bot while it was away would stay in the cache: their tables' clocks would run.
+            # The public API can't remove a server from the cache.
+            # Delete this when discord.py compares READY with its cache.
             for guild in [one for one in self.guilds if one.shard_id == shard and not one.unavailable]:
                 self._connection._remove_guild(guild)
                 super().dispatch("guild_remove", guild)

@@ -236,4 +236,7 @@ def described(error: BaseException) -> str:
     return f"{type(cause).__name__}: {cause}".rstrip(": ")
 
 
-library.Shard = PatientShard  # type: ignore[misc] # the library has no way to name another class
+# The library's shard reports a lost session late, logs in without asking how many logins Discord still allows,
+# and waits up to 17 minutes. AutoShardedClient builds `Shard` by that name; there's no way to pass another class.
+# Delete this when a client can name its class of shards, or discord.py does all three itself.
+library.Shard = PatientShard  # type: ignore[misc]

@@ -16,19 +16,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import aiohttp
-from aiohttp import ClientRequest, MultipartWriter, TCPConnector
-from aiohttp.connector import Connection
 from discord.http import Route
 
 from bot.counts import RequestCounts
 from bot.two_lanes import TwoLanes
-
-if TYPE_CHECKING:
-    from aiohttp import ClientTimeout
-    from aiohttp.tracing import Trace
 
 logger = logging.getLogger(__name__)
 
@@ -280,18 +274,3 @@ async def _code(response: aiohttp.ClientResponse) -> int:
         return 0
     code = about.get("code") if isinstance(about, dict) else None
     return code if isinstance(code, int) else 0
-
-
-_MOST: Final = 1_000_000
-"""Bytes up to which a body is copied once more; larger ones are rare."""
-
-
-class OneWrite(TCPConnector):
-    """Joins the parts of a request's body: written one by one, each takes a packet and a trip to the system."""
-
-    async def connect(self, req: ClientRequest, traces: "list[Trace]", timeout: "ClientTimeout") -> Connection:  # noqa: ASYNC109 - the library's
-        """Return a connection for a request."""
-        body = req.body
-        if isinstance(body, MultipartWriter) and body.size is not None and body.size <= _MOST:
-            await req.update_body(await body.as_bytes())
-        return await super().connect(req, traces, timeout)

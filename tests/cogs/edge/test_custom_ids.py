@@ -22,7 +22,7 @@ from cogs.edge.custom_ids import (
 )
 
 WORDS = st.from_regex(r"[a-z][a-z0-9-]{0,15}", fullmatch=True)
-ARGUMENTS = st.lists(st.from_regex(r"[A-Za-z0-9_-]{1,19}", fullmatch=True), max_size=4).map(tuple)
+PAGE_ARGUMENTS = st.lists(st.from_regex(r"[A-Za-z0-9_-]{1,19}", fullmatch=True), max_size=4).map(tuple)
 CARDS = st.sampled_from([*PACK, JOKER])
 LAYS = st.one_of(
     st.builds(Move, st.just(2), st.just(Verb.MELD), cards=st.lists(CARDS, min_size=3, max_size=13).map(tuple)),
@@ -100,7 +100,7 @@ def test_malformed_ids_are_none(text: object) -> None:
 
 
 @pytest.mark.slow
-@given(WORDS, ARGUMENTS)
+@given(WORDS, PAGE_ARGUMENTS)
 def test_a_page_id_reads_back_fits_and_is_none_of_a_table(word: str, arguments: tuple[str, ...]) -> None:
     written = page_id(word, *arguments)
     assert parse_page_id(written) == PageId(word, arguments)
