@@ -41,8 +41,7 @@ from cogs.setup.packages import Packages, register
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews
 from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
-from cogs.tournaments.meeting_pings import DiscordMeetingAnnouncer
-from cogs.tournaments.tournament_messages import TournamentUpdates
+from cogs.tournaments.posts import DiscordMeetingAnnouncer, TournamentUpdates
 from data.daily_backups import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit

@@ -14,20 +14,18 @@ from bot.play.state.names import LONGEST_PRESET, preset_key, visible
 from bot.play.state.people import Server
 from bot.play.state.values import HOUR, SECOND, Bounds
 from bot.rummy.families import Variant
-from cogs.admin.lounge import AdminLounge
+from cogs.admin.posts import AdminLounge, AdminStandings
 from cogs.admin.results import AdminResults
 from cogs.admin.screens.settings import SettingsSection, change_words, presets_screen
 from cogs.admin.seasons import AdminSeasons
 from cogs.admin.section import AdminSection, CanNotBeSetError, offered_to_admins, remark
 from cogs.admin.settings import AdminSettings
-from cogs.admin.standings import AdminStandings
 from cogs.admin.tournaments import AdminTournaments
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.layout import LONGEST_LIST, plain_name
 from cogs.edge.messages import Message
-from cogs.me.look import SERVERS
-from cogs.me.tastes import changed_look
+from cogs.me.tastes import SERVERS, changed_look
 from cogs.table.commands import VARIANTS
 from cogs.table.presets import preset_choices
 from cogs.table.screens.settings import bounds_screen

@@ -21,7 +21,7 @@ from cogs.edge.layout import fixed_moment, plain_name
 from cogs.edge.permissions import missing, missing_words
 from cogs.table.commands import PACES, VARIANTS
 from cogs.table.presets import UnknownRules, preset_choices, rules_named
-from cogs.tournaments.actions import TournamentActions
+from cogs.tournaments.commands import TournamentActions
 from cogs.tournaments.screens.parts import tournament_link
 
 _FORMATS: Final = [

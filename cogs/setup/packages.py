@@ -7,10 +7,9 @@ from discord import app_commands
 
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.service.deletion import Deletion
-from cogs.admin.access import AdminAccess
 from cogs.admin.commands import Admin
-from cogs.admin.section import AdminServices
-from cogs.admin.setup_clicks import SetupClicks
+from cogs.admin.section import AdminAccess, AdminServices
+from cogs.admin.settings import SetupClicks
 from cogs.door.clicks import DoorClicks
 from cogs.door.door_tables import DoorTables
 from cogs.door.greeting import Greeter
@@ -30,19 +29,15 @@ from cogs.me.personal_data import Forgetting
 from cogs.me.tastes import Tastes
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TablePackage, TableViews
-from cogs.standings.clicks import StandingsClicks
-from cogs.standings.commands import StandingsCommands
+from cogs.standings.commands import StandingsClicks, StandingsCommands
 from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import SLOWER, StandingsPosts, StandingsRefresh
 from cogs.table.channel_tables import ChannelTables
 from cogs.table.commands import challenge_for
 from cogs.table.table_replies import TableUpdates
-from cogs.tournaments.actions import TournamentActions
-from cogs.tournaments.commands import TournamentClicks, TournamentCommands
-from cogs.tournaments.meeting_clicks import MeetingClicks
+from cogs.tournaments.commands import MeetingClicks, TournamentActions, TournamentClicks, TournamentCommands
 from cogs.tournaments.playing import FixtureTables
-from cogs.tournaments.posts import TournamentPosts
-from cogs.tournaments.tournament_messages import TournamentMessages
+from cogs.tournaments.posts import TournamentMessages, TournamentPosts
 
 
 class StandingsPackage:

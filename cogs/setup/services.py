@@ -33,7 +33,7 @@ from cogs.edge.client import DiscordClient
 from cogs.edge.languages import Languages, Readers
 from cogs.edge.messages import CardEmojis
 from cogs.edge.names import DiscordNames
-from cogs.tournaments.tournament_messages import TournamentUpdates
+from cogs.tournaments.posts import TournamentUpdates
 from render.studio import Studio
 
 

@@ -12,10 +12,8 @@ from bot.ratings.values import ALL_TIME, Result, Scope, Season
 from bot.text.catalogs import Texts
 from cogs.edge.messages import Message, named_by_content
 from cogs.standings.screens.history import GAMES, History, HistoryGame, game_screen, history_screen
-from cogs.standings.screens.parts import StandingsScene
-from cogs.standings.screens.profile import profile_screen
-from cogs.standings.screens.standings import Standings, standings_screen, standings_title
-from cogs.standings.screens.versus import versus_screen
+from cogs.standings.screens.profile import profile_screen, versus_screen
+from cogs.standings.screens.standings import Standings, StandingsScene, standings_screen, standings_title
 from render.capacity import ROWS
 from render.picture import Picture
 from render.studio import Studio

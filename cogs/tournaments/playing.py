@@ -26,7 +26,7 @@ from cogs.edge.permissions import missing, missing_words
 from cogs.table.opening_permissions import must_be_place
 from cogs.table.screens.scene import table_link
 from cogs.table.table_replies import TableUpdates
-from cogs.tournaments.tournament_messages import TournamentUpdates
+from cogs.tournaments.posts import TournamentUpdates
 
 _A_WEEK: Final = 10080  # minutes: Discord's longest time before an inactive thread is archived
 

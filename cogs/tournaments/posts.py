@@ -1,7 +1,11 @@
-"""The public messages of tournaments: the current state of each, and pings of players who have to play."""
+"""What tournaments post: a public message that is kept up to date, pings of players who have to play, notices of times.
 
+A notice of the time of a fixture goes to the tournament's channel or in direct messages.
+"""
+
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
@@ -9,21 +13,115 @@ from typing import Final, NamedTuple
 import discord
 from discord import ui
 
+from bot.play.service.signals import Signal
+from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
+from bot.play.state.errors import UnknownTable
+from bot.play.state.people import Notifications
+from bot.play.state.ports import Names
 from bot.play.state.tournament_ports import TournamentNews, TournamentRow
+from bot.play.state.values import PingResult
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Catalogs, Texts
-from bot.tournaments.values import Fixture, Tournament
+from bot.tournaments.values import Fixture, Tournament, TournamentFormat, TournamentStage
 from cogs.edge.channel_writer import TROUBLES, Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
+from cogs.edge.channels import DiscordChannels
 from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Message, Post
-from cogs.tournaments.screens.parts import TournamentScene, yet_to_play
-from cogs.tournaments.screens.tournament import again_screen, left_screen, reminder_screen
-from cogs.tournaments.tournament_messages import TournamentMessages, TournamentUpdates
+from cogs.edge.layout import full_moment, plain_name
+from cogs.edge.messages import Attachment, Message, Post, named_by_content
+from cogs.tournaments.screens.parts import TournamentScene, has_table, tournament_link, yet_to_play
+from cogs.tournaments.screens.tournament import again_screen, left_screen, reminder_screen, tournament_screen
+from render.capacity import parts_of
+from render.picture import Picture
+from render.studio import Studio
 
 logger = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 10_000
+PATIENCE: Final = 10.0
+"""Seconds to wait for Discord. After that it's tried again later."""
+_REFUSED: Final = (Trouble.FORBIDDEN, Trouble.NO_CHANNEL, Trouble.GONE, Trouble.REFUSED)
+"""Errors that a retry wouldn't fix."""
+
+
+@dataclass(slots=True, eq=False)
+class TournamentMessages:
+    """Builds the messages of tournaments, with names, links to tables and pictures."""
+
+    studio: Studio
+    names: Names
+    tables: Tables
+
+    async def scene(self, row: TournamentRow, texts: Texts) -> TournamentScene:
+        """Return the scene of a tournament, with names and the channels of open tables. Raises StoreError."""
+        users = {entrant.user for entrant in row.tournament.entrants if entrant.user > 0}
+        channels = {}
+        for fixture in row.tournament.fixtures:
+            if fixture.table is not None and fixture.decided is None:
+                try:
+                    channels[fixture.id] = (await self.tables.get(fixture.table)).row.home.channel
+                except UnknownTable:
+                    continue
+        return TournamentScene(texts, row, await self.names.names(row.guild, users), channels)
+
+    async def public(self, row: TournamentRow, texts: Texts, pings: tuple[int, ...] = ()) -> Message:
+        """Return a tournament's public message. ``pings`` are the users it pings. Raises StoreError."""
+        scene = await self.scene(row, texts)
+        async with self.studio.low_priority():
+            files = await self.pictures(scene, parts_now(row)) if has_table(row.tournament) else ()
+        return Message(lambda detail: tournament_screen(scene.with_detail(detail), files), files, pings)
+
+    async def pictures(
+        self, scene: TournamentScene, parts: Iterable[int], me: int | None = None
+    ) -> tuple[Attachment, ...]:
+        """Draw a picture per entry of ``parts``: a part of the bracket, or the table from that row on.
+
+        Returns nothing before the draw and for canceled tournaments.
+        """
+        row, texts = scene.row, scene.texts
+        tournament = row.tournament
+        if tournament.stage not in (TournamentStage.RUNNING, TournamentStage.OVER):
+            return ()
+        drawn: list[Picture] = []
+        for part in parts:
+            if tournament.format is TournamentFormat.KNOCKOUT:
+                drawn.append(await self.studio.bracket(tournament, scene.names, texts, row.name, part=part, me=me))
+            else:
+                places = scene.places()
+                drawn.append(
+                    await self.studio.tournament_table(places, scene.names, texts, row.name, first=part, me=me)
+                )
+        return tuple(named_by_content(f"tournament-{row.id}", each.png, each.alt) for each in drawn)
+
+
+def parts_now(row: TournamentRow) -> tuple[int, ...]:
+    """Return the parts of a large bracket that contain the current round; (0,) for a table."""
+    tournament = row.tournament
+    if tournament.format is not TournamentFormat.KNOCKOUT:
+        return (0,)
+    parts = parts_of(tournament)
+    if tournament.stage is not TournamentStage.RUNNING or len(parts) < 2 or tournament.matchday >= parts[0].first:
+        return (0,)
+    return tuple(range(1, len(parts)))
+
+
+class TournamentUpdate(NamedTuple):
+    """A changed tournament, and what is new about it."""
+
+    tournament: TournamentRow
+    news: TournamentNews
+
+
+class TournamentUpdates(Signal[TournamentUpdate]):
+    """The signal that a tournament has changed."""
+
+    def announce(self, tournament: TournamentRow, news: TournamentNews) -> None:
+        """Announce a changed tournament and what's new about it."""
+        self.send(TournamentUpdate(tournament, news))
+
+    def changed(self, tournament: TournamentRow) -> None:
+        """Announce that a tournament's messages may be outdated, without news."""
+        self.announce(tournament, TournamentNews())
 
 
 class _Shown(NamedTuple):
@@ -217,3 +315,64 @@ def _matchday_before(tournament: Tournament) -> int:
     """Return the matchday that an old message most likely shows, if that isn't known."""
     over = all(fixture.decided is not None for fixture in tournament.fixtures)
     return tournament.matchday if over else tournament.matchday - 1
+
+
+class DiscordMeetingAnnouncer:
+    """Sends the notices about times of fixtures."""
+
+    def __init__(
+        self, channels: DiscordChannels, catalogs: Catalogs, names: Names, reaches: Callable[[int], bool]
+    ) -> None:
+        self._channels = channels
+        self._catalogs = catalogs
+        self._names = names
+        self._reaches = reaches
+
+    def reaches(self, guild: int) -> bool:
+        """Return whether the bot can reach a server."""
+        return self._reaches(guild)
+
+    async def tell(
+        self, tournament: TournamentRow, fixture: Fixture, user: int, notifications: Notifications
+    ) -> PingResult:
+        """Notify a player of the time that the other suggests, or remind them of the agreed one."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._send(tournament, fixture, user, notifications)
+        except discord.HTTPException as error:
+            trouble = trouble_of(error)
+            logger.info("notice of a fixture's time was rejected", extra={"league": tournament.id, "code": error.code})
+            return PingResult.FAILED if trouble in _REFUSED else PingResult.LATER
+        except (OSError, TimeoutError):
+            return PingResult.LATER
+        return PingResult.SENT
+
+    async def _send(self, row: TournamentRow, fixture: Fixture, user: int, notifications: Notifications) -> None:
+        """Send a notice in the server's language. Raises discord.HTTPException, OSError."""
+        texts = self._catalogs.texts(self._channels.locale(row.guild), self._channels.look(row.guild))
+        names = await self._names.names(row.guild, fixture.pair)
+        other = next((names.get(one, "") for one in fixture.pair if one != user), "")
+        words = meeting_words(texts, row, fixture, plain_name(other))
+        direct = notifications is Notifications.DIRECT
+        post = Post(("meeting", fixture.id, fixture.meeting, fixture.is_agreed, user, direct), lasting=True)
+        if direct:
+            await self._channels.write(user, words, post)
+        else:
+            await self._channels.ping(row.channel, user, f"<@{user}> {words}", post)
+
+
+def meeting_words(texts: Texts, row: TournamentRow, fixture: Fixture, other: str) -> str:
+    """Return the notice for a player of a fixture whose opponent is ``other``."""
+    values = {
+        "name": other,
+        "tournament": plain_name(row.name, len(row.name)),
+        "time": full_moment(fixture.meeting or 0),
+        "link": tournament_link(row),
+    }
+    if fixture.is_agreed:
+        return texts.t("Reminder: you play {name} in the tournament {tournament} at {time}: {link}", **values)
+    return texts.t(
+        "{name} suggests a time for your game in the tournament {tournament}: {time}. Press *Set a time* to accept or "
+        "to suggest another: {link}",
+        **values,
+    )

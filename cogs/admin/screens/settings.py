@@ -16,7 +16,7 @@ from bot.text.languages import language_name
 from bot.text.ratings import scope_name, season_name
 from bot.text.rules import variant_name
 from cogs.edge.layout import bold, layout, plain_text, small, text, title
-from cogs.me.look import look_words
+from cogs.me.tastes import look_words
 
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "channels": ("channels",),

@@ -13,7 +13,7 @@ from bot.text.ratings import achievement_name, change_words, pool_name, season_n
 from bot.text.rules import variant_name
 from cogs.edge.custom_ids import ALL_GAMES, GAME, button, chooser, link_button
 from cogs.edge.layout import bold, layout, moment, option, plain_text, rows, small, text, title
-from cogs.standings.screens.parts import StandingsScene, counts_words, ended_words, message_url, scores_words
+from cogs.standings.screens.standings import StandingsScene, counts_words, ended_words, message_url, scores_words
 from cogs.table.screens.deal import SHARE
 from cogs.table.screens.replay import REPLAY
 

@@ -13,7 +13,6 @@ from bot.tournaments.values import MOST_ENTRANTS, Fixture, TournamentFormat, Tou
 from cogs.edge.custom_ids import button
 from cogs.edge.layout import bold, fixed_moment, layout, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.tournaments.screens.meetings import TIME
 from cogs.tournaments.screens.parts import (
     TournamentScene,
     fixture_line,
@@ -25,6 +24,7 @@ from cogs.tournaments.screens.parts import (
     tournament_link,
     yet_to_play,
 )
+from cogs.tournaments.screens.private import TIME
 
 
 def tournament_screen(scene: TournamentScene, files: Sequence[Attachment]) -> ui.LayoutView:

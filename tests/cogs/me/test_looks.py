@@ -14,7 +14,7 @@ from bot.rummy.cards import parse_card
 from bot.text.catalogs import Texts
 from cogs.edge.custom_ids import page_id
 from cogs.edge.messages import Detail
-from cogs.me.look import SERVERS, my_look_screen
+from cogs.me.tastes import SERVERS, my_look_screen
 from render.example import example_view
 from render.games import pictures_for
 from render.look import CardBack, Deck, Look, Theme, look_from
