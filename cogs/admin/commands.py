@@ -45,7 +45,6 @@ class AdminLook(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, lambda: self._services.tastes.server_look(interaction))
 
     async def _change_look(self, click: PageClick) -> Reply:
-        """Make the choice that was clicked."""
         texts = click.texts
 
         def change(server: Server) -> Server:
@@ -114,7 +113,6 @@ class AdminDefaults(AdminSection):
         preset: str | None,
         others: Mapping[str, bool | int | None],
     ) -> Reply:
-        """Set the defaults of new tables."""
         texts, guild = self.texts(interaction), interaction.guild_id or 0
         changed: dict[str, Any] = {name: value for name, value in others.items() if value is not None}
         unknown = ""
@@ -158,7 +156,6 @@ class AdminDefaults(AdminSection):
 
 
 def _without_preset(server: Server, name: str) -> Server:
-    """Return the settings without a preset as the default."""
     usual = server.preset is not None and preset_key(server.preset) == preset_key(name)
     return replace(server, preset=None) if usual else server
 
@@ -209,7 +206,6 @@ class AdminTables(AdminSection):
         await self._runner.give(interaction, Where.PRIVATE, reply)
 
     async def _remove(self, interaction: discord.Interaction, table: Table, member: discord.User) -> Reply:
-        """Remove a player from a table."""
         entry = self.audit_entry(interaction, "remove", user=member.id, table=table.row.id)
         await table.moderation.expel(member.id, interaction.id, entry)
         self._services.updates.changed(table, interaction.user.id)
@@ -229,7 +225,6 @@ class AdminTables(AdminSection):
         reserve: int | None,
         slow: tuple[int | None, int | None],
     ) -> Reply:
-        """Change the given bounds, and show all."""
         texts, notice = self.texts(interaction), ""
 
         def change(server: Server) -> Server:

@@ -149,7 +149,6 @@ class AdminStandings(AdminSection):
         return texts.t("There's no standings message on this server yet. Choose a `channel` to post one.")
 
     def _standings_section(self, interaction: discord.Interaction) -> SettingsSection:
-        """Return the settings section for the posted standings."""
         texts = self.texts(interaction)
         notice = ""
         if self._services.standings.is_paused(interaction.guild_id or 0):

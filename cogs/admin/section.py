@@ -132,7 +132,6 @@ class AdminAccess(commands.Cog):
         return (known or NO_OVERRIDES).allow(interaction, by_default=interaction.permissions.manage_guild)
 
     async def _learn(self, guild: int) -> None:
-        """Read the overrides of a server for later."""
         try:
             await self._overrides(guild)
         finally:
@@ -151,7 +150,6 @@ class AdminAccess(commands.Cog):
         return kept
 
     async def _read(self, guild: int) -> ServerOverrides:
-        """Ask Discord for the overrides of a server."""
         application = self._client.application_id or 0
         found = await self._client.http.get_guild_application_command_permissions(application, guild)
         if not found:
@@ -164,7 +162,6 @@ class AdminAccess(commands.Cog):
 
 
 def _read_permissions(permissions: Iterable[Any]) -> Overrides:
-    """Return overrides as Discord sends them."""
     return {(int(one["type"]), int(one["id"])): bool(one["permission"]) for one in permissions}
 
 

@@ -169,7 +169,6 @@ class AdminSettings(AdminSection):
     async def _channels(
         self, interaction: discord.Interaction, add: int | None, remove: str | None, *, everywhere: bool
     ) -> Reply:
-        """Set the channels for tables."""
         texts = self.texts(interaction)
 
         def change(server: Server) -> Server:
@@ -203,7 +202,6 @@ class AdminSettings(AdminSection):
         return await self.set(interaction, change, SettingsSection(("channels",), hint))
 
     async def _openers(self, interaction: discord.Interaction, role: discord.Role | None, *, everyone: bool) -> Reply:
-        """Set the role that can open tables; @everyone means all members."""
         texts = self.texts(interaction)
         all_members = everyone or (role is not None and role.id == interaction.guild_id)
 
@@ -219,7 +217,6 @@ class AdminSettings(AdminSection):
         return await self.set(interaction, change, SettingsSection(("openers",), hint))
 
     async def _language(self, interaction: discord.Interaction, language: str | None) -> Reply:
-        """Set the language of public messages."""
         texts, known = self.texts(interaction), self._runner.languages.names
         wanted = {one.casefold(): one for one in known} | {AUTOMATIC: None}
 
@@ -270,13 +267,11 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
         }
 
     async def _open(self, click: PageClick) -> Reply:
-        """Show all settings, or one page."""
         if not click.asked.arguments:
             return await self.overview(click.interaction)
         return await self._page(click, _page_of(click))
 
     async def _press(self, click: PageClick) -> Reply:
-        """Change the setting of a button."""
         page, wanted, interaction = _page_of(click), click.argument(1), click.interaction
         if (page, wanted) in _BUTTONS:
             _, changes = await self.change(interaction, _BUTTONS[page, wanted])
@@ -295,7 +290,6 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
         return await self._page(click, page, notice=done)
 
     async def _choose(self, click: PageClick) -> Reply:
-        """Set the option chosen in a select."""
         page, field, interaction = _page_of(click), click.argument(1), click.interaction
         match page, field:
             case SetupPage.LOUNGE, "channel":
@@ -338,7 +332,6 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
                 raise Meaningless
 
     async def _page(self, click: PageClick, page: SetupPage, changes: Changes | None = None, notice: str = "") -> Reply:
-        """Show a page with the current settings."""
         presets = await self._services.presets.list(click.guild) if page is SetupPage.DEFAULTS else ()
         scene = SetupScene(
             click.texts,

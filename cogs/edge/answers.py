@@ -221,7 +221,6 @@ class Answers:
         return ClickOutcome.DONE
 
     async def _made(self, interaction: discord.Interaction, make: Callable[[], Awaitable[Reply]]) -> Reply:
-        """Make an answer, in the actor's look."""
         await self._readers.prepare(interaction.user.id)
         return await make()
 
@@ -251,7 +250,6 @@ class Answers:
         return True
 
     def _rejected(self, what: str, interaction: discord.Interaction, error: discord.HTTPException) -> None:
-        """Log that Discord rejected an answer."""
         logger.warning(what, extra=_about(interaction, error))
         if trouble_of(error) is Trouble.ANSWERED:
             self._second_bot.note(elsewhere=True)

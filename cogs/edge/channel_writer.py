@@ -319,7 +319,6 @@ class ChannelWriter:
             del self._queues[channel]
 
     async def _run(self, channel: int, queue: _Queue) -> None:
-        """Run a channel's jobs, one at a time."""
         try:
             while self._has_work(channel, queue):
                 async with self._places():

@@ -222,7 +222,6 @@ class PageClicks:
 
 
 def _data(interaction: discord.Interaction) -> Mapping[str, Any]:
-    """Return the data that Discord sent with an interaction."""
     data: Any = interaction.data
     return data if isinstance(data, dict) else {}
 

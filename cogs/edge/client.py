@@ -96,7 +96,6 @@ class DiscordClient(commands.AutoShardedBot):
         self.http.request = self._watched_request  # type: ignore[method-assign]
 
     def _log_connection(self, log: "ConnectionLog") -> None:
-        """Log what happens to the connection."""
         for listener in (
             log.on_shard_connect,
             log.on_shard_resumed,
@@ -256,7 +255,6 @@ def skip_broken_events(parsers: MutableMapping[str, Callable[[Any], None]]) -> N
 
 
 def _read(event: str, parse: Callable[[Any], None], data: object) -> None:
-    """Read an event, or log that it's skipped."""
     try:
         parse(data)
     except Exception as error:  # noqa: BLE001 - logged; the library's parsers raise anything
@@ -393,7 +391,6 @@ class Connection(commands.Cog):
         await self._tasks.close()
 
     async def _run_clocks(self) -> None:
-        """Run the clocks of all servers that the bot reaches."""
         if len(self._client.lost_shards) < len(self._client.own_shards):
             await self._scheduler.start()
             await self._scheduler.find()

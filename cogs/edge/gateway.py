@@ -118,7 +118,6 @@ class Patience:
             await self._wait("Discord allows no more logins for now", limits["reset_after"] / 1000 + 1)
 
     async def _wait(self, why: str, seconds: float) -> None:
-        """Wait, and log why."""
         logger.warning("%s; trying again in %d s", why, round(seconds))
         await self._sleep(seconds)
 

@@ -193,7 +193,6 @@ class Nonces:
 
 
 def _new() -> str:
-    """Return a nonce that nothing else has."""
     return secrets.token_hex(12)
 
 

@@ -122,7 +122,6 @@ class RequestLimit:
     async def _fail(
         self, _: aiohttp.ClientSession, about: SimpleNamespace, __: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        """Free the place of a request that has failed."""
         self._rest(about)
 
     def _use(self, reserved: _Reserved) -> None:
@@ -159,7 +158,6 @@ class RequestLimit:
         self._admit()
 
     async def _take(self, *, can_wait: bool) -> None:
-        """Wait for a place."""
         granted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.add(granted, can_wait=can_wait)
         self._admit()
@@ -172,12 +170,10 @@ class RequestLimit:
             raise
 
     def _give_back(self) -> None:
-        """Free a place."""
         self._taken -= 1
         self._admit()
 
     def _admit(self) -> None:
-        """Give the free places to those who wait."""
         if asyncio.get_running_loop().time() < self._paused_until:
             return
         while self._waiting and self._taken < self._allowed:
@@ -246,7 +242,6 @@ def count_requests(counts: RequestCounts, trace: aiohttp.TraceConfig) -> None:
 async def _count_ended(
     counts: RequestCounts, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
 ) -> None:
-    """Count a response."""
     status = end.response.status
     if status == 101:
         return  # the gateway's connection
@@ -258,7 +253,6 @@ async def _count_ended(
 async def _count_failed(
     counts: RequestCounts, _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceRequestExceptionParams
 ) -> None:
-    """Count a request without a response."""
     _count_error(counts, NETWORK)
 
 

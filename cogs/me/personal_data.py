@@ -81,7 +81,6 @@ def question_screen(texts: Texts, links: Sequence[str]) -> ui.LayoutView:
 
 
 def _tables_words(texts: Texts, links: Sequence[str]) -> str:
-    """Return what happens at open tables."""
     if not links:
         return texts.t("- You aren't at any open table.")
     line = texts.n(
@@ -168,11 +167,9 @@ class Forgetting:
         return Show(Message(lambda _: question_screen(texts, links)))
 
     async def _keep(self, click: PageClick) -> Reply:
-        """Answer that nothing was deleted."""
         return notice(click.texts.t("Nothing was deleted."))
 
     async def _forget(self, click: PageClick) -> Reply:
-        """Delete all data of the user."""
         user, texts = click.user, click.texts
         later = self._limit.take(user)
         if later is not None:

@@ -137,7 +137,6 @@ def _look_screen(
 
 
 def _choosers(texts: Texts, look: Look, word: str) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Return the selects of deck, theme and card back."""
     decks = [
         option(
             texts.t("Deck: {name}", name=deck_name(texts, deck)),
@@ -164,7 +163,6 @@ def _choosers(texts: Texts, look: Look, word: str) -> list[ui.ActionRow[ui.Layou
 
 
 def _deck_words(texts: Texts, deck: Deck) -> str:
-    """Return the description of a deck."""
     match deck:
         case Deck.DEFAULT:
             return texts.t("a color per suit, different for every kind of color vision")
@@ -183,7 +181,6 @@ def _ranks_button(texts: Texts, look: Look, word: str) -> list[ui.Button[ui.Layo
 
 
 def _switch(when_on: str, when_off: str, *, on: bool) -> str:
-    """Return the label of a button that switches something on or off: its current state."""
     return when_on if on else when_off
 
 
@@ -223,12 +220,10 @@ def play_screen(texts: Texts, person: Preferences) -> ui.LayoutView:
 
 
 def _turned(*, on: bool) -> str:
-    """Return what a click turns a preference."""
     return OFF if on else ON
 
 
 def _sorting_words(texts: Texts, sorting: Sorting) -> str:
-    """Return the option of a sort order."""
     match sorting:
         case Sorting.MELDS:
             return texts.t("Sort by melds")
@@ -280,13 +275,11 @@ class Tastes:
         return Show(Message(lambda _: play_screen(texts, person)))
 
     async def _change_look(self, click: PageClick) -> Reply:
-        """Make the choice that was clicked."""
         person = await self.people.get(click.user)
         await self.hands.prefer(replace(person, look=changed_look(click, person.look)))
         return await self.look(click.interaction)
 
     async def _change_play(self, click: PageClick) -> Reply:
-        """Change the preference that was clicked."""
         person = await self.people.get(click.user)
         await self.hands.prefer(_changed_play(click, person))
         return await self.play(click.interaction)

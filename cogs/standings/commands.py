@@ -213,7 +213,6 @@ class StandingsClicks:
         }
 
     async def _standings(self, click: PageClick) -> Reply:
-        """Show a page of standings."""
         season, scope = click.number(0), _scope(click.argument(1))
         return await self._page(click, season, scope, click.number(2, most=_MOST_PAGES))
 
@@ -227,7 +226,6 @@ class StandingsClicks:
         return await self._page(click, season, scope, number)
 
     async def _season(self, click: PageClick) -> Reply:
-        """Show another season."""
         return await self._page(click, number_in(click.choice, ALL_TIME), _scope(click.argument(0)), 0)
 
     async def _scope(self, click: PageClick) -> Reply:
@@ -240,25 +238,20 @@ class StandingsClicks:
         return Show(await self.showing.standings(_viewer(click), click.guild, known, scope, number, notice=notice))
 
     async def _share_standings(self, click: PageClick) -> Reply:
-        """Post a page of standings in the channel."""
         season, scope = await self.showing.season(click.guild, click.number(0)), _scope(click.argument(1))
         number = click.number(2, most=_MOST_PAGES)
         return Show(await self.showing.standings(self._all(click), click.guild, season, scope, number), Where.POST)
 
     async def _profile(self, click: PageClick) -> Reply:
-        """Show a profile."""
         return Show(await self.showing.profile(_viewer(click), click.guild, click.number(0, 1)))
 
     async def _rival(self, click: PageClick) -> Reply:
-        """Show the head-to-head record against a player chosen from a list."""
         return await self._two(click, click.number(0, 1), number_in(click.choice, 1))
 
     async def _share_profile(self, click: PageClick) -> Reply:
-        """Post a profile in the channel."""
         return Show(await self.showing.profile(self._all(click), click.guild, click.number(0, 1)), Where.POST)
 
     async def _versus(self, click: PageClick) -> Reply:
-        """Show a head-to-head record."""
         return await self._two(click, click.number(0, 1), click.number(1, 1))
 
     async def _two(self, click: PageClick, one: int, other: int) -> Reply:
@@ -268,23 +261,19 @@ class StandingsClicks:
         return Show(await self.showing.versus(_viewer(click), click.guild, one, other))
 
     async def _share_versus(self, click: PageClick) -> Reply:
-        """Post a head-to-head record in the channel."""
         one, other = click.number(0, 1), click.number(1, 1)
         if one == other:
             raise Meaningless
         return Show(await self.showing.versus(self._all(click), click.guild, one, other), Where.POST)
 
     async def _history(self, click: PageClick) -> Reply:
-        """Show a page of games."""
         user, number = _whose(click.argument(0)), click.number(1, most=_MOST_PAGES)
         return Show(await self.showing.history(_viewer(click), click.guild, user, number))
 
     async def _pick(self, click: PageClick) -> Reply:
-        """Show the game chosen from a list."""
         return await self._one(click, number_in(click.choice, 1), click.argument(0), click.number(1, most=_MOST_PAGES))
 
     async def _game(self, click: PageClick) -> Reply:
-        """Show a game."""
         return await self._one(click, click.number(0, 1), click.argument(1), click.number(2, most=_MOST_PAGES))
 
     async def _one(self, click: PageClick, table: int, whose: str, number: int) -> Reply:
@@ -296,15 +285,12 @@ class StandingsClicks:
         return Show(message)
 
     async def _ratings(self, click: PageClick) -> Reply:
-        """Explain ratings."""
         return Show(Message(lambda _: ratings_screen(click.texts)))
 
     async def _record(self, click: PageClick) -> Reply:
-        """Send the record of a game as a file."""
         return _led_back(click, await record_of(await self._table(click), click.texts))
 
     async def _verify(self, click: PageClick) -> Reply:
-        """Show the proof of a game's shuffles."""
         return _led_back(click, await proof_of(await self._table(click), click.texts))
 
     async def _table(self, click: PageClick) -> Table:
@@ -341,7 +327,6 @@ def _whose(word: str) -> int | None:
 
 
 def _led_back(click: PageClick, reply: Show) -> Show:
-    """Add the button that leads back to the game."""
     table, whose, number = click.number(0, 1), click.argument(1), click.number(2, most=_MOST_PAGES)
     _whose(whose)
     message = reply.message

@@ -210,11 +210,9 @@ class TournamentClicks:
         return row
 
     async def _join(self, click: PageClick) -> Reply:
-        """Join the tournament."""
         return await self.actions.join(click.user, await self._tournament(click), click.texts)
 
     async def _enter(self, click: PageClick) -> Reply:
-        """Join the tournament chosen in a select."""
         row = await self.actions.get(click.guild, number_in(click.choice, 1))
         return await self.actions.join(click.user, row, click.texts)
 
@@ -232,24 +230,20 @@ class TournamentClicks:
         return notice(left)
 
     async def _withdraw(self, click: PageClick) -> Reply:
-        """Withdraw from a running tournament."""
         row = await self._tournament(click)
         await self.actions.tournaments.withdraw(row.id, click.user)
         name = plain_name(row.name, len(row.name))
         return notice(click.texts.t("You withdrew from the tournament {name}.", name=name))
 
     async def _rules(self, click: PageClick) -> Reply:
-        """Show all rules of a tournament."""
         scene = await self.actions.showing.scene(await self._tournament(click), click.texts)
         return Show(Message(lambda _: rules_screen(scene)))
 
     async def _play(self, click: PageClick) -> Reply:
-        """Seat the player at the table of their fixture, or link to it."""
         row = await self._tournament(click)
         return await self.playing.play(click.interaction, row, find(row.tournament, click.number(1, 1)))
 
     async def _mine(self, click: PageClick) -> Reply:
-        """Seat the player at the table of the fixture they have to play now."""
         row, texts = await self._tournament(click), click.texts
         own = [fixture for fixture in open_fixtures(row.tournament) if click.user in fixture.pair]
         if not own:
@@ -264,12 +258,10 @@ class TournamentClicks:
         return await self.actions.day(click.user, await self._tournament(click), click.texts, click.number(1, 1))
 
     async def _see(self, click: PageClick) -> Reply:
-        """Show the tournament chosen in a select."""
         row = await self.actions.get(click.guild, number_in(click.choice, 1))
         return await self.actions.day(click.user, row, click.texts)
 
     async def _table(self, click: PageClick) -> Reply:
-        """Show a page of a tournament's table, or its bracket."""
         row = await self._tournament(click)
         scene = await self.actions.showing.scene(row, click.texts)
         first = click.number(1, 0, max(0, len(row.tournament.entrants) - 1))
@@ -296,11 +288,9 @@ class MeetingClicks:
         }
 
     async def _show(self, click: PageClick) -> Reply:
-        """Show the times of the player's open fixtures."""
         return await self._times(click, await self.actions.get(click.guild, click.number(0, 1)))
 
     async def _accept(self, click: PageClick) -> Reply:
-        """Accept the suggested time that the button showed."""
         row = await self.actions.get(click.guild, click.number(0, 1))
         at = click.number(2, 0, _HIGHEST)
         row = await self.actions.tournaments.accept(row.id, click.number(1, 1), click.user, at)
@@ -325,7 +315,6 @@ class MeetingClicks:
         return await self._times(click, row, suggested_words(click.texts, at))
 
     async def _times(self, click: PageClick, row: TournamentRow, told: str = "") -> Reply:
-        """Show the times of the player's open fixtures."""
         scene = await self.actions.showing.scene(row, click.texts)
         own = [one for one in open_fixtures(row.tournament) if click.user in one.pair and not one.playing]
         return Show(Message(lambda _: times_screen(scene, click.user, own, told)))
@@ -349,7 +338,6 @@ def _day(typed: str) -> date | None:
 
 
 def _not_understood(texts: Texts, click: PageClick) -> str:
-    """Return which of the typed values isn't understood, and how to write it."""
     day, clock, zone = (click.typed(field) for field in ("day", "time", "zone"))
     if _day(day) is None:
         return texts.t("{typed} isn't a day. Write it like 2026-11-28.", typed=plain_name(day))

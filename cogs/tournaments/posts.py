@@ -211,7 +211,6 @@ class TournamentPosts:
         self._drop(pending)
 
     def _drop(self, pending: _Pending) -> None:
-        """Drop the messages that were to be sent."""
         self._pending.pop(pending.row.id, None)
 
     async def _next(self, pending: _Pending) -> Sent:
@@ -240,7 +239,6 @@ class TournamentPosts:
         return Sent.NOTHING
 
     async def _show(self, pending: _Pending, row: TournamentRow, *, anew: bool) -> Sent:
-        """Show the current state of a tournament, in its message or a new one."""
         texts = self._texts(row.guild)
         looks, target = _shown(row.tournament, texts), row.message
         if target is not None and not anew:
@@ -302,12 +300,10 @@ class TournamentPosts:
         return Sent.DONE
 
     def _texts(self, guild: int) -> Texts:
-        """Return the texts in a server's language."""
         return self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))
 
 
 def _shown(tournament: Tournament, texts: Texts) -> _Shown:
-    """Return the content of a message that shows a tournament's current state."""
     return _Shown(tournament.matchday, hash((tournament, texts.language)))
 
 
@@ -317,20 +313,14 @@ def _matchday_before(tournament: Tournament) -> int:
     return tournament.matchday if over else tournament.matchday - 1
 
 
+@dataclass(slots=True, eq=False)
 class DiscordMeetingAnnouncer:
     """Sends the notices about times of fixtures."""
 
-    def __init__(
-        self, channels: DiscordChannels, catalogs: Catalogs, names: Names, reaches: Callable[[int], bool]
-    ) -> None:
-        self._channels = channels
-        self._catalogs = catalogs
-        self._names = names
-        self._reaches = reaches
-
-    def reaches(self, guild: int) -> bool:
-        """Return whether the bot can reach a server."""
-        return self._reaches(guild)
+    channels: DiscordChannels
+    catalogs: Catalogs
+    names: Names
+    reaches: Callable[[int], bool]
 
     async def tell(
         self, tournament: TournamentRow, fixture: Fixture, user: int, notifications: Notifications
@@ -349,16 +339,16 @@ class DiscordMeetingAnnouncer:
 
     async def _send(self, row: TournamentRow, fixture: Fixture, user: int, notifications: Notifications) -> None:
         """Send a notice in the server's language. Raises discord.HTTPException, OSError."""
-        texts = self._catalogs.texts(self._channels.locale(row.guild), self._channels.look(row.guild))
-        names = await self._names.names(row.guild, fixture.pair)
+        texts = self.catalogs.texts(self.channels.locale(row.guild), self.channels.look(row.guild))
+        names = await self.names.names(row.guild, fixture.pair)
         other = next((names.get(one, "") for one in fixture.pair if one != user), "")
         words = meeting_words(texts, row, fixture, plain_name(other))
         direct = notifications is Notifications.DIRECT
         post = Post(("meeting", fixture.id, fixture.meeting, fixture.is_agreed, user, direct), lasting=True)
         if direct:
-            await self._channels.write(user, words, post)
+            await self.channels.write(user, words, post)
         else:
-            await self._channels.ping(row.channel, user, f"<@{user}> {words}", post)
+            await self.channels.ping(row.channel, user, f"<@{user}> {words}", post)
 
 
 def meeting_words(texts: Texts, row: TournamentRow, fixture: Fixture, other: str) -> str:

@@ -143,7 +143,6 @@ def _name(texts: Texts, page: SetupPage) -> str:
 
 
 def _hint(texts: Texts, page: SetupPage) -> str:
-    """Return what a page's settings are about."""
     match page:
         case SetupPage.CHANNELS:
             return texts.t(
@@ -230,7 +229,6 @@ def _buttons(scene: SetupScene, page: SetupPage) -> list[ui.Button[ui.LayoutView
 
 
 def _table_channels(guild: discord.Guild, server: Server) -> Iterator[discord.TextChannel]:
-    """Yield the text channels in which members can open tables."""
     for channel in guild.text_channels:
         chosen = bool({channel.id, channel.category_id} & {*server.channels})
         if chosen or (not server.channels and channel.permissions_for(guild.default_role).view_channel):

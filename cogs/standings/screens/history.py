@@ -83,14 +83,12 @@ def history_screen(scene: StandingsScene, shown: History) -> ui.LayoutView:
 
 
 def _whose_words(scene: StandingsScene, shown: History) -> str:
-    """Return the heading with the player's name."""
     if shown.user is None:
         return scene.texts.t("Everyone's games")
     return scene.texts.t("Games of {name}", name=scene.name(shown.user))
 
 
 def _game_lines(scene: StandingsScene, shown: History) -> list[str]:
-    """Return a line per game."""
     texts = scene.texts
     if not shown.games:
         return [texts.t("No finished games here yet. `/rummy new` opens a table.")]
@@ -149,7 +147,6 @@ def back_to_game(texts: Texts, table: int, whose: str, page: int) -> list[ui.Act
 
 
 def _game_heading(scene: StandingsScene, game: HistoryGame) -> str:
-    """Return the heading: the game and its winner."""
     texts, outcome = scene.texts, ended_words(scene.texts, game.result, scene.players(game.result))
     return texts.t("{game}: {outcome}", game=variant_name(texts, game.result.facts.variant), outcome=outcome)
 

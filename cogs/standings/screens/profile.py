@@ -51,7 +51,6 @@ def _everything(profile: Profile) -> Tally:
 
 
 def _body(scene: StandingsScene, profile: Profile) -> list[ui.Item[Any]]:
-    """Return a profile as picture and text."""
     texts, heading = scene.texts, title(scene.name(profile.user))
     if not _everything(profile).games:
         return [text(heading, texts.t("No finished games here yet. `/rummy new` opens a table."))]
@@ -72,7 +71,6 @@ def _lines(scene: StandingsScene, profile: Profile) -> list[str]:
 
 
 def _rating_line(texts: Texts, profile: Profile) -> str:
-    """Return all ratings, starting with the overall one."""
     if profile.rating is None:
         return texts.t("No rating yet: it starts with the first rated game.")
     families = [f"{pool_name(texts, family)} {rating_words(texts, rating)}" for family, rating in profile.pools.items()]
@@ -105,7 +103,6 @@ def _everything_line(texts: Texts, profile: Profile) -> str:
 
 
 def _tally(texts: Texts, tally: Tally) -> str:
-    """Return games, wins and points."""
     return f"{won_words(texts, tally.wins, tally.games)} · {points_words(texts, tally.points, tally.games)}"
 
 
@@ -144,7 +141,6 @@ def versus_screen(scene: StandingsScene, versus: Versus) -> ui.LayoutView:
 
 
 def _versus_body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
-    """Return a head-to-head record as picture and text."""
     texts, (one, other) = scene.texts, map(scene.name, versus.users)
     heading = title(texts.t("{one} vs. {other}", one=one, other=other))
     if not versus.games:
@@ -154,7 +150,6 @@ def _versus_body(scene: StandingsScene, versus: Versus) -> list[ui.Item[Any]]:
 
 
 def _versus_lines(scene: StandingsScene, versus: Versus) -> list[str]:
-    """Return the lines of a head-to-head record, with the last games."""
     texts = scene.texts
     sides = [
         texts.t(

@@ -252,7 +252,6 @@ def standings_screen(scene: StandingsScene, shown: Standings) -> ui.LayoutView:
 
 
 def _body(scene: StandingsScene, shown: Standings) -> list[ui.Item[Any]]:
-    """Return a page in picture and text."""
     texts, heading = scene.texts, title(plain_text(standings_title(scene.texts, shown)))
     if not shown.page.rows:
         nobody = texts.t("No rated games here yet. `/rummy new` opens a table.")
@@ -317,7 +316,6 @@ def _season_options(texts: Texts, shown: Standings) -> list[discord.SelectOption
 
 
 def _scope_options(texts: Texts, shown: Standings) -> list[discord.SelectOption]:
-    """Return the options for all games and each variant."""
     return [
         option(scope_name(texts, scope), scope_word(scope), chosen=scope == shown.page.scope)
         for scope in (None, *Variant)

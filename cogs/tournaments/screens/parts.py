@@ -126,7 +126,6 @@ def _state_words(scene: TournamentScene, fixture: Fixture) -> str:
 
 
 def _meeting_words(scene: TournamentScene, fixture: Fixture, at: int) -> str:
-    """Return the time at which a fixture is played, or the one that a player suggests."""
     if fixture.is_agreed:
         return scene.texts.t("they play at {time}", time=full_moment(at))
     user = next(iter(fixture.agreed), fixture.home)

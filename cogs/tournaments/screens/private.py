@@ -164,7 +164,6 @@ def _chooser(
 
 
 def _stage_words(scene: TournamentScene) -> str:
-    """Return the stage of a tournament, with a link to its public message."""
     texts, tournament = scene.texts, scene.row.tournament
     link = tournament_link(scene.row)
     match tournament.stage:
