@@ -11,7 +11,7 @@ from bot.rummy.families import Variant
 from cogs.admin.screens.settings import SettingsSection
 from cogs.admin.section import AdminSection
 from cogs.edge.answers import Reply, Where
-from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.messages import Trouble, trouble_of
 from cogs.table.commands import VARIANTS
 
 logger = logging.getLogger(__name__)

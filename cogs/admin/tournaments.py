@@ -22,7 +22,7 @@ from cogs.edge.permissions import missing, missing_words
 from cogs.table.commands import PACES, VARIANTS
 from cogs.table.presets import UnknownRules, preset_choices, rules_named
 from cogs.tournaments.commands import TournamentActions
-from cogs.tournaments.screens.parts import tournament_link
+from cogs.tournaments.screens.tournament import tournament_link
 
 _FORMATS: Final = [
     Choice(name="round robin: everyone plays everyone once", value=TournamentFormat.SINGLE.value),

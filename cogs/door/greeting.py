@@ -17,9 +17,8 @@ from cogs.door.buttons import new_button, setup_button
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
 from cogs.edge.custom_ids import practice_button
-from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import layout, rows, text, title
-from cogs.edge.messages import Message, Post
+from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
 
 

@@ -27,9 +27,8 @@ from cogs.door.buttons import QUICK, SIT, new_button, quick_button, standings_bu
 from cogs.edge.channel_writer import ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.channels import DiscordChannels, NewerMessage
 from cogs.edge.custom_ids import button, learn_button, page_id, practice_button
-from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
-from cogs.edge.messages import Message, Post, looks_of
+from cogs.edge.messages import Message, Post, Trouble, looks_of, trouble_of
 from cogs.edge.names import NamedMember
 from cogs.table.screens.scene import table_link
 from cogs.table.screens.settings import pace_words

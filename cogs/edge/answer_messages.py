@@ -15,8 +15,7 @@ import discord
 
 from bot.play.state.ports import Clock
 from bot.play.state.values import SECOND, TOKEN_LIFE, StoredPanel
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Faces, Message, send_plainer
+from cogs.edge.messages import Faces, Message, Trouble, send_plainer, trouble_of
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)

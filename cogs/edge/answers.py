@@ -33,10 +33,9 @@ from cogs.edge.answer_messages import (
     send_answer,
     send_private,
 )
-from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.languages import Readers
 from cogs.edge.layout import notice_screen
-from cogs.edge.messages import CardEmojis, Message
+from cogs.edge.messages import CardEmojis, Message, Trouble, trouble_of
 from cogs.edge.notices import outcome_of, refused_by
 
 logger = logging.getLogger(__name__)

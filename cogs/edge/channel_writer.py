@@ -23,8 +23,7 @@ from bot.backoff import Backoff
 from bot.counts import WriteCounts
 from bot.play.state.errors import StoreError
 from bot.play.state.ports import Clock
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Message, Post
+from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
 
 logger = logging.getLogger(__name__)

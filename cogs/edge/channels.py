@@ -9,9 +9,8 @@ import discord
 from discord.utils import snowflake_time
 
 from bot.play.state.ports import Clock, Servers
-from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import cut
-from cogs.edge.messages import CardEmojis, Message, Nonces, Post, send_plainer
+from cogs.edge.messages import CardEmojis, Message, Nonces, Post, Trouble, send_plainer, trouble_of
 
 logger = logging.getLogger(__name__)
 

@@ -25,9 +25,8 @@ from bot.play.service.removed_servers import RemovedServers
 from bot.play.state.ports import ProgramState
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.commands import OnceTree
-from cogs.edge.discord_errors import UnreadableResponse
 from cogs.edge.gateway import UNREACHABLE, Patience, failure_of
-from cogs.edge.messages import CardEmojis
+from cogs.edge.messages import CardEmojis, UnreadableResponse
 from cogs.edge.names import DiscordNames
 from cogs.edge.requests import RequestLimit, count_requests, log_requests
 from cogs.edge.tasks import Tasks
@@ -83,9 +82,6 @@ class DiscordClient(commands.AutoShardedBot):
         self.has_connected = False  # since the start
         self._connected: set[int] = set()  # shards
         self._sessions: set[int] = set()  # those of them whose servers are known
-        # One event that the library can't read would end the client for good: its parsers are wrapped to skip it.
-        # No public hook runs between reading an event and its error.
-        # Delete this when discord.py goes on after an error in a parser.
         skip_broken_events(self._connection.parsers)
         self._log_connection(ConnectionLog(self.is_closed))
         self.token_refused = asyncio.Event()
@@ -250,6 +246,9 @@ class DiscordClient(commands.AutoShardedBot):
 
 def skip_broken_events(parsers: MutableMapping[str, Callable[[Any], None]]) -> None:
     """Make the library's parsers skip what they can't read. A broken READY makes the shard log in again."""
+    # One event that the library can't read would end the client for good.
+    # No public hook runs between reading an event and its error.
+    # Delete this when discord.py goes on after an error in a parser.
     for event, parse in parsers.items():
         parsers[event] = partial(_read, event, parse)
 

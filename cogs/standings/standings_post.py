@@ -19,8 +19,7 @@ from bot.rummy.families import Variant
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.client import DiscordClient
-from cogs.edge.discord_errors import Trouble
-from cogs.edge.messages import Message, Post, looks_of
+from cogs.edge.messages import Message, Post, Trouble, looks_of
 from cogs.edge.tasks import Tasks
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 

@@ -29,11 +29,9 @@ from cogs.edge.notices import Meaningless
 from cogs.edge.times_of_day import minutes_of, zone_named
 from cogs.tournaments.playing import FixtureTables
 from cogs.tournaments.posts import TournamentMessages, TournamentUpdates, parts_now
-from cogs.tournaments.screens.parts import tournament_link
 from cogs.tournaments.screens.private import (
     ACCEPT,
     SUGGEST,
-    TIME,
     agreed_words,
     fixtures_screen,
     rules_screen,
@@ -44,6 +42,7 @@ from cogs.tournaments.screens.private import (
     tournaments_screen,
     withdrawal_screen,
 )
+from cogs.tournaments.screens.tournament import TIME, tournament_link
 
 logger = logging.getLogger(__name__)
 

@@ -26,11 +26,18 @@ from bot.text.catalogs import Catalogs, Texts
 from bot.tournaments.values import Fixture, Tournament, TournamentFormat, TournamentStage
 from cogs.edge.channel_writer import TROUBLES, Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.discord_errors import Trouble, trouble_of
 from cogs.edge.layout import full_moment, plain_name
-from cogs.edge.messages import Attachment, Message, Post, named_by_content
-from cogs.tournaments.screens.parts import TournamentScene, has_table, tournament_link, yet_to_play
-from cogs.tournaments.screens.tournament import again_screen, left_screen, reminder_screen, tournament_screen
+from cogs.edge.messages import Attachment, Message, Post, Trouble, named_by_content, trouble_of
+from cogs.tournaments.screens.tournament import (
+    TournamentScene,
+    again_screen,
+    has_table,
+    left_screen,
+    reminder_screen,
+    tournament_link,
+    tournament_screen,
+    yet_to_play,
+)
 from render.capacity import parts_of
 from render.picture import Picture
 from render.studio import Studio

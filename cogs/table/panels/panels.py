@@ -23,8 +23,7 @@ from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
 from cogs.edge.channel_writer import Current, Sent, bring_up_to_date
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import CardEmojis, Message
+from cogs.edge.messages import CardEmojis, Message, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
 from cogs.table.panels.hands import Hands
 from cogs.table.panels.panel import NO_PANEL, Owner, Panel, PanelState, Said, ShownPanel

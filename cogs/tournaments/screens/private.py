@@ -25,7 +25,7 @@ from bot.tournaments.values import Fixture, TournamentFormat, TournamentStage
 from cogs.edge.custom_ids import button, chooser, page_id
 from cogs.edge.layout import LONGEST_LIST, bold, fixed_moment, full_moment, layout, option, rows, small, text, title
 from cogs.edge.messages import Attachment
-from cogs.tournaments.screens.parts import (
+from cogs.tournaments.screens.tournament import (
     TournamentScene,
     fixture_line,
     galleries,
@@ -37,10 +37,9 @@ from cogs.tournaments.screens.parts import (
 
 PAGE: Final = 8
 """Rows of a tournament's table per page, as many as fit into one picture."""
-TIME: Final = "fx-time"
 SUGGEST: Final = "fx-suggest"
 ACCEPT: Final = "fx-accept"
-"""The custom id words: open the screen, suggest a time, accept the suggested one."""
+"""The custom id words: suggest a time, accept the suggested one."""
 _MOST_TIMES: Final = 3
 _LONGEST_TYPED: Final = 60
 
