@@ -29,19 +29,7 @@ from cogs.edge.notices import Meaningless
 from cogs.edge.times_of_day import minutes_of, zone_named
 from cogs.tournaments.playing import FixtureTables
 from cogs.tournaments.posts import TournamentMessages, TournamentUpdates, parts_now
-from cogs.tournaments.screens.private import (
-    ACCEPT,
-    SUGGEST,
-    agreed_words,
-    fixtures_screen,
-    rules_screen,
-    suggested_words,
-    suggestion_modal,
-    table_screen,
-    times_screen,
-    tournaments_screen,
-    withdrawal_screen,
-)
+from cogs.tournaments.screens import private
 from cogs.tournaments.screens.tournament import TIME, tournament_link
 
 logger = logging.getLogger(__name__)
@@ -102,7 +90,7 @@ class TournamentActions:
             raise Meaningless
         scene = await self.showing.scene(row, texts)
         others = await self.shown(row.guild)
-        return Show(Message(lambda _: fixtures_screen(scene, user, number, others, notice)))
+        return Show(Message(lambda _: private.fixtures_screen(scene, user, number, others, notice)))
 
     async def choices(self, guild: int | None, typed: str, stages: Collection[TournamentStage]) -> list[Choice[str]]:
         """Return autocomplete choices: the tournaments in ``stages`` whose names contain ``typed``."""
@@ -159,7 +147,7 @@ class TournamentCommands(
         if len(joinable) == 1:
             return await actions.join(user, joinable[0], texts)
         if joinable:
-            return Show(Message(lambda _: tournaments_screen(texts, joinable, "fx-enter")))
+            return Show(Message(lambda _: private.tournaments_screen(texts, joinable, "fx-enter")))
         return notice(
             texts.t("There's no tournament to join right now. Admins open one with `/rummy-admin tournament open`.")
         )
@@ -222,7 +210,7 @@ class TournamentClicks:
             if not any(one.user == click.user and not one.withdrawn for one in row.tournament.entrants):
                 raise RequestRefused(TournamentReason.NOT_IN)
             scene = await self.actions.showing.scene(row, texts)
-            return Show(Message(lambda _: withdrawal_screen(scene)))
+            return Show(Message(lambda _: private.withdrawal_screen(scene)))
         await self.actions.tournaments.withdraw(row.id, click.user)
         name = plain_name(row.name, len(row.name))
         left = texts.t("You left the tournament {name}. You can join again until it is drawn.", name=name)
@@ -236,7 +224,7 @@ class TournamentClicks:
 
     async def _rules(self, click: PageClick) -> Reply:
         scene = await self.actions.showing.scene(await self._tournament(click), click.texts)
-        return Show(Message(lambda _: rules_screen(scene)))
+        return Show(Message(lambda _: private.rules_screen(scene)))
 
     async def _play(self, click: PageClick) -> Reply:
         row = await self._tournament(click)
@@ -266,7 +254,7 @@ class TournamentClicks:
         first = click.number(1, 0, max(0, len(row.tournament.entrants) - 1))
         parts = parts_now(row) if row.tournament.format is TournamentFormat.KNOCKOUT else (first,)
         files = await self.actions.showing.pictures(scene, parts, click.user)
-        return Show(Message(lambda detail: table_screen(replace(scene, detail=detail), first, files), files))
+        return Show(Message(lambda detail: private.table_screen(replace(scene, detail=detail), first, files), files))
 
 
 @dataclass(slots=True, eq=False)
@@ -282,8 +270,8 @@ class MeetingClicks:
         """The handler of each word in a custom id (`l1:<word>`)."""
         return {
             TIME: PageRoute(self._show),
-            SUGGEST: PageRoute(self._suggest, Where.NOW),
-            ACCEPT: PageRoute(self._accept),
+            private.SUGGEST: PageRoute(self._suggest, Where.NOW),
+            private.ACCEPT: PageRoute(self._accept),
         }
 
     async def _show(self, click: PageClick) -> Reply:
@@ -293,7 +281,7 @@ class MeetingClicks:
         row = await self.actions.get(click.guild, click.number(0, 1))
         at = click.number(2, 0, _HIGHEST)
         row = await self.actions.tournaments.accept(row.id, click.number(1, 1), click.user, at)
-        return await self._times(click, row, agreed_words(click.texts, at))
+        return await self._times(click, row, private.agreed_words(click.texts, at))
 
     async def _suggest(self, click: PageClick) -> Reply:
         """Open the modal, or suggest the time that was typed there."""
@@ -306,17 +294,17 @@ class MeetingClicks:
             zone = "" if quiet is None else quiet.zone
             here = datetime.fromtimestamp(self.clock() / 1000, ZoneInfo(zone) if zone else UTC)
             tomorrow = (here + timedelta(days=1)).date().isoformat()
-            return Ask(suggestion_modal(click.texts, (row.id, fixture), tomorrow, zone))
+            return Ask(private.suggestion_modal(click.texts, (row.id, fixture), tomorrow, zone))
         at = _typed_time(click.typed("day"), click.typed("time"), click.typed("zone"))
         if at is None:
             return notice(_not_understood(click.texts, click))
         row = await self.actions.tournaments.suggest(row.id, fixture, click.user, at)
-        return await self._times(click, row, suggested_words(click.texts, at))
+        return await self._times(click, row, private.suggested_words(click.texts, at))
 
     async def _times(self, click: PageClick, row: TournamentRow, told: str = "") -> Reply:
         scene = await self.actions.showing.scene(row, click.texts)
         own = [one for one in open_fixtures(row.tournament) if click.user in one.pair and not one.playing]
-        return Show(Message(lambda _: times_screen(scene, click.user, own, told)))
+        return Show(Message(lambda _: private.times_screen(scene, click.user, own, told)))
 
 
 def _typed_time(day: str, clock: str, zone: str) -> int | None:
