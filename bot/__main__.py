@@ -5,6 +5,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 
 COMMANDS: Final = {
@@ -18,7 +19,7 @@ COMMANDS: Final = {
     "health": "bot.program.cli.health",
     "emojis": "bot.program.cli.emojis",
     "texts": "bot.program.cli.texts",
-    "bench": "bot.program.cli.bench",
+    "bench": "bot.bench.command",
 }
 """Commands and their modules, in the order of the help."""
 
@@ -47,8 +48,26 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND")
     named = [name for name in (*COMMANDS, "--version") if name in arguments[:1]]
     for name in (name for name in COMMANDS if name in (named or COMMANDS)):
-        import_module(COMMANDS[name]).add_parser(commands)
+        if name == "bench" and find_spec("bot.bench") is None:
+            _add_absent_bench(commands)
+        else:
+            import_module(COMMANDS[name]).add_parser(commands)
     return made
+
+
+def _add_absent_bench(commands: Any) -> None:  # noqa: ANN401 - argparse's, private there
+    """Add a command that says where the benches are: the installed package leaves these developer tools out."""
+
+    def run(_: argparse.Namespace) -> int:
+        sys.stderr.write(
+            "the benches are only in a checkout of the source: clone the repository and run `remik bench` there, "
+            "as CONTRIBUTING.md describes\n"
+        )
+        return 2
+
+    absent = commands.add_parser("bench", help="measure the program (only in a checkout of the source)")
+    absent.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    absent.set_defaults(run=run)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -23,7 +23,7 @@ from bot.playground.payloads import (
     partial_guild_json,
     user_json,
 )
-from bot.playground.places import archive, change_channel, open_channel
+from bot.playground.places import archive, change_channel, direct_channel, open_channel
 from bot.playground.registry import registered
 from bot.playground.rest import Call, Reply, Route, expect_object
 from bot.playground.state import (
@@ -386,7 +386,7 @@ class ChannelRoutes:
             raise refusal(10013)
         if user.bot:
             raise refusal(50007)
-        return Reply(200, channel_json(self.world.direct_channel(user)))
+        return Reply(200, channel_json(direct_channel(self.world, user)))
 
 
 def _nonce(body: JSON) -> str | int | None:

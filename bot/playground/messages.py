@@ -22,7 +22,6 @@ from bot.playground.state import (
     StoredMessage,
     User,
     World,
-    components_in,
 )
 from bot.playground.validate import (
     CONTAINER,
@@ -34,6 +33,7 @@ from bot.playground.validate import (
     TEXT,
     THUMBNAIL,
     check_message,
+    components_in,
 )
 
 MAX_FILE = 10 * 1024 * 1024

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from bot.playground.errors import JSON
 from bot.playground.interactions import Interaction
 from bot.playground.seen import SeenOption, seen_option
-from bot.playground.state import components_in
 from bot.playground.typing_in import HasUser
-from bot.playground.validate import CHECKBOX, INPUT, LABEL, RADIOS, ROW, SELECT, SELECTS, TEXT, UPLOAD
+from bot.playground.validate import CHECKBOX, INPUT, LABEL, RADIOS, ROW, SELECT, SELECTS, TEXT, UPLOAD, components_in
 
 Filling = str | bool | int | HasUser | Sequence[str | int | HasUser]
 """A value for a field: a text, a check mark, one or more labels of options, or one or more people."""

@@ -14,7 +14,7 @@ from bot.playground.messages import post
 from bot.playground.modals import Filling, Modal, submission
 from bot.playground.payloads import message_json
 from bot.playground.personal_screen import PersonalScreen
-from bot.playground.places import archive
+from bot.playground.places import archive, direct_channel
 from bot.playground.registry import MESSAGE_MENU, USER_MENU
 from bot.playground.seeing import see
 from bot.playground.seen import SeenMessage, SeenSelect
@@ -67,7 +67,7 @@ class Person(PersonalScreen):
     @property
     def direct_channel(self) -> Channel:
         """The direct-message channel of the bot and the person."""
-        return self._world.direct_channel(self.user)
+        return direct_channel(self._world, self.user)
 
     def refuse_direct_messages(self, *, refuse: bool = True) -> None:
         """Turn direct messages from members and bots of shared servers off, or on again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.playground.payloads import bot_role_json, channel_json, guild_create_json, role_json
-from bot.playground.state import Channel, GuildState, Member, Role, User, World
+from bot.playground.state import Channel, ChannelKind, GuildState, Member, Role, User, World
 
 
 def open_guild(world: World, name: str, locale: str, guild_id: int | None) -> GuildState:
@@ -110,3 +110,13 @@ def archive(world: World, thread: Channel, *, archived: bool = True) -> None:
     if thread.archived != archived:
         thread.archived = archived
         change_channel(world, thread)
+
+
+def direct_channel(world: World, user: User) -> Channel:
+    """Return the direct-message channel with a user; create it if needed."""
+    for channel in world.channels.values():
+        if channel.recipient is user:
+            return channel
+    channel = Channel(world.new_id(), user.name, ChannelKind.DIRECT, recipient=user)
+    world.channels[channel.id] = channel
+    return channel

@@ -13,7 +13,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.playground.errors import JSON, ApiError, refusal
+from bot.playground.errors import JSON, REFUSALS, ApiError, refusal
 from bot.playground.limits import Limiter
 from bot.playground.messages import Draft, Upload
 from bot.playground.rough import Fate
@@ -21,6 +21,8 @@ from bot.playground.state import Application, World
 
 _FIELD = re.compile(r'\b(name|filename)="([^"]*)"')
 """A parameter of a part's Content-Disposition header."""
+_MESSAGE_ROUTE = re.compile(r"^/(channels/\d+/messages|webhooks/)")
+_CUSTOM_EMOJI = re.compile(r"<a?:\w{2,32}:\d+>")
 API_PREFIX = re.compile(r"^/api(/v10)?")
 
 
@@ -119,6 +121,53 @@ class Fault:
     error: ApiError | None
     times: int | None = None
     unreadable: Unreadable | None = None
+
+
+def matching(method: str, path: str) -> Callable[[Call], bool]:
+    """Match requests whose path (without /api/v10 and query) matches a regular expression anywhere."""
+    pattern = re.compile(path)
+    return lambda call: call.method == method.upper() and bool(pattern.search(call.path))
+
+
+def changes_a_message(call: Call) -> bool:
+    """Return whether a request posts, edits or deletes a message."""
+    return call.method in ("POST", "PATCH", "DELETE") and bool(_MESSAGE_ROUTE.match(call.path))
+
+
+def shows_custom_emoji(call: Call) -> bool:
+    """Return whether a request is about a message with a custom emoji."""
+
+    def within(value: object) -> bool:
+        match value:
+            case {"emoji": {"id": int() | str()}}:
+                return True
+            case dict():
+                return any(map(within, value.values()))
+            case list():
+                return any(map(within, value))
+            case str():
+                return bool(_CUSTOM_EMOJI.search(value))
+        return False
+
+    return within(call.body)
+
+
+def refused_with(
+    status: int,
+    code: int = 0,
+    *,
+    message: str | None = None,
+    errors: JSON | None = None,
+    retry_after: float | None = None,
+) -> ApiError:
+    """Return an error; a 429 gets the headers that discord.py needs, with ``retry_after`` in seconds (default 0.1)."""
+    text = message or (REFUSALS[code][1] if code in REFUSALS else "")
+    if status != 429:
+        return ApiError(status, code, text, errors=errors)
+    wait = 0.1 if retry_after is None else retry_after
+    headers = {"Via": "1.1 stand-in", "Retry-After": str(max(1, round(wait)))}
+    extra = {"retry_after": wait, "global": False}
+    return ApiError(status, code, text or "You are being rate limited.", errors=errors, headers=headers, extra=extra)
 
 
 class Api:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +12,7 @@ from itertools import count
 from aiohttp import web
 
 from bot.playground.directory import ChannelRoutes, DirectoryRoutes
-from bot.playground.errors import JSON, REFUSALS, ApiError, refusal
+from bot.playground.errors import JSON, ApiError, refusal
 from bot.playground.gateway import Gateway, Session
 from bot.playground.guild import Guild
 from bot.playground.interactions import TOKEN_LIFE, Interaction, Interactions
@@ -22,17 +21,21 @@ from bot.playground.messages import delete
 from bot.playground.people import Person
 from bot.playground.places import open_guild
 from bot.playground.registry import SLASH, USER_MENU, find, paths
-from bot.playground.rest import Api, Call, Fault, LoggedRequest, Unreadable
+from bot.playground.rest import (
+    Api,
+    Call,
+    Fault,
+    LoggedRequest,
+    Unreadable,
+    changes_a_message,
+    matching,
+    refused_with,
+    shows_custom_emoji,
+)
 from bot.playground.rough import Fate, Rough
 from bot.playground.seeing import see
 from bot.playground.seen import SeenMessage
-from bot.playground.state import (
-    Application,
-    Channel,
-    Listener,
-    World,
-    new_token,
-)
+from bot.playground.state import Application, Channel, Listener, World, new_token
 
 WAIT = 60.0
 """Seconds after which `until` gives up: enough for a slow, busy machine."""
@@ -41,7 +44,6 @@ PATIENCE = 60.0
 _GLANCE = 0.02
 """Seconds after which `until` checks again even if nothing changed here, since the bot's state may have."""
 _DEFAULT_LIMITS = RateLimits()
-_CUSTOM_EMOJI = re.compile(r"<a?:\w{2,32}:\d+>")
 
 
 class StandIn:
@@ -394,25 +396,12 @@ class StandIn:
 
         `retry_after` (seconds) is for a 429, which then has the headers that discord.py needs.
         """
-        pattern = re.compile(path)
-        text = message or (REFUSALS[code][1] if code in REFUSALS else "")
-        headers, extra = {}, {}
-        if status == 429:
-            wait = 0.1 if retry_after is None else retry_after
-            headers = {"Via": "1.1 stand-in", "Retry-After": str(max(1, round(wait)))}
-            extra = {"retry_after": wait, "global": False}
-            text = text or "You are being rate limited."
-        error = ApiError(status, code, text, errors=errors, headers=headers, extra=extra)
-        return self._add_fault(
-            lambda call: call.method == method.upper() and bool(pattern.search(call.path)), error, times
-        )
+        error = refused_with(status, code, message=message, errors=errors, retry_after=retry_after)
+        return self._add_fault(matching(method, path), error, times)
 
     def garble_next(self, method: str, path: str, how: Unreadable = Unreadable.GARBLED, *, times: int = 1) -> Fault:
         """Carry out the next requests whose path matches, as for `fail_next`, but make their responses unreadable."""
-        pattern = re.compile(path)
-        fault = self._add_fault(
-            lambda call: call.method == method.upper() and bool(pattern.search(call.path)), None, times
-        )
+        fault = self._add_fault(matching(method, path), None, times)
         fault.unreadable = how
         return fault
 
@@ -427,10 +416,8 @@ class StandIn:
     def refuse_every_second(self, retry_after: float = 1.0) -> Fault:
         """Refuse every second post, edit and deletion of a message with a 429."""
         number = count()
-        extra = {"retry_after": retry_after, "global": False}
-        headers = {"Via": "1.1 stand-in", "Retry-After": str(max(1, round(retry_after)))}
-        error = ApiError(429, 0, "You are being rate limited.", headers=headers, extra=extra)
-        return self._add_fault(lambda call: _changes_a_message(call) and next(number) % 2 == 0, error, None)
+        error = refused_with(429, retry_after=retry_after)
+        return self._add_fault(lambda call: changes_a_message(call) and next(number) % 2 == 0, error, None)
 
     def refuse_pictures(self, status: int = 413, *, times: int | None = None) -> Fault:
         """Refuse requests with files: 413 (too large), 403 (missing permissions) or 400 (invalid form body)."""
@@ -439,8 +426,9 @@ class StandIn:
 
     def refuse_emojis(self, *, times: int | None = None) -> Fault:
         """Refuse messages with custom emojis, as Discord does with a small share of them (50035)."""
-        path = {"components": {"0": {"emoji": {"id": {"_errors": [_BAD_EMOJI]}}}}}
-        return self._add_fault(_shows_custom_emoji, refusal(50035, path), times)
+        wrong = {"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}
+        path = {"components": {"0": {"emoji": {"id": {"_errors": [wrong]}}}}}
+        return self._add_fault(shows_custom_emoji, refusal(50035, path), times)
 
     def forbid(self, channel: Channel, code: int = 50013) -> Fault:
         """Refuse all the bot's requests in a channel, except answers: 50013 (permissions) or 50001 (access)."""
@@ -457,29 +445,3 @@ class StandIn:
         fault = Fault(matches, error, times)
         self._api.faults.append(fault)
         return fault
-
-
-_MESSAGE_ROUTE = re.compile(r"^/(channels/\d+/messages|webhooks/)")
-
-
-def _changes_a_message(call: Call) -> bool:
-    return call.method in ("POST", "PATCH", "DELETE") and bool(_MESSAGE_ROUTE.match(call.path))
-
-
-_BAD_EMOJI = {"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}
-
-
-def _shows_custom_emoji(call: Call) -> bool:
-    def within(value: object) -> bool:
-        match value:
-            case {"emoji": {"id": int() | str()}}:
-                return True
-            case dict():
-                return any(map(within, value.values()))
-            case list():
-                return any(map(within, value))
-            case str():
-                return bool(_CUSTOM_EMOJI.search(value))
-        return False
-
-    return within(call.body)

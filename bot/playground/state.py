@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntFlag
@@ -272,16 +272,6 @@ class StoredMessage:
         return bool(self.flags & LOADING)
 
 
-def components_in(parts: list[JSON]) -> Iterator[JSON]:
-    """Yield every component, including nested ones, in the order in which they are shown."""
-    for part in parts:
-        yield part
-        yield from components_in(part.get("components") or [])
-        for key in ("accessory", "component"):
-            if isinstance(part.get(key), dict):
-                yield from components_in([part[key]])
-
-
 Listener = Callable[[str, Callable[[], JSON]], None]
 """Hears of everything on the wire: its kind (``request``, ``event``, ``gateway``), and a function for what it was."""
 
@@ -449,12 +439,3 @@ class World:
     def meets(self, application: Application, user: User) -> bool:
         """Return whether a bot and a user share a guild."""
         return any(user.id in guild.members and application.user.id in guild.members for guild in self.guilds.values())
-
-    def direct_channel(self, user: User) -> Channel:
-        """Return the direct-message channel with a user; create it if needed."""
-        for channel in self.channels.values():
-            if channel.recipient is user:
-                return channel
-        channel = Channel(self.new_id(), user.name, ChannelKind.DIRECT, recipient=user)
-        self.channels[channel.id] = channel
-        return channel

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bot.playground.errors import JSON, Faults, Path, refusal
-from bot.playground.state import components_in
 
 ROW, BUTTON, SELECT, INPUT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = range(1, 9)
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = range(9, 15)
@@ -27,6 +26,16 @@ _IN_LABEL = (INPUT, *SELECTS, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX)
 
 MAX_COMPONENTS = 40
 MAX_TEXT = 4000
+
+
+def components_in(parts: list[JSON]) -> Iterator[JSON]:
+    """Yield every component, including nested ones, in the order in which they are shown."""
+    for part in parts:
+        yield part
+        yield from components_in(part.get("components") or [])
+        for key in ("accessory", "component"):
+            if isinstance(part.get(key), dict):
+                yield from components_in([part[key]])
 
 
 @dataclass(slots=True)

@@ -17,7 +17,8 @@ from typing import Any
 
 from bot.playground import MEMBER, NO_LIMITS, Channel, Permission, Person, SeenMessage, StandIn
 from bot.playground.seeing import see
-from bot.playground.state import StoredMessage, components_in
+from bot.playground.state import StoredMessage
+from bot.playground.validate import components_in
 from bot.program.cli.guests import Guest, guest_for
 from bot.rummy.codes import code_for
 from bot.rummy.families import Variant

@@ -12,7 +12,8 @@ from bot.playground import NO_LIMITS, Channel, Person, StandIn
 from bot.playground.answers import Answer
 from bot.playground.interactions import AnswerKind
 from bot.playground.places import open_channel
-from bot.playground.state import EPHEMERAL, V2, ChannelKind, Member, StoredMessage, User, components_in
+from bot.playground.state import EPHEMERAL, V2, ChannelKind, Member, StoredMessage, User
+from bot.playground.validate import components_in
 from tests.earlier.kept import database_of, rows_of
 from tests.end_to_end.club import Club
 

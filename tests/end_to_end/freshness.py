@@ -7,8 +7,7 @@ from typing import Any, Final
 from bot.play.service.session import Table
 from bot.play.state.values import Status
 from bot.playground import Person, SeenMessage
-from bot.playground.state import components_in
-from bot.playground.validate import BUTTON, SELECTS, TEXT
+from bot.playground.validate import BUTTON, SELECTS, TEXT, components_in
 from cogs.edge.messages import Detail, Message
 from cogs.setup.tables import TableViews
 from tests.end_to_end.club import TEXTS, Club

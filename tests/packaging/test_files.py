@@ -8,6 +8,7 @@ import runpy
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -42,10 +43,18 @@ def files_of(folders: Iterable[str]) -> set[str]:
     return {path.relative_to(ROOT).as_posix() for path in found if "__pycache__" not in path.parts}
 
 
-def test_the_wheel_has_every_file_of_the_packages_and_nothing_else() -> None:
+def test_the_wheel_has_every_file_of_the_packages_except_the_benches_and_nothing_else() -> None:
     included = {file.relative_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
-    assert included == files_of(PACKAGES)
+    assert included == files_of(PACKAGES) - files_of(["bot/bench"])
     assert {"render/fonts/Lato-Bold.ttf", "bot/playground/page/static/pane.js", "data/migrations/env.py"} <= (included)
+
+
+def test_the_installed_command_says_where_the_benches_are(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "bot", tmp_path / "bot", ignore=shutil.ignore_patterns("bench"))
+    command = [sys.executable, "-m", "bot", "bench", "clicks", "--parts", "core"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "only in a checkout of the source: clone the repository" in done.stderr
 
 
 def test_the_image_is_made_of_what_the_wheel_needs() -> None:

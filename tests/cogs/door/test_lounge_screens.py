@@ -7,8 +7,7 @@ import pytest
 
 from bot.play.state.values import Player, TableRow
 from bot.playground.errors import Faults
-from bot.playground.state import components_in
-from bot.playground.validate import check_components
+from bot.playground.validate import check_components, components_in
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from cogs.door.lounges import MOST_TABLES, lounge_screen

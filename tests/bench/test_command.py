@@ -1,7 +1,7 @@
 """What ``remik bench`` prints."""
 
+from bot.bench.command import line, summary
 from bot.bench.rows import Better, Row
-from bot.program.cli.bench import line, summary
 
 SLOW = Row(
     "click to answer, p50", "ms", 12.0, {"a bare defer": 4.0}, Better.LESS, {"a bare defer": 0.25}, notes=("one",)
