@@ -12,7 +12,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum, auto
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
@@ -231,6 +231,7 @@ class _Queue:
         return self.jobs.pop(job.key)
 
 
+@dataclass(slots=True, eq=False)
 class ChannelWriter:
     """Writes to channels in the background.
 
@@ -240,34 +241,25 @@ class ChannelWriter:
     newest job of each message waits until `resume` or `reached`.
     """
 
-    def __init__(
-        self,
-        clock: Clock,
-        *,
-        interval: float = EDIT_INTERVAL,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        places: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
-        hold: float = LONGEST_HOLD,
-        counts: WriteCounts | None = None,
-    ) -> None:
-        self._counts = counts or WriteCounts()
-        self._clock = clock
-        self._interval = interval
-        self._places = places
-        self._hold = hold
-        self._sleep = sleep
-        self._tasks = Tasks()
-        self._queues: dict[int, _Queue] = {}  # by channel; removed when empty
-        self._paused: dict[int, _Pause] = {}  # by channel
+    clock: Clock
+    _: KW_ONLY
+    interval: float = EDIT_INTERVAL
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    places: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
+    hold: float = LONGEST_HOLD
+    counts: WriteCounts = field(default_factory=WriteCounts)
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
+    _queues: dict[int, _Queue] = field(init=False, default_factory=dict)  # by channel; removed when empty
+    _paused: dict[int, _Pause] = field(init=False, default_factory=dict)  # by channel
 
     def request(self, job: Job) -> None:
         """Queue a job. It replaces a waiting job with the same key."""
         queue = self._queues.setdefault(job.channel, _Queue())
-        self._counts.coalesced += queue.has(job.key)
+        self.counts.coalesced += queue.has(job.key)
         if job.key in queue.resting:
             queue.resting[job.key] = job
             return
-        queue.since.setdefault(job.key, self._clock())
+        queue.since.setdefault(job.key, self.clock())
         held = queue.held.get(job.key)
         if held is not None and job.more_follows():
             held.job = job
@@ -320,9 +312,9 @@ class ChannelWriter:
     async def _run(self, channel: int, queue: _Queue) -> None:
         try:
             while self._has_work(channel, queue):
-                async with self._places():
+                async with self.places():
                     seconds = await self._step(queue) if self._has_work(channel, queue) else 0
-                await self._sleep(seconds)
+                await self.sleep(seconds)
         finally:
             queue.running = False
             self._wake(channel)  # run the remaining jobs even if this one failed unexpectedly
@@ -332,7 +324,7 @@ class ChannelWriter:
         if channel in self._paused:
             return False
         for job in list(queue.jobs.values()):
-            left = self._hold - (self._clock() - queue.since.setdefault(job.key, self._clock())) / 1000
+            left = self.hold - (self.clock() - queue.since.setdefault(job.key, self.clock())) / 1000
             if left > 0 and job.more_follows():
                 queue.held[job.key] = held = _Held(queue.jobs.pop(job.key))
                 held.timer = self._tasks.start(self._end_hold(queue, held, left), {"channel": channel})
@@ -340,10 +332,10 @@ class ChannelWriter:
 
     async def _end_hold(self, queue: _Queue, held: _Held, seconds: float) -> None:
         """Wait, then run a job although nothing has followed."""
-        await self._sleep(seconds)
+        await self.sleep(seconds)
         key = held.job.key
         del queue.held[key]
-        queue.since[key] = self._clock() - round(self._hold * 1000)  # whatever the clock says, it has waited
+        queue.since[key] = self.clock() - round(self.hold * 1000)  # whatever the clock says, it has waited
         queue.jobs.setdefault(key, held.job)
         self._wake(held.job.channel)
 
@@ -363,15 +355,15 @@ class ChannelWriter:
             queue.jobs.setdefault(job.key, job)
         if sent is Sent.NOTHING:
             return 0
-        self._counts.sent += 1
-        if job.rest > self._interval:
+        self.counts.sent += 1
+        if job.rest > self.interval:
             self._let_rest(queue, job, job.rest)
-        return self._interval
+        return self.interval
 
     async def _failed(self, queue: _Queue, job: Job, error: Exception) -> float:
         """Retry a failed job later, pause the channel, or give the job up. Return how many seconds to wait."""
         trouble = trouble_of(error) if isinstance(error, discord.HTTPException) else Trouble.DOWN
-        self._counts.failed[trouble.name.lower()] += 1
+        self.counts.failed[trouble.name.lower()] += 1
         about = {
             "channel": job.channel,
             "job": str(job.key),
@@ -382,7 +374,7 @@ class ChannelWriter:
             case Trouble.FORBIDDEN:
                 logger.warning("channel is paused: no permission", extra=about)
                 queue.jobs.setdefault(job.key, job)
-                self.pause(job.guild, job.channel, self._clock())
+                self.pause(job.guild, job.channel, self.clock())
             case Trouble.BUSY | Trouble.DOWN if queue.failures < _MOST_FAILURES:
                 logger.warning("message waits", extra=about)
                 queue.failures += 1
@@ -400,7 +392,7 @@ class ChannelWriter:
                 logger.error("message was refused", extra=about)
                 queue.too_old.pop(job.key, None)
                 await job.given_up(trouble)
-        return self._interval
+        return self.interval
 
     def _let_rest(self, queue: _Queue, job: Job, seconds: float) -> None:
         """Don't write a message for some seconds; its newest job waits."""
@@ -410,7 +402,7 @@ class ChannelWriter:
     async def _end_rest(self, queue: _Queue, channel: int, key: Hashable, seconds: float) -> None:
         """Wait, then allow the message to be written again."""
         try:
-            await self._sleep(seconds)
+            await self.sleep(seconds)
         finally:
             job = queue.resting.pop(key)
             if job is not None:

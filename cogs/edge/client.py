@@ -9,6 +9,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Collection, MutableMapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
@@ -310,28 +311,21 @@ class ConnectionLog:
         return {} if since is None else {"seconds": round(self._timer() - since, 1)}
 
 
+@dataclass(eq=False, repr=False)
 class Connection(commands.Cog):
     """Stops the clocks of tables while players can't reach the bot, and records which servers remove it."""
 
-    def __init__(
-        self,
-        client: DiscordClient,
-        scheduler: Scheduler,
-        removed_servers: RemovedServers,
-        names: DiscordNames,
-        writer: ChannelWriter,
-    ) -> None:
-        self._client = client
-        self._scheduler = scheduler
-        self._removed_servers = removed_servers
-        self._names = names
-        self._writer = writer
-        self._tasks = Tasks()
+    client: DiscordClient
+    scheduler: Scheduler
+    removed_servers: RemovedServers
+    names: DiscordNames
+    writer: ChannelWriter
+    _tasks: Tasks = field(init=False, default_factory=Tasks)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Compare the servers with those that are recorded, now that all shards have listed theirs."""
-        self._tasks.start(self._removed_servers.compare(self._client.servers, self._client.serves), {})
+        self._tasks.start(self.removed_servers.compare(self.client.servers, self.client.serves), {})
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
@@ -346,50 +340,50 @@ class Connection(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
         """Stop the clocks of a shard's servers, whose members can't reach the bot."""
-        if len(self._client.lost_shards) == len(self._client.own_shards):
-            self._scheduler.away()
-        elif shard in self._client.lost_shards:
-            self._scheduler.lose(self._client.servers(shard))
+        if len(self.client.lost_shards) == len(self.client.own_shards):
+            self.scheduler.away()
+        elif shard in self.client.lost_shards:
+            self.scheduler.lose(self.client.servers(shard))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Record that a server removed the bot, and stop the clocks of its tables."""
-        self._scheduler.lose((guild.id,))
-        await self._removed_servers.left(guild.id)
+        self.scheduler.lose((guild.id,))
+        await self.removed_servers.left(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Record that the bot is in this server, and start the clocks of its tables."""
-        self._writer.reached(guild.id)
-        self._tasks.start(self._scheduler.find((guild.id,)), {"guild": guild.id})
-        await self._removed_servers.back(guild.id)
+        self.writer.reached(guild.id)
+        self._tasks.start(self.scheduler.find((guild.id,)), {"guild": guild.id})
+        await self.removed_servers.back(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server's tables during an outage."""
-        self._scheduler.lose((guild.id,))
+        self.scheduler.lose((guild.id,))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Restart the clocks after an outage; players get the lost time back."""
-        self._writer.reached(guild.id)
-        self._tasks.start(self._scheduler.find((guild.id,)), {"guild": guild.id})
+        self.writer.reached(guild.id)
+        self._tasks.start(self.scheduler.find((guild.id,)), {"guild": guild.id})
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Cache the names that an interaction contains."""
-        self._names.heard(interaction)
+        self.names.heard(interaction)
 
     @property
     def is_up(self) -> bool:
         """Whether all shards have a session."""
-        return not self._client.lost_shards
+        return not self.client.lost_shards
 
     async def close(self) -> None:
         """Stop the background tasks."""
         await self._tasks.close()
 
     async def _run_clocks(self) -> None:
-        if len(self._client.lost_shards) < len(self._client.own_shards):
-            await self._scheduler.start()
-            await self._scheduler.find()
+        if len(self.client.lost_shards) < len(self.client.own_shards):
+            await self.scheduler.start()
+            await self.scheduler.find()

@@ -6,7 +6,7 @@ A notice of the time of a fixture goes to the tournament's channel or in direct 
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, InitVar, dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -161,6 +161,7 @@ class _Pending:
         return self.due or bool(self.old or self.reminded or self.again)
 
 
+@dataclass(slots=True, eq=False)
 class TournamentPosts:
     """Keeps the public messages of tournaments up to date, through the channel writer.
 
@@ -168,24 +169,19 @@ class TournamentPosts:
     members notice; the old one keeps the results of its matchday.
     """
 
-    def __init__(
-        self,
-        showing: TournamentMessages,
-        fixtures: Tournaments,
-        channels: Channels,
-        catalogs: Catalogs,
-        writer: ChannelWriter,
-        *,
-        updates: TournamentUpdates,
-    ) -> None:
-        self._showing = showing
-        self._fixtures = fixtures
-        self._channels = channels
-        self._catalogs = catalogs
-        self._writer = writer
+    showing: TournamentMessages
+    fixtures: Tournaments
+    channels: Channels
+    catalogs: Catalogs
+    writer: ChannelWriter
+    _: KW_ONLY
+    updates: InitVar[TournamentUpdates]
+    _pending: dict[int, _Pending] = field(init=False, default_factory=dict)  # by tournament; until everything is sent
+    _current: Current[_Shown] = field(init=False, default_factory=lambda: Current(_REMEMBERED))
+
+    def __post_init__(self, updates: TournamentUpdates) -> None:
+        """Hear of changed tournaments."""
         updates.subscribe(lambda update: self.announce(*update))
-        self._pending: dict[int, _Pending] = {}  # by tournament; removed when everything is sent
-        self._current: Current[_Shown] = Current(_REMEMBERED)
 
     def announce(self, row: TournamentRow, news: TournamentNews) -> None:
         """Show a changed tournament, and announce what's new. A paused channel is tried again."""
@@ -195,8 +191,8 @@ class TournamentPosts:
         pending.reminded += news.reminded
         pending.again += news.again
         write, given_up = partial(self._write, pending), partial(self._given_up, pending)
-        self._writer.request(Job(row.guild, row.channel, ("tournament", row.id), write, given_up))
-        self._writer.resume(row.channel)
+        self.writer.request(Job(row.guild, row.channel, ("tournament", row.id), write, given_up))
+        self.writer.resume(row.channel)
 
     async def _write(self, pending: _Pending) -> Sent:
         """Send the next message. Return `Sent.AGAIN` as long as there are more."""
@@ -226,13 +222,13 @@ class TournamentPosts:
             anew = pending.anew
             pending.due = pending.anew = False  # later changes set them again
             try:
-                sent = await self._show(pending, await self._fixtures.get(pending.row.id), anew=anew)
+                sent = await self._show(pending, await self.fixtures.get(pending.row.id), anew=anew)
             except TROUBLES:
                 pending.due, pending.anew = True, pending.anew or anew
                 raise
             pending.due = pending.due or sent is Sent.AGAIN
             return sent
-        row = await self._fixtures.get(pending.row.id)
+        row = await self.fixtures.get(pending.row.id)
         if pending.old:
             sent = await self._finish(row, pending.old[0])
             del pending.old[0]
@@ -251,7 +247,7 @@ class TournamentPosts:
         if target is not None and not anew:
 
             async def edit() -> _Shown:
-                await self._channels.edit(row.guild, row.channel, target, await self._showing.public(row, texts))
+                await self.channels.edit(row.guild, row.channel, target, await self.showing.public(row, texts))
                 return looks
 
             try:
@@ -269,20 +265,20 @@ class TournamentPosts:
         """
         tournament, shown = row.tournament, self._current.shows(row.message)
         pinged = yet_to_play(one for one in tournament.fixtures if one.matchday == tournament.matchday) if anew else ()
-        message = await self._showing.public(row, texts, pinged)
-        posted = await self._channels.post(row.guild, row.channel, message, Post(("tournament", row.id, row.message)))
+        message = await self.showing.public(row, texts, pinged)
+        posted = await self.channels.post(row.guild, row.channel, message, Post(("tournament", row.id, row.message)))
         self._current.wrote(posted, _shown(tournament, texts))
-        await self._fixtures.set_message(row.id, posted)
+        await self.fixtures.set_message(row.id, posted)
         if row.message is not None and anew:
             matchday = shown.matchday if shown is not None else _matchday_before(tournament)
             pending.old.append(_Old(row.message, matchday))
 
     async def _finish(self, row: TournamentRow, old: _Old) -> Sent:
         """Edit an old message to show the results of its matchday."""
-        scene = await self._showing.scene(row, self._texts(row.guild))
+        scene = await self.showing.scene(row, self._texts(row.guild))
         message = Message(lambda _: left_screen(scene, old.matchday))
         try:
-            await self._channels.edit(row.guild, row.channel, old.message, message)
+            await self.channels.edit(row.guild, row.channel, old.message, message)
         except discord.HTTPException as error:  # not worth a retry
             about = {"tournament": row.id, "channel": row.channel, "code": error.code}
             logger.info("an old message of a tournament wasn't updated", extra=about)
@@ -300,14 +296,14 @@ class TournamentPosts:
         users = yet_to_play(undecided)
         if not users:
             return Sent.NOTHING
-        scene = await self._showing.scene(row, self._texts(row.guild))
+        scene = await self.showing.scene(row, self._texts(row.guild))
         message = Message(lambda _: screen(scene, undecided), pings=users)
         what = ("calls", row.id, screen.__name__, *sorted(wanted))
-        await self._channels.post(row.guild, row.channel, message, Post(what))
+        await self.channels.post(row.guild, row.channel, message, Post(what))
         return Sent.DONE
 
     def _texts(self, guild: int) -> Texts:
-        return self._catalogs.texts(self._channels.locale(guild), self._channels.look(guild))
+        return self.catalogs.texts(self.channels.locale(guild), self.channels.look(guild))
 
 
 def _shown(tournament: Tournament, texts: Texts) -> _Shown:
