@@ -22,8 +22,6 @@ logger = logging.getLogger(__name__)
 
 LIFE: Final = TOKEN_LIFE - 5 * SECOND
 """Milliseconds for which a token is used, a little less than it works."""
-
-
 _DIRECT: Final = 1
 """The context of interactions in direct messages with the bot."""
 UNSENT: Final = 0
