@@ -27,8 +27,7 @@ from sqlalchemy import (
     true,
 )
 
-from bot.play.state.log import LogWord
-from bot.play.state.values import OPEN, Status
+from bot.play.state.values import OPEN, LogWord, Status
 
 ROW_ID: Final = BigInteger().with_variant(Integer, "sqlite")
 """The type of autoincrement keys, for which SQLite accepts only INTEGER."""
@@ -208,7 +207,7 @@ coach_lines: Final = Table(
     "coach_lines",
     metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("line", String(40), primary_key=True),  # the name of a `bot.players.coaching.CoachLine`
+    Column("line", String(40), primary_key=True),  # the name of a `bot.players.hintsing.CoachLine`
     sqlite_with_rowid=False,
 )
 """The lines that the coach has given to people, so that none is repeated."""

@@ -14,8 +14,7 @@ from discord.app_commands import Choice
 from bot.play.state.names import LONGEST_PRESET
 from bot.play.state.people import Changes, Server
 from bot.rummy.families import Variant
-from bot.text.catalogs import Texts
-from bot.text.languages import language_name
+from bot.text.catalogs import Texts, language_name
 from cogs.admin.posts import AdminLounge, AdminStandings, with_reposts
 from cogs.admin.screens.settings import SettingsSection, setup_screen
 from cogs.admin.screens.setup import (
@@ -152,7 +151,7 @@ class AdminSettings(AdminSection):
         seasons = await deps.seasons.list(guild)
         running = next((season for season in seasons if season.ended_at is None), None)
         amiss = ""
-        if server.preset is not None and await deps.presets.get(guild, server.preset) is None:
+        if server.preset is not None and await deps.servers.preset(guild, server.preset) is None:
             amiss = texts.t(
                 "The default preset, {name}, was deleted: new tables use standard rules.",
                 name=plain_name(server.preset, LONGEST_PRESET),
@@ -324,7 +323,7 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
             case "preset" if click.choice == NONE:
                 return {"preset": None}
             case "preset":
-                found = await self._services.presets.get(click.guild, click.choice.removeprefix("="))
+                found = await self._services.servers.preset(click.guild, click.choice.removeprefix("="))
                 if found is None:
                     raise Meaningless
                 return {"preset": found.name}
@@ -332,7 +331,7 @@ class SetupClicks(AdminLounge, AdminStandings, AdminSettings):
                 raise Meaningless
 
     async def _page(self, click: PageClick, page: SetupPage, changes: Changes | None = None, notice: str = "") -> Reply:
-        presets = await self._services.presets.list(click.guild) if page is SetupPage.DEFAULTS else ()
+        presets = await self._services.servers.presets(click.guild) if page is SetupPage.DEFAULTS else ()
         scene = SetupScene(
             click.texts,
             self._services.servers.of(click.guild),

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 import discord
 from discord.utils import snowflake_time
 
-from bot.play.state.ports import Clock, Servers
+from bot.play.state.people import Servers
+from bot.play.state.ports import Clock
 from cogs.edge.layout import cut
 from cogs.edge.messages import CardEmojis, Message, Nonces, Post, Trouble, send_plainer, trouble_of
 

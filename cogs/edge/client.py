@@ -22,7 +22,7 @@ from yarl import URL
 
 from bot.counts import RequestCounts
 from bot.play.scheduling.scheduler import Scheduler
-from bot.play.service.removed_servers import RemovedServers
+from bot.play.service.deletion import RemovedServers
 from bot.play.state.ports import ProgramState
 from cogs.edge.channel_writer import ChannelWriter
 from cogs.edge.commands import OnceTree

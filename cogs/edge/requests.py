@@ -22,7 +22,7 @@ import aiohttp
 from discord.http import Route
 
 from bot.counts import RequestCounts
-from bot.two_lanes import TwoLanes
+from render.queue.lanes import TwoLanes
 
 logger = logging.getLogger(__name__)
 

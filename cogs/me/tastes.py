@@ -11,8 +11,7 @@ from typing import Any, Final
 import discord
 from discord import SelectOption, ui
 
-from bot.play.state.people import Preferences
-from bot.play.state.ports import PreferencesStore
+from bot.play.state.people import PeopleStore, Preferences
 from bot.text.catalogs import Texts
 from cogs.edge.answers import Reply, Show
 from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
@@ -23,9 +22,8 @@ from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
 from cogs.table.panels.hands import Hands
 from cogs.table.screens.scene import Sorting, sorting_from
-from render.example import example_view
-from render.look import DEFAULT, CardBack, Deck, Look, Theme, look_from
-from render.studio import Studio
+from render.look import DEFAULT, CardBack, Deck, Look, Theme, example_view, look_from
+from render.queue.studio import Studio
 
 MINE: Final = "look"
 SERVERS: Final = "server-look"
@@ -238,7 +236,7 @@ class Tastes:
     """Shows and changes the look of a player's private messages, and how they play."""
 
     languages: Languages
-    people: PreferencesStore
+    people: PeopleStore
     hands: Hands
     studio: Studio
 

@@ -12,14 +12,13 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.play.service.session import Table
+from bot.play.service.table import Table
 from bot.play.service.tables import Tables
 from bot.play.state.errors import StoreError, UnknownTable
 from bot.play.state.values import Status
 from bot.ratings.ports import RequestRefused
 from bot.ratings.rating import FIRST, SURE_FROM, shown
-from bot.ratings.refusals import RatingsReason
-from bot.ratings.values import ALL_TIME, RANKED_FROM, Scope, Season
+from bot.ratings.values import ALL_TIME, RANKED_FROM, RatingsReason, Scope, Season
 from bot.rummy.families import Variant
 from bot.text.catalogs import Texts
 from bot.text.ratings import season_name

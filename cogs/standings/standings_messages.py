@@ -14,9 +14,8 @@ from cogs.edge.messages import Message, named_by_content
 from cogs.standings.screens.history import GAMES, History, HistoryGame, game_screen, history_screen
 from cogs.standings.screens.profile import profile_screen, versus_screen
 from cogs.standings.screens.standings import Standings, StandingsScene, standings_screen, standings_title
-from render.capacity import ROWS
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import ROWS, Picture
 
 
 @dataclass(frozen=True, slots=True)

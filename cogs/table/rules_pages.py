@@ -9,8 +9,8 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.play.state.values import Status
 from bot.rummy.families import Variant
-from bot.rummy.house_rules import Topic
 from bot.rummy.options import PRESETS, Options
+from bot.rummy.refusals import Topic
 from bot.text.catalogs import Texts
 from bot.text.rules import card_examples, differences, rules_by_topic, variant_name
 from bot.text.terms import Term, term_meaning, term_name, terms_in, topic_name
@@ -23,7 +23,7 @@ from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless
 from cogs.table.screens.house_rules import code_words
 from cogs.table.screens.scene import Scene, way_back
-from render.studio import Studio
+from render.queue.studio import Studio
 
 EVERYTHING: Final = "all"
 """The place of the page with all topics."""

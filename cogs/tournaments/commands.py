@@ -14,7 +14,8 @@ from discord.ext import commands
 
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.errors import StoreError
-from bot.play.state.ports import Clock, PreferencesStore
+from bot.play.state.people import PeopleStore
+from bot.play.state.ports import Clock
 from bot.play.state.tournament_ports import TournamentRow
 from bot.ratings.ports import RequestRefused
 from bot.text.catalogs import Texts
@@ -262,7 +263,7 @@ class MeetingClicks:
     """Handles *Set a time*, *Suggest a time* and *Accept*."""
 
     actions: TournamentActions
-    people: PreferencesStore
+    people: PeopleStore
     clock: Clock
 
     @property

@@ -13,12 +13,11 @@ from typing import Final, NamedTuple
 import discord
 from discord import ui
 
-from bot.play.service.signals import Signal
 from bot.play.service.tables import Tables
 from bot.play.service.tournaments import Tournaments
 from bot.play.state.errors import UnknownTable
 from bot.play.state.people import Notifications
-from bot.play.state.ports import Names
+from bot.play.state.ports import Names, Signal
 from bot.play.state.tournament_ports import TournamentNews, TournamentRow
 from bot.play.state.values import PingResult
 from bot.ratings.ports import RequestRefused
@@ -38,9 +37,8 @@ from cogs.tournaments.screens.tournament import (
     tournament_screen,
     yet_to_play,
 )
-from render.capacity import parts_of
-from render.picture import Picture
-from render.studio import Studio
+from render.queue.studio import Studio
+from render.values import Picture, parts_of
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ratings.standings import sort_key
+from bot.ratings.rating import sort_key
 from bot.ratings.values import (
     Achievement,
     Counts,

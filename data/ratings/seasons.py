@@ -10,9 +10,8 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.ports import AuditEntry, RequestRefused
-from bot.ratings.refusals import RatingsReason
 from bot.ratings.seasons import Turn
-from bot.ratings.values import Season
+from bot.ratings.values import RatingsReason, Season
 from data.database import Database
 from data.people.audit_log import write_entry
 from data.ratings.counting import recount_server

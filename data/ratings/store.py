@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ratings.ports import AuditEntry, Recomputed, RequestRefused
 from bot.ratings.profiles import profile_of, versus_of
 from bot.ratings.rating import shown
-from bot.ratings.refusals import RatingsReason
 from bot.ratings.settling import people_of
 from bot.ratings.values import (
     RANKED_FROM,
@@ -23,6 +22,7 @@ from bot.ratings.values import (
     Ranked,
     Rated,
     Rating,
+    RatingsReason,
     Result,
     Scope,
     Settled,

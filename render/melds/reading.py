@@ -1,13 +1,15 @@
-"""A hand in a game with melds on the table: the melds in it, their value, and whether the player can go out."""
+"""A hand in a game with melds on the table: the melds in it, their value, and whether the player can go out.
+
+Screens read hands as well, so this module doesn't load Pillow.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.laydown import Position, best_plan, first_value, position_of
 from bot.rummy.cards import JOKER, Card, MeldKind
-from bot.rummy.melds.rules import MeldRules
 from bot.rummy.melds.state import without
-from bot.rummy.melds.table_meld import TableMeld, read_meld
+from bot.rummy.melds.table_meld import MeldRules, TableMeld, read_meld
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase

@@ -15,7 +15,7 @@ from data import engines
 from data.database import Database, look_at, open_database
 from data.errors import DatabaseError
 from data.migrate import SchemaState
-from data.people.preferences import SqlProgramState
+from data.people.store import SqlProgramState
 from data.sqlite import SqliteConnection
 from data.tables.store import SqlTables
 from tests.data.broken import breakable

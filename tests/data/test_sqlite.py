@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from data.database import Database, open_database
 from data.engines import UNREAD
-from data.people.preferences import SqlCoachLines
+from data.people.store import SqlPeople
 from data.schema import facts
 from data.sqlite import SqliteConnection
 from data.tables.store import SqlTables
@@ -34,7 +34,7 @@ async def kept(database: Database) -> list[str]:
 async def test_a_move_and_the_late_lines_of_the_coach_are_committed_in_one_trip_each(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables, coach = SqlTables(database), SqlCoachLines(database)
+    tables, coach = SqlTables(database), SqlPeople(database)
     table = await tables.create(row(), 1)
     await append(tables, table.id, line(0, 2))
     trips = list[object]()

@@ -4,19 +4,20 @@ from random import Random
 
 import pytest
 
-from bot.players.choose import choose
-from bot.players.coach import CoachLine, CoachScope, coach_tip
+from bot.players.coaching import CoachLine, CoachScope
+from bot.players.games import choose
 from bot.players.gin import choosing
 from bot.players.gin.reading import GinReading, reading_of
-from bot.players.hints import Why, advice_at_hand, advice_for, hint_for
+from bot.players.hints import advice_at_hand, advice_for, coach_tip, hint_for
 from bot.players.levels import Budget, Level
+from bot.players.reasons import Why
 from bot.rummy.cards import code
 from bot.rummy.gin.game import view_for
 from bot.rummy.gin.views import GinView
 from bot.rummy.moves import Move, Verb
 from bot.rummy.views import Phase
 from bot.text.catalogs import Catalogs
-from bot.text.hints import hint_words
+from bot.text.deals import hint_words
 from tests.players.gin_positions import position
 from tests.rummy.helpers import random_game, random_options
 

@@ -41,7 +41,7 @@ from cogs.edge.layout import (
     title,
 )
 from cogs.edge.messages import Attachment, Detail
-from render.capacity import ROWS
+from render.values import ROWS
 
 _SHORTEST_STREAK: Final = 2
 STANDINGS: Final = "standings"  # season, scope, page: opens a page privately

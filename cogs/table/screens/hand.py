@@ -8,15 +8,14 @@ from discord import ui
 
 from bot.play.state.values import Pace
 from bot.rummy.cards import Card
-from bot.rummy.house_rules import Topic
 from bot.rummy.moves import Move
-from bot.rummy.refusals import Refusal
+from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.results import Column
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Texts
 from bot.text.deals import deal_heading
 from bot.text.lists import signed
-from bot.text.results import outcome_words
+from bot.text.scores import outcome_words
 from cogs.edge.custom_ids import NEXT_TABLE, TableAction
 from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, bold, layout, rows, text

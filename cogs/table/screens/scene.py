@@ -8,11 +8,10 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.play.state.agreement import Question
-from bot.play.state.lobby import is_rated
+from bot.play.state.presence import Question
 from bot.play.state.values import Stamp, Status, TableRow
 from bot.rummy.cards import Card
-from bot.rummy.house_rules import Topic
+from bot.rummy.refusals import Topic
 from bot.rummy.views import View
 from bot.text.catalogs import Texts
 from bot.text.deals import table_heading
@@ -114,7 +113,7 @@ class Scene:
     @property
     def hints(self) -> bool:
         """Whether hints are allowed: not in a rated game, nor at an unassisted table."""
-        return not self.unassisted and not is_rated(self.row)
+        return not self.unassisted and not self.row.is_rated
 
     def with_detail(self, detail: Detail) -> "Scene":
         """Return the same scene with another level of detail.

@@ -12,7 +12,7 @@ from cogs.edge.messages import Detail
 from cogs.standings.screens.history import History, HistoryGame, game_screen, history_screen
 from cogs.standings.screens.profile import profile_screen, versus_screen
 from cogs.standings.screens.standings import Standings, StandingsScene, standings_screen
-from render.ratings.profile import profile_alt
+from render.profile import profile_alt
 from tests.cogs.standings.played import CALLED, SEASONS, Played, many
 from tests.cogs.table.scenes import PNG, Shown, assert_discord_takes, shown
 from tests.ratings.scenario_games import GUILD, USERS

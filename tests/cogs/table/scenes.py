@@ -10,19 +10,18 @@ from discord import ui
 
 from bot.fairness.grades import Doubt, Grade, Proof
 from bot.play.service.finished_games import FinishedGames
-from bot.play.service.session import Table
-from bot.play.state.starting import BeaconUse, StartPromise
+from bot.play.service.table import Table
+from bot.play.state.shuffles import BeaconUse, StartPromise
 from bot.play.state.values import HOUR, Pace, Player, Stamp, Status, TableRow, TableSettings, TimeLimits
 from bot.players.hints import advice_for
 from bot.ratings.values import GameOutcome
 from bot.rummy import games
 from bot.rummy.games import State
 from bot.rummy.gin.game import GinState
-from bot.rummy.house_rules import Topic
 from bot.rummy.melds.game import MeldsState
 from bot.rummy.moves import Move
 from bot.rummy.options import Options
-from bot.rummy.refusals import Refusal
+from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
 from cogs.edge.messages import FACED, Attachment, Detail, emoji_name
