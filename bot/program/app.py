@@ -28,19 +28,16 @@ from bot.program.settings import Settings
 from bot.text.catalogs import Catalogs
 from cogs.edge.channel_writer import EDIT_INTERVAL, LONGEST_HOLD, ChannelWriter
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.client import DiscordClient
-from cogs.edge.connection import Connection
-from cogs.edge.emojis import CardEmojis
-from cogs.edge.gateway.request_limit import RequestLimit
-from cogs.edge.languages import Languages
+from cogs.edge.client import Connection, DiscordClient
+from cogs.edge.languages import Languages, Readers
+from cogs.edge.messages import CardEmojis
 from cogs.edge.names import Directory, DiscordNames
-from cogs.edge.readers import Readers
+from cogs.edge.requests import RequestLimit
 from cogs.setup.packages import Packages, register
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews
 from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
-from cogs.tournaments.meeting_pings import DiscordMeetingAnnouncer
-from cogs.tournaments.tournament_messages import TournamentUpdates
+from cogs.tournaments.posts import DiscordMeetingAnnouncer, TournamentUpdates
 from data.daily_backups import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit

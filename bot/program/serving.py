@@ -17,9 +17,8 @@ from bot.play.scheduling.scheduler import Scheduler
 from bot.play.service.deletion import RemovedServers, Scrubbing
 from bot.play.service.starter import Starter
 from bot.program.exit_status import ExitStatus
-from cogs.edge.client import DiscordClient
-from cogs.edge.connection import Connection
-from cogs.edge.gateway.patience import UNREACHABLE, described, is_refused
+from cogs.edge.client import Connection, DiscordClient
+from cogs.edge.gateway import UNREACHABLE, described, is_refused
 from cogs.setup.packages import Packages
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews

@@ -24,13 +24,12 @@ from bot.rummy.shown import visible
 from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, Show, notice
-from cogs.edge.channels import DiscordChannels
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.page_ids import button
+from cogs.edge.channels import DiscordChannels, missing_for_threads, new_thread
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.custom_ids import button
 from cogs.edge.languages import Languages
 from cogs.edge.notices import Meaningless
 from cogs.edge.permissions import permission_names
-from cogs.edge.threads import missing_for_threads, new_thread
 from cogs.standings.standings_messages import StandingsMessages, Viewer
 from cogs.table.commands import can_see
 from cogs.table.screens.scene import table_link

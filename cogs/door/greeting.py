@@ -17,11 +17,10 @@ from bot.text.catalogs import Catalogs, Texts
 from cogs.door.door_tables import new_button, setup_button
 from cogs.edge.channels import DiscordChannels
 from cogs.edge.client import DiscordClient
-from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.custom_ids import practice_button
 from cogs.edge.layout import layout, rows, text, title
-from cogs.edge.messages import Message, Post
+from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
-from cogs.edge.without_server import practice_button
 
 
 def greeting_screen(texts: Texts) -> ui.LayoutView:

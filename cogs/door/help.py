@@ -19,15 +19,13 @@ from bot.text.catalogs import Texts
 from bot.text.rules import game_summary, turn_in_words, variant_name
 from bot.text.terms import Term, term_meaning, term_name, terms_of
 from cogs.edge.answers import Reply, Show, Where
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import button, chooser, link_button
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.command_texts import command_lines
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import TableAction, button, chooser, learn_button, link_button, practice_button
 from cogs.edge.layout import bold, layout, option, rows, small, text, title
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, paused_words
-from cogs.edge.without_server import learn_button, practice_button
 from cogs.table.rules_pages import RULES, Place
 from cogs.table.screens.running import beginning_words, whose_turn
 from cogs.table.screens.scene import Scene, table_link

@@ -24,17 +24,14 @@ from bot.text.catalogs import Catalogs, Texts
 from bot.text.players import seat_name
 from bot.text.rules import variant_name
 from cogs.door.door_tables import QUICK, SIT, new_button, quick_button, standings_button
-from cogs.edge.channel_writer import ChannelWriter, Job
+from cogs.edge.channel_writer import ChannelWriter, Current, Job, Sent, bring_up_to_date
 from cogs.edge.channels import DiscordChannels, NewerMessage
-from cogs.edge.clicking.page_ids import button, page_id
 from cogs.edge.client import DiscordClient
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
-from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.custom_ids import button, learn_button, page_id, practice_button
 from cogs.edge.layout import bold, layout, plain_name, rows, small, text, title
-from cogs.edge.messages import Message, Post, looks_of
+from cogs.edge.messages import Message, Post, Trouble, looks_of, trouble_of
 from cogs.edge.names import NamedMember
 from cogs.edge.tasks import Tasks
-from cogs.edge.without_server import learn_button, practice_button
 from cogs.table.screens.scene import table_link
 from cogs.table.screens.settings import pace_words
 

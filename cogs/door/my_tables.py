@@ -21,15 +21,23 @@ from bot.text.players import computer_names, name_in_sentence
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, Show, Where
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.custom_ids import TableAction, TableId
-from cogs.edge.clicking.page_ids import MY_TABLES, NEXT_TABLE, PRACTICE, button, link_button
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import (
+    MY_TABLES,
+    NEXT_TABLE,
+    PRACTICE,
+    TableAction,
+    TableId,
+    button,
+    learn_button,
+    link_button,
+    practice_button,
+)
 from cogs.edge.languages import Languages
 from cogs.edge.layout import bold, layout, moment, plain_name, rows, small, text, title
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless
-from cogs.edge.without_server import learn_button, practice_button
 from cogs.table.commands import LEVELS, VARIANTS
 from cogs.table.screens.scene import table_link
 from cogs.table.table_messages import seat_at

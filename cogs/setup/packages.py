@@ -7,10 +7,9 @@ from discord import app_commands
 
 from bot.play.scheduling.scheduler import Scheduler
 from bot.play.service.deletion import Deletion
-from cogs.admin.access import AdminAccess
 from cogs.admin.commands import Admin
-from cogs.admin.section import AdminServices
-from cogs.admin.setup_clicks import SetupClicks
+from cogs.admin.section import AdminAccess, AdminServices
+from cogs.admin.settings import SetupClicks
 from cogs.door.door_tables import DoorTables
 from cogs.door.greeting import Greeter
 from cogs.door.help import Help, help_command
@@ -19,29 +18,23 @@ from cogs.door.lounges import SLOWER as LOUNGE_SLOWER
 from cogs.door.lounges import Lounges, LoungeWatch
 from cogs.door.my_tables import MyTables, Practice, mine_command, practice_command
 from cogs.edge.answers import Answers
-from cogs.edge.clicking.clicks import PageHandlers
-from cogs.edge.clicking.router import PageClicks, Router
-from cogs.edge.client import DiscordClient
+from cogs.edge.clicks import PageClicks, PageHandlers, Router
+from cogs.edge.client import Connection, DiscordClient
 from cogs.edge.commands import CommandRunner
-from cogs.edge.connection import Connection
 from cogs.edge.times_of_day import zones
 from cogs.me.commands import Me
 from cogs.me.personal_data import Forgetting
 from cogs.me.tastes import Tastes
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TablePackage, TableViews
-from cogs.standings.clicks import StandingsClicks
-from cogs.standings.commands import StandingsCommands
+from cogs.standings.commands import StandingsClicks, StandingsCommands
 from cogs.standings.standings_messages import StandingsMessages
 from cogs.standings.standings_post import SLOWER, StandingsPosts, StandingsRefresh
 from cogs.table.commands import ChannelTables, challenge_for
 from cogs.table.table_replies import TableUpdates
-from cogs.tournaments.actions import TournamentActions
-from cogs.tournaments.commands import TournamentClicks, TournamentCommands
-from cogs.tournaments.meeting_clicks import MeetingClicks
+from cogs.tournaments.commands import MeetingClicks, TournamentActions, TournamentClicks, TournamentCommands
 from cogs.tournaments.playing import FixtureTables
-from cogs.tournaments.posts import TournamentPosts
-from cogs.tournaments.tournament_messages import TournamentMessages
+from cogs.tournaments.posts import TournamentMessages, TournamentPosts
 
 
 class StandingsPackage:

@@ -24,10 +24,10 @@ from bot.text.catalogs import Texts
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, Show, Where, notice
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import practice_button
 from cogs.edge.layout import layout, rows, text
 from cogs.edge.messages import Message
 from cogs.edge.notices import paused_words
-from cogs.edge.without_server import practice_button
 from cogs.table.documents import Replays, proof_of, record_of
 from cogs.table.lost_channels import PausedGames
 from cogs.table.rules_pages import RulesPages

@@ -32,7 +32,7 @@ from bot.text.players import short_name
 from bot.text.scores import sheet_lines
 from bot.text.share import highlight_sentence, score_line, share_game, winners_title
 from cogs.edge.answers import Delivery, Reply, Show, Where, notice
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
 from cogs.edge.languages import Languages
 from cogs.edge.layout import GOLD, LONGEST_LIST, layout, notice_screen, picture, plain_name, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message, named_by_content

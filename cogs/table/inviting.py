@@ -23,11 +23,10 @@ from bot.text.ratings import member_name
 from bot.text.rules import variant_name
 from cogs.edge.answers import Reply, notice
 from cogs.edge.channels import DiscordChannels
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute, number_in
-from cogs.edge.clicking.page_ids import button
-from cogs.edge.discord_errors import Trouble, trouble_of
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute, number_in
+from cogs.edge.custom_ids import button
 from cogs.edge.layout import layout, plain_name, rows, text
-from cogs.edge.messages import Message
+from cogs.edge.messages import Message, Trouble, trouble_of
 from cogs.edge.notices import Meaningless
 from cogs.edge.tasks import Tasks
 from cogs.table.clicks.table_router import TableClick

@@ -15,10 +15,8 @@ from bot.play.state.game import FIRST, DealStage
 from bot.play.state.ports import Clock, Signal
 from bot.play.state.values import Status
 from bot.text.catalogs import Catalogs, Texts
-from cogs.edge.channel_writer import Channels, ChannelWriter, Job
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.messages import Message, Post
+from cogs.edge.channel_writer import Channels, ChannelWriter, Current, Job, Sent, bring_up_to_date
+from cogs.edge.messages import Message, Post, Trouble, trouble_of
 from cogs.table.table_messages import Mark, TableMessages, has_only_drawn, mark_of
 
 STALE_AFTER: Final = 50 * 60 * 1000

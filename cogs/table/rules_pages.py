@@ -15,10 +15,9 @@ from bot.text.catalogs import Texts
 from bot.text.rules import card_examples, differences, rules_by_topic, variant_name
 from bot.text.terms import Term, term_meaning, term_name, terms_in, topic_name
 from cogs.edge.answers import Reply, Show
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import button as page_button
-from cogs.edge.clicking.page_ids import chooser
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
+from cogs.edge.custom_ids import TableAction, chooser
+from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import bold, layout, option, picture, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.edge.notices import Meaningless

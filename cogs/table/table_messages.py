@@ -33,7 +33,7 @@ from bot.text.deals import coach_words, table_heading
 from bot.text.players import short_name
 from bot.text.tournaments import matchday_name
 from bot.tournaments.tournament import find
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import headed, layout, notice_screen, noticed, picture, plain_name, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message
 from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, hand_over_screen, past_deal_screen

@@ -14,7 +14,7 @@ from bot.rummy.families import Variant
 from bot.rummy.gin.views import GinView
 from bot.rummy.options import options_for
 from bot.text.catalogs import Catalogs
-from cogs.edge.gateway.repeats import Repeats
+from cogs.edge.answers import Repeats
 from tests.cogs.unplugged import Sent, Unplugged, unplugged_in
 from tests.data.broken import breakable
 from tests.play.process import chosen, ids

@@ -25,10 +25,9 @@ from cogs.door.lessons.german_lesson import GERMAN_LESSON
 from cogs.door.lessons.gin_lesson import GIN_LESSON
 from cogs.door.lessons.script import Click, Lesson, LessonStep, other_words
 from cogs.edge.answers import Reply, Show, Where
-from cogs.edge.clicking.clicks import PageClick, PageHandlers, PageRoute
-from cogs.edge.clicking.custom_ids import TableAction, parse
-from cogs.edge.clicking.page_ids import LEARN, PRACTICE, button, page_id
+from cogs.edge.clicks import PageClick, PageHandlers, PageRoute
 from cogs.edge.commands import CommandRunner
+from cogs.edge.custom_ids import LEARN, PRACTICE, TableAction, button, page_id, parse
 from cogs.edge.languages import Languages
 from cogs.edge.layout import layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment, Detail, Message

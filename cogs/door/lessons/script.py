@@ -12,7 +12,7 @@ from bot.rummy.games import State
 from bot.rummy.moves import Move, parse_move
 from bot.rummy.options import Options
 from bot.text.catalogs import Texts
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 
 Words: TypeAlias = Callable[[Texts], str]
 """Returns a sentence in a language."""

@@ -16,7 +16,7 @@ from bot.rummy.shown import visible
 from bot.text.catalogs import code_text
 from bot.text.rules import options_of
 from cogs.edge.answers import Ask, Reply, Show
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless, unchanged_words

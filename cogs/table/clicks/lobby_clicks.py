@@ -17,9 +17,10 @@ from bot.play.state.values import Pace, Status
 from bot.players.levels import Level
 from bot.rummy.refusals import Refused
 from bot.text.players import computer_names, name_in_sentence, seat_name
-from cogs.edge.answers import Ask, Reply, Show, is_private, notice
-from cogs.edge.clicking.clicks import number_in
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.answer_messages import is_private
+from cogs.edge.answers import Ask, Reply, Show, notice
+from cogs.edge.clicks import number_in
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.languages import Languages
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Message

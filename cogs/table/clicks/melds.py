@@ -11,8 +11,8 @@ from bot.play.state.errors import Stale, TableReason, refused
 from bot.rummy.melds.views import MeldsView
 from bot.rummy.moves import Move, Verb
 from cogs.edge.answers import Reply
-from cogs.edge.clicking.clicks import number_in
-from cogs.edge.clicking.custom_ids import TableAction, move_from
+from cogs.edge.clicks import number_in
+from cogs.edge.custom_ids import TableAction, move_from
 from cogs.edge.notices import Meaningless
 from cogs.table.clicks.table_router import TableClick, TableHandlers, card_in
 from cogs.table.panels.hands import Hands, Owner

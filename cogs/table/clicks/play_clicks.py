@@ -19,8 +19,8 @@ from bot.rummy.moves import Melds, Move, Verb
 from bot.text.deals import hint_words
 from bot.text.players import computer_names
 from cogs.edge.answers import Reply, Show, notice
-from cogs.edge.clicking.clicks import number_in
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.clicks import number_in
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.languages import Languages
 from cogs.edge.messages import Message
 from cogs.edge.notices import Meaningless

@@ -17,9 +17,10 @@ from bot.play.state.game import FIRST
 from bot.play.state.values import NoHome, Status
 from bot.rummy.cards import Card, parse_card
 from bot.rummy.refusals import Refused
-from cogs.edge.answers import Answers, Reply, Where, is_private, notice
-from cogs.edge.clicking.clicks import UserClick
-from cogs.edge.clicking.custom_ids import TableAction, TableId, parse
+from cogs.edge.answer_messages import is_private
+from cogs.edge.answers import Answers, Reply, Where, notice
+from cogs.edge.clicks import UserClick
+from cogs.edge.custom_ids import TableAction, TableId, parse
 from cogs.edge.languages import Languages
 from cogs.edge.notices import EXPECTED, Meaningless, topic_of, why_not
 from cogs.table.panels.hands import Owner

@@ -22,10 +22,8 @@ from bot.play.state.values import NO_LINES, Stamp, Status
 from bot.text.catalogs import Catalogs, Texts
 from cogs.edge.answer_messages import AnswerMessage
 from cogs.edge.answers import Delivery
-from cogs.edge.current_messages import Current, Sent, bring_up_to_date
-from cogs.edge.discord_errors import Trouble, trouble_of
-from cogs.edge.emojis import CardEmojis
-from cogs.edge.messages import Message
+from cogs.edge.channel_writer import Current, Sent, bring_up_to_date
+from cogs.edge.messages import CardEmojis, Message, Trouble, trouble_of
 from cogs.edge.tasks import Tasks
 from cogs.table.panels.hands import Hands, Owner
 from cogs.table.panels.stored import Expiring, StoredPanels

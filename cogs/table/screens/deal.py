@@ -26,9 +26,8 @@ from bot.text.scores import (
     series_lines,
     sheet_lines,
 )
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import RATINGS
-from cogs.edge.clicking.page_ids import button as page_button
+from cogs.edge.custom_ids import RATINGS, TableAction
+from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, GREEN, bold, cut, layout, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.games import SCREENS

@@ -22,7 +22,7 @@ from bot.text.gin.results import knock_sum, melds_words, showdown_lines
 from bot.text.lists import signed
 from bot.text.rules import differences
 from bot.text.scores import bonus_lines
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, picture, rows, small, text
 from cogs.table.screens.running import (
     FamilyScreens,

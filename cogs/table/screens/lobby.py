@@ -11,7 +11,7 @@ from bot.text.catalogs import conflict_text
 from bot.text.fairness import grade_of_start
 from bot.text.players import level_bars, level_description, level_name, numbered, seat_name
 from bot.text.rules import differences, game_summary, variant_name
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import bold, layout, option, plain_name, rows, small, text, title
 from cogs.table.screens.proof import cut_words, no_beacon_words, seal_words
 from cogs.table.screens.scene import Scene

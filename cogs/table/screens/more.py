@@ -16,7 +16,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import moves_heading, turn_words
 from bot.text.lists import all_of
 from bot.text.rules import variant_name
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import layout, rows, small, text, title
 from cogs.table.screens.running import back_button
 from cogs.table.screens.scene import Scene, way_back

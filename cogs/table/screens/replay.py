@@ -18,8 +18,7 @@ from bot.text.lists import isolated
 from bot.text.players import name_in_sentence
 from bot.text.rules import variant_name
 from bot.text.scores import outcome_words, score_words
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import ALL_GAMES, GAME, button, chooser
+from cogs.edge.custom_ids import ALL_GAMES, GAME, TableAction, button, chooser
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, text, title
 from cogs.edge.messages import Attachment
 from cogs.table.screens.games import SCREENS

@@ -18,9 +18,8 @@ from bot.text.catalogs import Texts
 from bot.text.deals import next_deal, next_deal_words, turn_log
 from bot.text.lists import all_of, signed
 from bot.text.players import absence_lines, missed_words, ready_words
-from cogs.edge.clicking.custom_ids import TableAction
-from cogs.edge.clicking.page_ids import NEXT_TABLE
-from cogs.edge.clicking.page_ids import button as page_button
+from cogs.edge.custom_ids import NEXT_TABLE, TableAction
+from cogs.edge.custom_ids import button as page_button
 from cogs.edge.layout import GOLD, GRAY, SEATS, bold, cut, layout, moment, rows, small, text, until
 from cogs.edge.messages import Attachment
 from cogs.table.screens.scene import NO_NOTICE, Notice, Picks, Scene, Sorting

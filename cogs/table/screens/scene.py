@@ -17,8 +17,7 @@ from bot.text.catalogs import Texts
 from bot.text.deals import table_heading
 from bot.text.players import name_in_sentence, numbered, seat_name
 from bot.text.rules import variant_name
-from cogs.edge.clicking.custom_ids import TableAction, TableId
-from cogs.edge.emojis import NO_FACES
+from cogs.edge.custom_ids import TableAction, TableId
 from cogs.edge.layout import (
     GRAY,
     LONGEST_LABEL,
@@ -31,7 +30,7 @@ from cogs.edge.layout import (
     small,
     text,
 )
-from cogs.edge.messages import Detail
+from cogs.edge.messages import NO_FACES, Detail
 
 
 @dataclass(frozen=True, slots=True)

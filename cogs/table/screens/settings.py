@@ -11,7 +11,7 @@ from bot.play.state.values import HOUR, OPEN, SECOND, Pace, Status, TableRow, Ta
 from bot.rummy.options import seats_for
 from bot.text.catalogs import Texts
 from bot.text.lists import duration_words
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import LONGEST_NUMBER, layout, option, rows, small, text, title
 from cogs.table.screens.scene import Scene
 

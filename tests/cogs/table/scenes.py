@@ -24,8 +24,7 @@ from bot.rummy.options import Options
 from bot.rummy.refusals import Refusal, Topic
 from bot.rummy.views import Phase, View
 from bot.text.catalogs import Catalogs
-from cogs.edge.emojis import FACED, emoji_name
-from cogs.edge.messages import Attachment, Detail
+from cogs.edge.messages import FACED, Attachment, Detail, emoji_name
 from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, hand_over_screen
 from cogs.table.screens.games import SCREENS
 from cogs.table.screens.running import HandDetails

@@ -21,9 +21,8 @@ from bot.play.state.values import StoredPanel
 from bot.text.catalogs import Catalogs
 from cogs.edge.answer_messages import UNSENT, AnswerMessage
 from cogs.edge.answers import Delivery
-from cogs.edge.emojis import CardEmojis
 from cogs.edge.layout import notice_screen
-from cogs.edge.messages import Detail, Message
+from cogs.edge.messages import CardEmojis, Detail, Message
 from cogs.table.panels import stored as stored_module
 from cogs.table.panels.hands import Hands, Owner
 from cogs.table.panels.panels import Panels, ShownPanel

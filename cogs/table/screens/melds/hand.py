@@ -22,7 +22,7 @@ from bot.text.melds.table import (
     out_sum,
     quiet_words,
 )
-from cogs.edge.clicking.custom_ids import TableAction, move_argument
+from cogs.edge.custom_ids import TableAction, move_argument
 from cogs.edge.layout import LONGEST_LIST, bold, layout, option, picture, rows, small, texts_within
 from cogs.table.screens.melds.offers import Offers, lays_now, move_label, offers_for, plan_label
 from cogs.table.screens.melds.table import claim_button, draw_buttons, melds_told, stock_words, table_lines

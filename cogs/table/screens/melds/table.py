@@ -20,7 +20,7 @@ from bot.text.melds.table import (
     seat_words,
 )
 from bot.text.rules import option_name, option_value
-from cogs.edge.clicking.custom_ids import TableAction
+from cogs.edge.custom_ids import TableAction
 from cogs.edge.layout import small
 from cogs.table.screens.running import begin_buttons, log_lines, pile_words
 from cogs.table.screens.scene import Scene

@@ -17,7 +17,7 @@ from bot.rummy.moves import Move, Verb
 from bot.rummy.options import options_for
 from bot.rummy.records.sealed import StartCounts
 from bot.rummy.views import QUIET_WARNING, Phase
-from cogs.edge.clicking.custom_ids import TableAction, parse
+from cogs.edge.custom_ids import TableAction, parse
 from cogs.edge.layout import plain_name
 from cogs.edge.messages import Detail
 from cogs.table.screens.deal import Ended, GameEnd, game_screen

@@ -24,7 +24,7 @@ from bot.rummy.options import options_for
 from bot.rummy.refusals import Topic
 from bot.rummy.views import Phase, View
 from bot.text.deals import hint_words
-from cogs.edge.clicking.custom_ids import TableAction, parse
+from cogs.edge.custom_ids import TableAction, parse
 from cogs.table.screens.deal import NO_END, Ended, GameEnd, deal_screen, game_screen, game_words, hand_over_screen
 from cogs.table.screens.gin import gin_hand_screen
 from cogs.table.screens.melds.hand import melds_hand_screen
