@@ -6,14 +6,14 @@ of a click's CPU: if the program is killed, the rows of the last seconds are los
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
+from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Insert, Row, Table, text
+from sqlalchemy import Delete, Insert, Row, Table, Update, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -24,9 +24,7 @@ from data.engines import PATIENCE, WRITES, make_engine
 from data.errors import DatabaseError, DatabaseLostError
 from data.location import Location, check_file, located
 from data.migrate import MIGRATIONS, SchemaState, lock, schema_state, upgrade
-from data.prepared import Statement, Unread, in_one_transaction
 from data.sentences import readable_errors
-from data.sqlite import SqliteConnection, connector
 
 DELAY: Final = 3.0
 """Seconds until rows are stored."""
@@ -36,14 +34,18 @@ _MOST: Final = 10_000
 _log = logging.getLogger(__name__)
 
 
-class LateRows:
-    """Stores rows soon. ``write`` executes statements in a transaction."""
+Statement: TypeAlias = Insert | Update | Delete
+Rows: TypeAlias = Sequence[Mapping[str, object]]
+"""Rows of values, for each of which a statement is executed."""
 
-    def __init__(self, write: Callable[[Unread], Awaitable[None]], *, is_sqlite: bool) -> None:
-        self._write = write
-        self._insert = _sqlite_insert if is_sqlite else _postgresql_insert
+
+class LateRows:
+    """Stores rows soon, all that wait in one transaction."""
+
+    def __init__(self, database: "Database") -> None:
+        self._database = database
         self._rows: list[tuple[Table, Mapping[str, object]]] = []
-        self._replaced: dict[Hashable, Unread] = {}
+        self._replaced: dict[Hashable, Sequence[tuple[Statement, Rows]]] = {}
         self._writer: asyncio.Task[None] | None = None
         self._settling = asyncio.Lock()
         self._closing = asyncio.Event()
@@ -54,7 +56,7 @@ class LateRows:
             self._rows.append((table, row))
             self._start()
 
-    def replace(self, key: Hashable, work: Unread) -> None:
+    def replace(self, key: Hashable, work: Sequence[tuple[Statement, Rows]]) -> None:
         """Execute statements soon, instead of those with the same key that still wait.
 
         Of different keys, the first statements are executed before all second ones, so they mustn't depend on others.
@@ -72,9 +74,11 @@ class LateRows:
             work = dict[Statement, list[Mapping[str, object]]]()
             for statement, values in (pair for pairs in replaced.values() for pair in pairs):
                 work.setdefault(statement, []).extend(values)
-            for table, row in rows:
-                work.setdefault(self._insert(table), []).append(row)
-            await self._write(list(work.items()))
+            async with self._database.write() as connection:
+                for table, row in rows:
+                    work.setdefault(_insert(table, connection.dialect.name), []).append(row)
+                for statement, values in work.items():
+                    await connection.execute(statement, values)
             del self._rows[: len(rows)]
             for key, done in replaced.items():
                 if self._replaced[key] is done:  # nothing else has come for it meanwhile
@@ -108,12 +112,10 @@ class LateRows:
 
 
 @lru_cache
-def _sqlite_insert(table: Table) -> Insert:
-    return sqlite.insert(table).on_conflict_do_nothing()
-
-
-@lru_cache
-def _postgresql_insert(table: Table) -> Insert:
+def _insert(table: Table, dialect: str) -> Insert:
+    """Return the statement that inserts a row unless it exists already."""
+    if dialect == "sqlite":
+        return sqlite.insert(table).on_conflict_do_nothing()
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - its drivers take 20 ms to load
 
     return postgresql.insert(table).on_conflict_do_nothing()
@@ -149,9 +151,8 @@ class Database:
         self._readers = engine.execution_options(**snapshot)
         self._writers = engine.execution_options(**WRITES)
         self._writing = asyncio.Lock()
-        self._direct: SqliteConnection | None = None  # executes the transactions of `write_unread`
         self._closed = False
-        self.late = LateRows(self.write_unread, is_sqlite=location.is_sqlite)
+        self.late = LateRows(self)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -171,29 +172,6 @@ class Database:
                     self._must_be_open()
                     async with self._writers.begin() as connection:
                         yield connection
-        except DatabaseError:
-            self._counts.failed += 1
-            raise
-        self._counts.committed.add(perf_counter() - began)
-
-    async def write_unread(self, work: Unread) -> None:
-        """Execute statements whose result isn't read, in one transaction. DatabaseError, IntegrityError.
-
-        On SQLite this takes a third of the time that `write` does.
-        """
-        if not self._location.is_sqlite:
-            async with self.write() as connection:
-                for statement, rows in work:
-                    await connection.execute(statement, rows)
-            return
-        began, transaction = perf_counter(), in_one_transaction(work, self._engine.dialect)
-        try:
-            with readable_errors(self._location):
-                async with self._turn_to_write():
-                    self._must_be_open()
-                    if self._direct is None:
-                        self._direct = await connector(self._location.url, PATIENCE, keys=True)()
-                    await self._direct.run(transaction)
         except DatabaseError:
             self._counts.failed += 1
             raise
@@ -247,8 +225,6 @@ class Database:
         await self.late.close()
         async with self._writing:
             self._closed = True
-            if self._direct is not None:
-                await self._direct.close()
             try:
                 async with asyncio.timeout(None if self._location.is_sqlite else _CLOSING):
                     await self._engine.dispose()

@@ -16,10 +16,8 @@ from bot.play.state.errors import Overtaken, Repeated, StoreError
 from bot.play.state.values import LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from data.database import Database
-from data.engines import UNREAD
 from data.errors import DatabaseError
 from data.people.audit_log import write_entry
-from data.prepared import Unread
 from data.schema import moves, tables
 from data.tables.rows import clock_values, exists, is_applied
 
@@ -40,11 +38,8 @@ class LogStep:
 async def write_steps(database: Database, steps: Sequence[LogStep]) -> Sequence[Exception | None]:
     """Write steps in one transaction; if that fails, each in its own savepoint. Return each one's error or None."""
     try:
-        if all(map(_is_plain, steps)):
-            await database.write_unread(_lines_and_clocks(steps))
-        else:
-            async with database.write() as connection:
-                await _log(connection, steps)
+        async with database.write() as connection:
+            await _log(connection, steps)
     except IntegrityError:
         return await _write_each(database, steps)
     return [None] * len(steps)
@@ -78,13 +73,8 @@ _KEEP_CLOCK: Final = (
 )
 
 
-def _is_plain(step: LogStep) -> bool:
-    """Return whether a step only adds a line and changes the clock."""
-    return not step.over and step.slow is None and step.audit is None
-
-
-def _lines_and_clocks(steps: Sequence[LogStep]) -> Unread:
-    """Return the statements that add lines to logs and store the clocks.
+async def _log(connection: AsyncConnection, steps: Sequence[LogStep]) -> None:
+    """Add lines to logs, store the clocks, and end the tables whose games are over.
 
     All processes write to tables in the same order, which prevents deadlocks.
     """
@@ -100,13 +90,8 @@ def _lines_and_clocks(steps: Sequence[LogStep]) -> Unread:
         }
         for step in steps
     ]
-    return [(_KEEP_LINE, lines), (_KEEP_CLOCK, [_clock_after(step) for step in steps])]
-
-
-async def _log(connection: AsyncConnection, steps: Sequence[LogStep]) -> None:
-    """Add lines to logs, store the clocks, and end the tables whose games are over."""
-    for statement, rows in _lines_and_clocks(steps):
-        await connection.execute(statement, rows, execution_options=UNREAD)
+    await connection.execute(_KEEP_LINE, lines)
+    await connection.execute(_KEEP_CLOCK, [_clock_after(step) for step in steps])
     for step in steps:
         if step.slow is not None:
             limits = {"pace": Pace.SLOW, "turn_ms": step.slow.turn, "bank_ms": step.slow.bank}
