@@ -19,12 +19,9 @@ from bot.play.state.values import LogLine, Status, TableRow
 from data.copies import Interrupt, beside, connect, in_thread
 from data.database import Database, look_at
 from data.engines import make_engine
-from data.errors import DatabaseError
-from data.location import Location, located
-from data.migrate import SchemaState
+from data.location import DatabaseError, Location, located, readable_errors
+from data.migrate import SchemaState, server_faults, sqlite_faults
 from data.schema import tables
-from data.schema_parts import server_faults, sqlite_faults
-from data.sentences import readable_errors
 from data.tables.rows import tables_with_logs
 
 Show: TypeAlias = Callable[[str], None]

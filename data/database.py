@@ -19,12 +19,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from bot.counts import CommitCounts
-from data.copies import FileIdentity, in_thread, make_private_database, must_be_new, open_to_others, write_copy
+from data.copies import in_thread, make_private_database, must_be_new, open_to_others, write_copy
 from data.engines import PATIENCE, WRITES, make_engine
-from data.errors import DatabaseError, DatabaseLostError
-from data.location import Location, check_file, located
+from data.location import (
+    DatabaseError,
+    DatabaseLostError,
+    FileIdentity,
+    Location,
+    check_file,
+    located,
+    readable_errors,
+)
 from data.migrate import MIGRATIONS, SchemaState, lock, schema_state, upgrade
-from data.sentences import readable_errors
 
 DELAY: Final = 3.0
 """Seconds until rows are stored."""

@@ -14,13 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.copies import Interrupt, check_integrity, in_thread
 from data.database import look_at, open_database
-from data.errors import DatabaseError
-from data.location import located
+from data.location import DatabaseError, located, readable_errors
 from data.process_lock import only_bot
 from data.ratings.schema import audit_entries
-from data.schema import metadata, tables
-from data.sentences import readable_errors
-from data.tournaments.schema import fixtures, tournaments
+from data.schema import fixtures, metadata, tables, tournaments
 
 Show: TypeAlias = Callable[[str, int, int], None]
 """Shows the current step for a table, and how many of its rows are done."""

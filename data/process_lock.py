@@ -19,9 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from data.copies import PRIVATE
 from data.engines import make_engine
-from data.errors import DatabaseError, DatabaseInUseError
-from data.location import Location, check_file, located
-from data.sentences import readable_errors
+from data.location import DatabaseError, DatabaseInUseError, Location, check_file, located, readable_errors
 
 if sys.platform != "win32":
     import fcntl

@@ -19,12 +19,9 @@ from sqlalchemy import URL, create_engine
 from sqlalchemy.pool import NullPool
 
 from data.copies import DAMAGED, PRIVATE, Interrupt, beside, check_integrity, flush, in_thread, make_private, must_fit
-from data.errors import DatabaseError
-from data.location import check_file, located
-from data.migrate import SchemaState, schema_state
+from data.location import DatabaseError, check_file, located, readable_errors
+from data.migrate import SchemaState, schema_state, sqlite_faults
 from data.process_lock import only_bot
-from data.schema_parts import sqlite_faults
-from data.sentences import readable_errors
 
 _LOGS: Final = ("-wal", "-journal")
 """Files next to a database that contain parts of it."""

@@ -45,7 +45,7 @@ from cogs.setup.tables import TableViews
 from cogs.table.announcer import DiscordAnnouncer, DiscordStartNotices
 from cogs.tournaments.meeting_pings import DiscordMeetingAnnouncer
 from cogs.tournaments.tournament_messages import TournamentUpdates
-from data.daily_backups import DailyBackups
+from data.copies import DailyBackups
 from data.database import Database, open_database
 from data.people.audit_log import SqlAudit
 from data.people.personal_data import SqlPersonalData
@@ -58,12 +58,10 @@ from data.people.preferences import (
     SqlRefusedInviters,
 )
 from data.people.servers import SqlServers
-from data.ratings.seasons import SqlSeasons
-from data.ratings.store import SqlResults
-from data.sealing import Seal
-from data.tables.panels import SqlPanels
+from data.ratings.store import SqlResults, SqlSeasons
+from data.tables.panels import Seal, SqlPanels
 from data.tables.store import SqlTables
-from data.tournaments.store import SqlTournaments
+from data.tournaments import SqlTournaments
 from render.drawing_process import DrawingProcess
 from render.drawing_thread import DrawingThread
 from render.studio import Studio

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from data.database import Database, open_database
 from data.people.servers import SqlServers
 from data.tables.store import SqlTables
-from data.tournaments.store import SqlTournaments
+from data.tournaments import SqlTournaments
 
 
 @dataclass(slots=True)

@@ -24,9 +24,9 @@ from cogs.edge.gateway.patience import UNREACHABLE, described, is_refused
 from cogs.setup.packages import Packages
 from cogs.setup.services import Edge, Games, Stores
 from cogs.setup.tables import TableViews
-from data.daily_backups import DailyBackups
+from data.copies import DailyBackups
 from data.database import Database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

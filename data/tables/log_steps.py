@@ -16,7 +16,7 @@ from bot.play.state.errors import Overtaken, Repeated, StoreError
 from bot.play.state.values import LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from data.database import Database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.people.audit_log import write_entry
 from data.schema import moves, tables
 from data.tables.rows import clock_values, exists, is_applied

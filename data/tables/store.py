@@ -45,7 +45,7 @@ from data.tables.rows import (
     start_values,
     tables_with_logs,
 )
-from data.tournaments.store import AWAITED_ON, check_fixture, put_off
+from data.tournaments import AWAITED_ON, check_fixture, put_off
 
 HAS_PERSON: Final = select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.level.is_(None)).exists()
 """The condition that a person sits at a table."""

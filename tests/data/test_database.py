@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from data import engines
 from data.database import Database, look_at, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.migrate import SchemaState
 from data.people.preferences import SqlProgramState
 from data.tables.store import SqlTables

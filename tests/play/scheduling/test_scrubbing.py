@@ -9,7 +9,7 @@ import pytest
 from bot.play.scheduling.chores import EVERY, Scrubbing
 from bot.play.state.people import Preferences
 from data.database import Database, open_database
-from data.errors import DatabaseError
+from data.location import DatabaseError
 from data.people.personal_data import SqlPersonalData
 from data.people.preferences import SqlPreferences
 from data.people.servers import SqlServers
