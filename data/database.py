@@ -11,16 +11,16 @@ from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from sqlalchemy import Delete, Insert, Row, Table, Update, text
+from sqlalchemy import Insert, Row, Table, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.counts import CommitCounts
 from data.copies import in_thread, make_private_database, must_be_new, open_to_others, write_copy
-from data.engines import PATIENCE, WRITES, make_engine
+from data.engines import PATIENCE, WRITES, SqliteWriter, Statement, Work, make_engine
 from data.location import (
     DatabaseError,
     DatabaseLostError,
@@ -40,18 +40,13 @@ _MOST: Final = 10_000
 _log = logging.getLogger(__name__)
 
 
-Statement: TypeAlias = Insert | Update | Delete
-Rows: TypeAlias = Sequence[Mapping[str, object]]
-"""Rows of values, for each of which a statement is executed."""
-
-
 class LateRows:
     """Stores rows soon, all that wait in one transaction."""
 
     def __init__(self, database: "Database") -> None:
         self._database = database
         self._rows: list[tuple[Table, Mapping[str, object]]] = []
-        self._replaced: dict[Hashable, Sequence[tuple[Statement, Rows]]] = {}
+        self._replaced: dict[Hashable, Work] = {}
         self._writer: asyncio.Task[None] | None = None
         self._settling = asyncio.Lock()
         self._closing = asyncio.Event()
@@ -62,7 +57,7 @@ class LateRows:
             self._rows.append((table, row))
             self._start()
 
-    def replace(self, key: Hashable, work: Sequence[tuple[Statement, Rows]]) -> None:
+    def replace(self, key: Hashable, work: Work) -> None:
         """Execute statements soon, instead of those with the same key that still wait.
 
         Of different keys, the first statements are executed before all second ones, so they mustn't depend on others.
@@ -80,11 +75,9 @@ class LateRows:
             work = dict[Statement, list[Mapping[str, object]]]()
             for statement, values in (pair for pairs in replaced.values() for pair in pairs):
                 work.setdefault(statement, []).extend(values)
-            async with self._database.write() as connection:
-                for table, row in rows:
-                    work.setdefault(_insert(table, connection.dialect.name), []).append(row)
-                for statement, values in work.items():
-                    await connection.execute(statement, values)
+            for table, row in rows:
+                work.setdefault(self._database.insert(table), []).append(row)
+            await self._database.write_rows(tuple(work.items()))
             del self._rows[: len(rows)]
             for key, done in replaced.items():
                 if self._replaced[key] is done:  # nothing else has come for it meanwhile
@@ -119,7 +112,6 @@ class LateRows:
 
 @lru_cache
 def _insert(table: Table, dialect: str) -> Insert:
-    """Return the statement that inserts a row unless it exists already."""
     if dialect == "sqlite":
         return sqlite.insert(table).on_conflict_do_nothing()
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - its drivers take 20 ms to load
@@ -157,6 +149,7 @@ class Database:
         self._readers = engine.execution_options(**snapshot)
         self._writers = engine.execution_options(**WRITES)
         self._writing = asyncio.Lock()
+        self._writer = SqliteWriter(location) if location.is_sqlite else None
         self._closed = False
         self.late = LateRows(self)
 
@@ -171,17 +164,19 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Write in one transaction, which is rolled back on any error. DatabaseError, IntegrityError."""
-        began = perf_counter()
-        try:
-            with readable_errors(self._location):
-                async with self._turn_to_write():
-                    self._must_be_open()
-                    async with self._writers.begin() as connection:
-                        yield connection
-        except DatabaseError:
-            self._counts.failed += 1
-            raise
-        self._counts.committed.add(perf_counter() - began)
+        async with self._counted(), self._writers.begin() as connection:
+            yield connection
+
+    async def write_rows(self, work: Work) -> None:
+        """Execute statements whose result isn't needed, in one transaction. DatabaseError, IntegrityError."""
+        work = [(statement, rows) for statement, rows in work if rows]
+        if self._writer is not None:
+            async with self._counted():
+                await self._writer.write(work)
+            return
+        async with self.write() as connection:
+            for statement, rows in work:
+                await connection.execute(statement, rows)
 
     @asynccontextmanager
     async def write_alone(self) -> AsyncIterator[AsyncConnection]:
@@ -193,6 +188,10 @@ class Database:
             if connection.dialect.name == "postgresql":
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ALONE})
             yield connection
+
+    def insert(self, table: Table) -> Insert:
+        """Return the statement that inserts a row unless it exists already."""
+        return _insert(table, self._engine.dialect.name)
 
     async def answers(self) -> None:
         """Read nothing. DatabaseError if the database doesn't answer."""
@@ -208,13 +207,11 @@ class Database:
         """
         if not self._location.is_sqlite:
             return
-        with readable_errors(self._location):
-            async with self._turn_to_write():
-                self._must_be_open()
-                if patiently or self._is_small():
-                    await _execute_alone(self._location, "VACUUM", settings=_VACUUM)
-                else:
-                    _log.warning("remains of deleted data may stay in the file, which is large: see docs/privacy.md")
+        async with self._turn_to_write():
+            if patiently or self._is_small():
+                await _execute_alone(self._location, "VACUUM", settings=_VACUUM)
+            else:
+                _log.warning("remains of deleted data may stay in the file, which is large: see docs/privacy.md")
         for _ in range(_TRIES):
             with readable_errors(self._location):
                 self._must_be_there()
@@ -231,6 +228,9 @@ class Database:
         await self.late.close()
         async with self._writing:
             self._closed = True
+            writer, self._writer = self._writer, None
+            if writer is not None:
+                await writer.close()
             try:
                 async with asyncio.timeout(None if self._location.is_sqlite else _CLOSING):
                     await self._engine.dispose()
@@ -238,14 +238,28 @@ class Database:
                 _log.warning("%s doesn't answer; its connections are left to the server", self._location.name)
 
     @asynccontextmanager
-    async def _turn_to_write(self) -> AsyncIterator[None]:
-        """Wait for the writers before this one, but not longer than for the database itself."""
-        async with asyncio.timeout(PATIENCE):
-            await self._writing.acquire()
+    async def _counted(self) -> AsyncIterator[None]:
+        """Count a transaction, from its wait for the turn to write."""
+        began = perf_counter()
         try:
-            yield
-        finally:
-            self._writing.release()
+            async with self._turn_to_write():
+                yield
+        except DatabaseError:
+            self._counts.failed += 1
+            raise
+        self._counts.committed.add(perf_counter() - began)
+
+    @asynccontextmanager
+    async def _turn_to_write(self) -> AsyncIterator[None]:
+        """Wait for the writers before this one, but not longer than for the database itself. DatabaseError."""
+        with readable_errors(self._location):
+            async with asyncio.timeout(PATIENCE):
+                await self._writing.acquire()
+            try:
+                self._must_be_open()
+                yield
+            finally:
+                self._writing.release()
 
     def _is_small(self) -> bool:
         """Return whether writers can wait while the whole file is written anew."""

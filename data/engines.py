@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, ExceptionContext, event
+from sqlalchemy import Connection, Delete, Engine, ExceptionContext, Insert, Update, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -50,11 +52,20 @@ def make_engine(
 
 def _sqlite(location: Location, *, migrating: bool) -> AsyncEngine:
     options: dict[str, object] = {"poolclass": NullPool} if migrating else {}
-    # Without an isolation level the driver doesn't begin transactions by itself.
-    arguments = {"timeout": PATIENCE, "isolation_level": None}
-    engine = create_async_engine(location.url, connect_args=arguments, hide_parameters=True, **options)
+    engine = create_async_engine(location.url, connect_args=_sqlite_arguments(), hide_parameters=True, **options)
+    _set_up(engine.sync_engine, migrating=migrating)
+    return engine
 
-    @event.listens_for(engine.sync_engine, "connect")
+
+def _sqlite_arguments() -> dict[str, object]:
+    # Without an isolation level the driver doesn't begin transactions by itself.
+    return {"timeout": PATIENCE, "isolation_level": None}
+
+
+def _set_up(engine: Engine, *, migrating: bool = False) -> None:
+    """Make the connections of an engine for SQLite lose nothing, and begin their transactions."""
+
+    @event.listens_for(engine, "connect")
     def connected(connection: DBAPIConnection, _record: object) -> None:
         try:
             cursor = connection.cursor()
@@ -65,13 +76,41 @@ def _sqlite(location: Location, *, migrating: bool) -> AsyncEngine:
             connection.close()  # ends its thread
             raise
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         # SQLite refuses to write in a transaction if another one has written since its first read: lock before reading.
         writes = migrating or "remik_writes" in connection.get_execution_options()
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
-    return engine
+
+Statement: TypeAlias = Insert | Update | Delete
+Work: TypeAlias = Sequence[tuple[Statement, Sequence[Mapping[str, object]]]]
+"""Statements, and the rows of values for each of which they are executed."""
+
+
+class SqliteWriter:
+    """Executes transactions in a thread, each in one trip there, on a synchronous connection."""
+
+    def __init__(self, location: Location) -> None:
+        url = location.url.set(drivername="sqlite")
+        engine = create_engine(url, connect_args=_sqlite_arguments(), hide_parameters=True)
+        _set_up(engine)
+        self._engine = engine.execution_options(**WRITES)
+        self._thread = ThreadPoolExecutor(1, "sqlite writer")
+
+    async def write(self, work: Work) -> None:
+        """Execute statements in one transaction."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, work)
+
+    async def close(self) -> None:
+        """Close the connection, and end the thread."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        self._thread.shutdown(wait=False)
+
+    def _write(self, work: Work) -> None:
+        with self._engine.begin() as connection:
+            for statement, rows in work:
+                connection.execute(statement, rows)
 
 
 def _postgres(location: Location, *, pooled: bool, hurried: bool) -> AsyncEngine:

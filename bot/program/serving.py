@@ -79,8 +79,7 @@ class Remik:
         """
         with suppress(DatabaseError):
             await self.database.answers()
-            async with self.database.write():
-                pass
+            await self.database.write_rows(())
         await self.edge.studio.draw_example(self.edge.catalogs.texts("en"))
 
     async def idle(self) -> None:

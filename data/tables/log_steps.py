@@ -16,8 +16,10 @@ from bot.play.state.errors import Overtaken, Repeated, StoreError
 from bot.play.state.values import LogLine, Pace, Status, TimeLimits, TurnClock
 from bot.ratings.ports import AuditEntry
 from data.database import Database
+from data.engines import Work
 from data.location import DatabaseError
-from data.people.audit_log import write_entry
+from data.people.audit_log import entry_values
+from data.ratings.schema import audit_entries
 from data.schema import moves, tables
 from data.tables.rows import clock_values, exists, is_applied
 
@@ -38,8 +40,7 @@ class LogStep:
 async def write_steps(database: Database, steps: Sequence[LogStep]) -> Sequence[Exception | None]:
     """Write steps in one transaction; if that fails, each in its own savepoint. Return each one's error or None."""
     try:
-        async with database.write() as connection:
-            await _log(connection, steps)
+        await database.write_rows(_work(steps))
     except IntegrityError:
         return await _write_each(database, steps)
     return [None] * len(steps)
@@ -52,7 +53,9 @@ async def _write_each(database: Database, steps: Sequence[LogStep]) -> Sequence[
         for step in steps:
             try:
                 async with connection.begin_nested():
-                    await _log(connection, [step])
+                    for statement, rows in _work([step]):
+                        if rows:
+                            await connection.execute(statement, rows)
             except IntegrityError:
                 faults.append(await _fault(connection, step))
             else:
@@ -60,10 +63,11 @@ async def _write_each(database: Database, steps: Sequence[LogStep]) -> Sequence[
     return faults
 
 
+_THIS: Final = tables.c.id == bindparam("table")
 _KEEP_LINE: Final = insert(moves)
 _KEEP_CLOCK: Final = (
     update(tables)
-    .where(tables.c.id == bindparam("table"))
+    .where(_THIS)
     .values(
         clock=bindparam("clock"),
         deadline=bindparam("deadline"),
@@ -71,10 +75,15 @@ _KEEP_CLOCK: Final = (
         touched_at=func.coalesce(bindparam("touched", type_=tables.c.touched_at.type), tables.c.touched_at),
     )
 )
+_KEEP_LIMITS: Final = (
+    update(tables).where(_THIS).values(pace=Pace.SLOW, turn_ms=bindparam("turn"), bank_ms=bindparam("bank"))
+)
+_KEEP_AUDIT: Final = insert(audit_entries)
+_END: Final = update(tables).where(_THIS).values(status=Status.OVER)
 
 
-async def _log(connection: AsyncConnection, steps: Sequence[LogStep]) -> None:
-    """Add lines to logs, store the clocks, and end the tables whose games are over.
+def _work(steps: Sequence[LogStep]) -> Work:
+    """Return the statements that add lines to logs, store the clocks, and end the tables whose games are over.
 
     All processes write to tables in the same order, which prevents deadlocks.
     """
@@ -90,16 +99,16 @@ async def _log(connection: AsyncConnection, steps: Sequence[LogStep]) -> None:
         }
         for step in steps
     ]
-    await connection.execute(_KEEP_LINE, lines)
-    await connection.execute(_KEEP_CLOCK, [_clock_after(step) for step in steps])
-    for step in steps:
-        if step.slow is not None:
-            limits = {"pace": Pace.SLOW, "turn_ms": step.slow.turn, "bank_ms": step.slow.bank}
-            await connection.execute(update(tables).where(tables.c.id == step.table).values(limits))
-        await write_entry(connection, step.audit)
-    ended = [step.table for step in steps if step.over]
-    if ended:
-        await connection.execute(update(tables).where(tables.c.id.in_(ended)).values(status=Status.OVER))
+    limits = [
+        {"table": step.table, "turn": step.slow.turn, "bank": step.slow.bank} for step in steps if step.slow is not None
+    ]
+    return (
+        (_KEEP_LINE, lines),
+        (_KEEP_CLOCK, [_clock_after(step) for step in steps]),
+        (_KEEP_LIMITS, limits),
+        (_KEEP_AUDIT, [entry_values(step.audit) for step in steps if step.audit is not None]),
+        (_END, [{"table": step.table} for step in steps if step.over]),
+    )
 
 
 def _clock_after(step: LogStep) -> dict[str, object]:
