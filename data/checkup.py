@@ -124,7 +124,6 @@ def _rows(count: int) -> str:
 
 
 def _quoted(name: str) -> str:
-    """Return the name of a table in SQL."""
     doubled = name.replace('"', '""')
     return f'"{doubled}"'
 
@@ -201,12 +200,10 @@ async def _read(
 
 
 def _all_faults(kept: Sequence[tuple[TableRow, tuple[LogLine, ...]]]) -> list[str]:
-    """Replay games. Return what is wrong with them."""
     return [fault for row, entries in kept for fault in _faults(row, entries)]
 
 
 def _faults(row: TableRow, entries: tuple[LogLine, ...]) -> list[str]:
-    """Replay a game. Return what is wrong with it."""
     try:
         game = replay(row, entries)
         if row.status is Status.OVER:

@@ -91,7 +91,6 @@ def driver_arguments(query: Query) -> dict[str, object]:
 
 
 def _tls(given: Mapping[str, str]) -> dict[str, object]:
-    """Return the arguments for an encrypted connection. DatabaseError."""
     if given.get("sslrootcert") == "system":  # the system's certificate authorities, which asyncpg doesn't know
         return {"ssl": ssl.create_default_context()}
     for name in ("sslrootcert", "sslcert", "sslkey", "sslcrl"):
@@ -101,7 +100,6 @@ def _tls(given: Mapping[str, str]) -> dict[str, object]:
 
 
 def _number(name: str, value: str) -> int:
-    """Return a number of the URL. DatabaseError."""
     if not value.isascii() or not value.isdigit():
         raise DatabaseError(f"the database URL's parameter {name} must be a whole number")
     return int(value)

@@ -190,7 +190,6 @@ def _parts_of_server(connection: Connection, schema: str) -> SchemaParts:
 
 
 def _parts_of_file(database: sqlite3.Connection) -> SchemaParts:
-    """Read the schema of an SQLite database."""
     found = dict[SchemaPart, str]()
     made = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'"
     for kind, name, table, sql in database.execute(made).fetchall():

@@ -66,7 +66,6 @@ async def move(file: Path, url: str, show: Show, *, lock_url: str | None = None)
 
 
 def _must_be_whole(file: Path, interrupt: Interrupt) -> None:
-    """Raise DatabaseError if a file is damaged."""
     with interrupt.watching(sqlite3.connect(file, check_same_thread=False)) as connection:
         check_integrity(connection, str(file))
 
@@ -96,7 +95,6 @@ async def _moved(old: AsyncConnection, new: AsyncConnection, show: Show) -> dict
 
 
 async def _must_be_empty(connection: AsyncConnection, name: str) -> None:
-    """Raise DatabaseError if any table has rows."""
     full = [table.name for table in metadata.sorted_tables if await _count(connection, table)]
     if full:
         raise DatabaseError(f"{name} isn't empty (it has rows in {', '.join(full)}): name an empty database")

@@ -149,7 +149,6 @@ def differing(kept: RowMapping, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _decision_from(kept: RowMapping) -> FixtureResult | None:
-    """Return the result in a fixture's row; None if it's undecided."""
     if kept["ending"] is None:
         return None
     sides = ((kept["home"], kept["home_won"]), (kept["away"], kept["away_won"]))
@@ -374,7 +373,6 @@ async def put_off(connection: AsyncConnection, by: int, least: int, guilds: Coll
 
 
 async def _read_tournament(connection: AsyncConnection, tournament: int) -> TournamentRow | None:
-    """Read a tournament; None if it doesn't exist."""
     return next(iter(await _read_tournaments(connection, tournaments.c.id == tournament)), None)
 
 
@@ -422,7 +420,6 @@ async def _open_tables(
 
 
 async def _write_entrants(connection: AsyncConnection, tournament: int, state: Tournament) -> None:
-    """Store the entrants, numbered in their order."""
     values = [
         {"league_id": tournament, "user": entrant.user, "number": number, "withdrawn": entrant.withdrawn}
         for number, entrant in enumerate(state.entrants, start=1)

@@ -311,7 +311,6 @@ def _seated(facts: GameFacts, users: Sequence[int | None]) -> GameFacts:
 
 
 async def _settled_after(database: Database, guild: int, last: int) -> list[int]:
-    """List the next counted tables of a server, after table ``last``."""
     async with database.read() as connection:
         found = await connection.execute(
             select(tables.c.id)

@@ -346,7 +346,6 @@ async def _standings(connection: AsyncConnection, guild: int, need: RequiredReco
 
 
 async def _earned(connection: AsyncConnection, guild: int, users: frozenset[int]) -> dict[int, frozenset[Achievement]]:
-    """Return the achievements that players have already earned."""
     found = await connection.execute(
         select(earned.c.user, earned.c.achievement)
         .where(earned.c.guild == guild, earned.c.user.in_(users))

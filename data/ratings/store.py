@@ -99,7 +99,6 @@ async def _streak(connection: AsyncConnection, result: Result, user: int) -> int
 
 
 def _of(result: Result, user: int) -> ColumnElement[bool]:
-    """Return the condition for a player's games on the server of a game."""
     return and_(result_lines.c.user == user, result_lines.c.guild == result.facts.guild)
 
 
@@ -113,23 +112,23 @@ def _key_of(result: Result) -> Tuple:
     return tuple_(result.facts.ended_at, result.facts.table)
 
 
+@dataclass(slots=True, eq=False)
 class SqlResults:
     """The store of results, ratings and standings."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
     async def unsettled(self) -> tuple[int, ...]:
         """List the finished tables that haven't been counted, in the order in which they ended. DatabaseError."""
         last = select(func.max(moves.c.at)).where(moves.c.table_id == tables.c.id).scalar_subquery()
         ended_at = func.coalesce(last, tables.c.created_at)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             found = await connection.execute(select(tables.c.id).where(IS_UNSETTLED).order_by(ended_at, tables.c.id))
             return tuple(found.scalars())
 
     async def settle(self, facts: GameFacts, meetings_allowed: int) -> Settled | None:
         """Count a finished game; None if it has been counted already or its table is gone. DatabaseError."""
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             marked = await connection.execute(
                 update(tables).where(tables.c.id == facts.table, IS_UNSETTLED).values(settled=True)
             )
@@ -141,7 +140,7 @@ class SqlResults:
 
     async def outcome(self, table: int) -> GameOutcome | None:
         """Return the outcome of a game, with the head-to-head record as of that game. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             result = await _one(connection, results.c.table_id == table)
             if result is None:
                 return None
@@ -164,7 +163,7 @@ class SqlResults:
     async def standings(self, guild: int, season: int, scope: Scope, first: int, count: int) -> Page:
         """Return up to ``count`` rows of the standings, after the ``first`` rows. DatabaseError."""
         here = _of_standings(guild, season, scope)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             total = await connection.scalar(select(func.count()).select_from(standings).where(here))
             found = await connection.execute(
                 select(standings)
@@ -185,7 +184,7 @@ class SqlResults:
     async def place(self, guild: int, season: int, scope: Scope, user: int) -> int | None:
         """Return how many rows come before a player's; None if the player has no row. DatabaseError."""
         here = _of_standings(guild, season, scope)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             position = await connection.scalar(select(standings.c.position).where(here, standings.c.user == user))
             if position is None:
                 return None
@@ -195,7 +194,7 @@ class SqlResults:
     async def profile(self, guild: int, user: int) -> Profile:
         """Return a player's profile. DatabaseError."""
         mine = and_(result_lines.c.user == user, result_lines.c.guild == guild)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             played = await _played(
                 connection, select_results().join(result_lines, result_lines.c.table_id == results.c.table_id), mine
             )
@@ -228,7 +227,7 @@ class SqlResults:
 
     async def versus(self, guild: int, one: int, other: int) -> Versus:
         """Return the head-to-head record of two players. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             return versus_of(one, other, await _met(connection, guild, one, other))
 
     async def history(self, guild: int, user: int | None, first: int, count: int) -> tuple[int, tuple[Result, ...]]:
@@ -236,7 +235,7 @@ class SqlResults:
         of, condition = results, results.c.guild == guild
         if user is not None:
             of, condition = result_lines, and_(result_lines.c.user == user, result_lines.c.guild == guild)
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             total = await connection.scalar(select(func.count()).select_from(of).where(condition))
             page = (
                 select(of.c.table_id)
@@ -251,7 +250,7 @@ class SqlResults:
 
     async def result(self, guild: int, table: int) -> Result | None:
         """Return one game of a server; None if it hasn't been counted. DatabaseError."""
-        async with self._database.read() as connection:
+        async with self.database.read() as connection:
             return await _one(connection, and_(results.c.guild == guild, results.c.table_id == table))
 
     async def void(self, entry: AuditEntry) -> None:
@@ -264,11 +263,11 @@ class SqlResults:
 
     async def recompute(self, progress: Callable[[int, int], None] = lambda _done, _total: None) -> Recomputed:
         """Recompute all derived data from the records, and report games done and of all. DatabaseError."""
-        return await recompute(self._database, progress)
+        return await recompute(self.database, progress)
 
     async def _rule(self, entry: AuditEntry, *, void: bool) -> None:
         """Void or restore a result. RequestRefused for the second of two equal rulings at the same time."""
-        async with self._database.write_alone() as connection:
+        async with self.database.write_alone() as connection:
             result = await _one(connection, and_(results.c.guild == entry.guild, results.c.table_id == entry.table))
             if result is None:
                 raise RequestRefused(RatingsReason.NO_SUCH_GAME)
@@ -326,7 +325,6 @@ async def _met(
 
 
 async def _one(connection: AsyncConnection, condition: ColumnElement[bool]) -> Result | None:
-    """Read one game; None if there isn't one."""
     return next(iter(await _played(connection, select_results(), condition)), None)
 
 
@@ -403,7 +401,6 @@ class SqlSeasons:
 
 
 async def _running(connection: AsyncConnection, guild: int) -> Season | None:
-    """Return the current season, if there is one."""
     return next((season for season in await read_seasons(connection, guild) if season.ended_at is None), None)
 
 

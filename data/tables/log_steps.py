@@ -47,7 +47,6 @@ async def write_steps(database: Database, steps: Sequence[LogStep]) -> Sequence[
 
 
 async def _write_each(database: Database, steps: Sequence[LogStep]) -> Sequence[Exception | None]:
-    """Write each step in its own savepoint."""
     faults: list[Exception | None] = []
     async with database.write() as connection:
         for step in steps:
@@ -118,7 +117,6 @@ def _clock_after(step: LogStep) -> dict[str, object]:
 
 
 async def _fault(connection: AsyncConnection, step: LogStep) -> Exception:
-    """Return the error for a line that couldn't be added to a log."""
     if await is_applied(connection, step.entry.interaction):
         return Repeated()
     if await exists(connection, and_(moves.c.table_id == step.table, moves.c.seq == step.entry.seq)):

@@ -43,7 +43,6 @@ class Seal:
         return clear.decode() if hmac.compare_digest(check, hmac.digest(self._check, clear, "sha256")) else None
 
     def _mixed(self, check: bytes, data: bytes) -> bytes:
-        """Return data combined with the key stream, which encrypts and decrypts it."""
         stream = hashlib.shake_256(self._stream + check).digest(len(data))
         return bytes(one ^ other for one, other in zip(data, stream, strict=True))
 

@@ -82,7 +82,6 @@ async def hosted_lobbies(connection: AsyncConnection, user: int, but: int = 0) -
 
 
 async def _count(connection: AsyncConnection, *conditions: ColumnElement[bool] | TextClause) -> int:
-    """Return the number of tables that meet all conditions."""
     return (await connection.execute(select(func.count()).select_from(tables).where(*conditions))).scalar_one()
 
 
