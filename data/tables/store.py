@@ -9,6 +9,7 @@ from sqlalchemy import (
     ColumnElement,
     TextClause,
     and_,
+    bindparam,
     case,
     delete,
     func,
@@ -85,6 +86,13 @@ async def _count(connection: AsyncConnection, *conditions: ColumnElement[bool] |
     return (await connection.execute(select(func.count()).select_from(tables).where(*conditions))).scalar_one()
 
 
+_THIS: Final = tables.c.id == bindparam("table")
+_SET_PING: Final = update(tables).where(_THIS).values(ping=bindparam("ping"))
+_SET_MESSAGE: Final = (
+    update(tables).where(_THIS).values(message=bindparam("message"), message_at=bindparam("message_at"))
+)
+
+
 class SqlTables:
     """The store of tables. Log lines share transactions (group commit); every other change has its own."""
 
@@ -153,8 +161,7 @@ class SqlTables:
 
     async def set_ping(self, table: int, ping: Ping | None) -> None:
         """Store which message notifies a player; None removes it. DatabaseError."""
-        async with self._database.write() as connection:
-            await connection.execute(update(tables).where(tables.c.id == table).values(ping=ping_value(ping)))
+        await self._database.write_rows([(_SET_PING, [{"table": table, "ping": ping_value(ping)}])])
 
     async def wakes(
         self, guilds: Collection[int] | None = None, changed_since: int | None = None
@@ -217,9 +224,8 @@ class SqlTables:
 
     async def set_message(self, table: int, message: int | None, at: int) -> None:
         """Store which message shows a table, and when it was posted. DatabaseError."""
-        posted = {"message": message, "message_at": at}
-        async with self._database.write() as connection:
-            await connection.execute(update(tables).where(tables.c.id == table).values(posted))
+        row = {"table": table, "message": message, "message_at": at}
+        await self._database.write_rows([(_SET_MESSAGE, [row])])
 
     async def touch(self, row: TableRow, wake: int | None, limits: Limits = UNLIMITED) -> None:
         """Store the last activity at a running table, unless that's one too many. Refused, Overtaken, DatabaseError."""
