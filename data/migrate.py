@@ -191,7 +191,12 @@ def _parts_of_server(connection: Connection, schema: str) -> SchemaParts:
 
 def _parts_of_file(database: sqlite3.Connection) -> SchemaParts:
     found = dict[SchemaPart, str]()
-    made = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'"
+    # SQLite's own: indexes of keys, which have no text, and these tables. Whoever edits the schema by hand can give any
+    # trigger or view a name like theirs.
+    made = (
+        "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL "
+        "AND NOT (type = 'table' AND name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'))"
+    )
     for kind, name, table, sql in database.execute(made).fetchall():
         match kind:
             case "table":

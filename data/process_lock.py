@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
@@ -61,8 +62,8 @@ async def only_bot(url: str, *, lock_url: str | None = None, command: str = "") 
         async with _server_lock(location, located(lock_url or url), command) as lock:
             yield lock
         return
-    path = check_file(location)
-    if path is None:  # an SQLite URI
+    path = check_file(location) or _file_of_uri(location)
+    if path is None:
         yield DatabaseLock(location, None, command)
         return
 
@@ -71,6 +72,12 @@ async def only_bot(url: str, *, lock_url: str | None = None, command: str = "") 
 
     with file_lock(path.resolve().with_name(f"{path.resolve().name}.lock"), refusal, command):
         yield DatabaseLock(location, None, command)
+
+
+def _file_of_uri(location: Location) -> Path | None:
+    """Return the file of an SQLite URI; None if it's a database in memory."""
+    name = unquote(urlsplit(location.name).path)
+    return None if name == ":memory:" or location.url.query.get("mode") == "memory" else Path(name)
 
 
 @contextmanager

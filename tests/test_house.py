@@ -117,7 +117,7 @@ MOST_ARROWS = 481
 """Pairs of packages of which one imports the other. A change that raises this number explains why here."""
 
 MOST_FILES = 600
-MOST_LINES = 85_230
+MOST_LINES = 85_300
 MOST_IMPORTS = 12.1
 """Lines of imports among 100 lines of code: each is something to look up before a reader can go on."""
 LONGEST_FILE = 486

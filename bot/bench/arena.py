@@ -1,6 +1,11 @@
 """Benchmark of computer players: whole games from identical deals, and each contestant's share of wins.
 
 Every game is played once per seat with the players rotated, so that each player gets each hand once.
+
+A pool is all opponents of a family: the rules of thumb, the reference players and all levels. The worst result is the
+one that counts: a player that was tuned to some opponents may be weak against others, which an average would hide. In
+gin, levels also play OpenSpiel's bot in OpenSpiel's game, if that is installed: single deals for points, which don't
+count for the worst result.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -371,3 +376,55 @@ def times_row(match: Match, results: Sequence[Played]) -> Row:
 def _p95(sorted_times: Sequence[float]) -> float:
     """Return the 95th percentile of sorted times."""
     return sorted_times[min(len(sorted_times) - 1, int(0.95 * len(sorted_times)))]
+
+
+_REFERENCES: Final = {Family.GIN: ("baseline", "patient"), Family.MELDS: ()}
+"""The reference players of each family."""
+
+
+def opponents(player: str, family: Family) -> tuple[str, ...]:
+    """Return the names of a player's opponents in the games of a family."""
+    own = [name for name, opponent in OPPONENTS.items() if opponent.family is family]
+    return tuple(name for name in (*own, *_REFERENCES[family], *Level) if name != player)
+
+
+def pool_rows(
+    player: str = Level.EXPERT,
+    *,
+    variants: Sequence[Variant] = VARIANTS,
+    seats: Sequence[int] = (2,),
+    games: int = GAMES,
+    processes: int = PROCESSES,
+    first: int = 0,
+) -> Iterator[Row]:
+    """Play against each opponent, in each variant and with each number of seats. Yield the results, then the worst.
+
+    With three or four seats all others are the same opponent. ``games``, ``processes`` and ``first`` are those of
+    `rows`. ValueError for an unknown player, or if no variant has so many seats.
+    """
+    tables = [(variant, count) for variant in variants for count in seats if count in PRESETS[variant].seat_counts]
+    if not tables:
+        raise ValueError(f"{', '.join(variants)} can't be played with {' or '.join(map(str, seats))} seats")
+    for variant, size in tables:
+        done = []
+        for opponent in opponents(player, PRESETS[variant].family):
+            match = Match(variant, (player, *(opponent,) * (size - 1)))
+            results = played(match, games, processes, first)
+            row = wins_row(match, results, first)
+            yield row
+            done.append((row.ours, sum(one.shares[0] for one in results), len(results), opponent))
+        missing = ""
+        if variant is Variant.GIN and player in list(Level):
+            if open_spiel.installed():
+                yield open_spiel.row(Level(player), games, processes, first)
+            else:
+                missing = open_spiel.MISSING
+        yield _worst(f"{player} in {variant}, {size} seats, worst of {len(done)} opponents", done, missing)
+
+
+def _worst(name: str, done: Sequence[tuple[float, float, int, str]], missing: str = "") -> Row:
+    """Return the row of the worst result, with a note on what is missing."""
+    percent, wins, games, opponent = min(done)
+    low, high = interval(wins, games)
+    against = f"against {opponent}, 95% interval {100 * low:.1f} to {100 * high:.1f}"
+    return Row(name, "% won", percent, notes=(against, *((missing,) if missing else ())))

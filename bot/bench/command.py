@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.bench import abuse, arena, clicks, deadwood, laydown, open_spiel, pictures, pool, standings, store, styles
+from bot.bench import abuse, arena, clicks, deadwood, laydown, open_spiel, pictures, standings, store, styles
 from bot.bench.rows import Row
 from bot.bench.train import crowds, gin_weights, lay_tables
 from bot.players.levels import Level
@@ -155,7 +155,7 @@ def _arena(options: argparse.Namespace) -> Iterator[Row]:
         if len(players) > 1:
             raise ValueError("--pool chooses the opponents itself: name one player in --players")
         player = players[0] if players else Level.EXPERT
-        return pool.rows(
+        return arena.pool_rows(
             player,
             variants=variants,
             seats=options.seats,

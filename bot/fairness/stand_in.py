@@ -1,6 +1,6 @@
 """Stand-ins for the public beacon, for tests and demos: chains with a key of their own, which sign their own rounds.
 
-They can be down, late or forged. Since their key isn't pinned, games that use them are graded as without a beacon.
+They can be down, late or forged. Since their key isn't pinned, games that use them are graded as not proven.
 """
 
 from collections.abc import Callable

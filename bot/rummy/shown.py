@@ -18,8 +18,8 @@ _IGNORABLE: Final = frozenset(
     )
 )
 """Unicode's property Default_Ignorable_Code_Point, from DerivedCoreProperties.txt, the same from version 14 to 16."""
-_BLANK: Final = "\u2800"
-"""Printable by its category, but it shows nothing."""
+BLANK: Final = "\u2800\U00016fe4\U0001d159"
+"""Printable by their category, but they show nothing: in Braille, the Khitan script and music."""
 
 
 def is_ignorable(sign: str) -> bool:
@@ -29,7 +29,7 @@ def is_ignorable(sign: str) -> bool:
 
 def is_hidden(sign: str) -> bool:
     """Return whether a reader can't see a character, or can't tell it from a space."""
-    return not sign.isprintable() or sign == _BLANK or is_ignorable(sign)
+    return not sign.isprintable() or sign in BLANK or is_ignorable(sign)
 
 
 def escaped(text: str) -> str:

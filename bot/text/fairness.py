@@ -40,6 +40,11 @@ def grade_of_start(texts: Texts, proof: Proof, name: str) -> str:
             return texts.t("🛡️ Nobody can choose the cards (public beacon).")
         case Grade.LAST_CUT:
             return texts.t("🛡️ Fair cards are proven for {name}, who cut last.", name=name)
+        case Grade.UNLESS_OPERATOR if proof.decks > 1:
+            return texts.t(
+                "⚠️ The best of {decks} decks if the bot's operator is playing: earlier starts were never dealt.",
+                decks=proof.decks,
+            )
         case Grade.UNLESS_OPERATOR:
             return texts.t("🛡️ Fair cards are proven unless the bot's operator is playing.")
         case Grade.NOT_PROVEN:

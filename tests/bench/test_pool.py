@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.bench import arena, open_spiel, pool
+from bot.bench import arena, open_spiel
 from bot.bench.arena import Contestant, contestant, play
 from bot.bench.opponents import gin, melds
 from bot.bench.opponents.named import OPPONENTS, PAIRS
@@ -183,15 +183,15 @@ def test_an_opponent_against_itself_wins_as_often_as_it_loses_since_seats_are_sw
 
 
 def test_every_family_has_its_opponents_and_all_other_levels_in_the_pool() -> None:
-    assert pool.opponents("expert", Family.MELDS) == (*MELDS, "easy", "normal", "hard")
-    assert pool.opponents("hunter", Family.GIN) == ("simple", "early", "safe", "baseline", "patient", *Level)
+    assert arena.opponents("expert", Family.MELDS) == (*MELDS, "easy", "normal", "hard")
+    assert arena.opponents("hunter", Family.GIN) == ("simple", "early", "safe", "baseline", "patient", *Level)
     assert {PRESETS[variant].family for variant in arena.VARIANTS} == set(Family)
 
 
 def test_the_worst_result_is_the_lowest_one_with_its_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "opponents", lambda *_: ("simple", "random"))
+    monkeypatch.setattr(arena, "opponents", lambda *_: ("simple", "random"))
     monkeypatch.setattr(open_spiel, "installed", lambda: False)
-    *each, worst = pool.rows("easy", variants=[Variant.GIN], games=4, processes=1, first=7)
+    *each, worst = arena.pool_rows("easy", variants=[Variant.GIN], games=4, processes=1, first=7)
     assert worst.ours == min(row.ours for row in each)
     assert worst.notes[0].startswith("against simple, 95% interval ")
     assert [row.notes[1] for row in each] == ["seeds 7 to 8"] * 2
@@ -200,7 +200,7 @@ def test_the_worst_result_is_the_lowest_one_with_its_interval(monkeypatch: pytes
 def test_the_command_plays_the_pool(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "opponents", lambda *_: ("random", "easy"))
+    monkeypatch.setattr(arena, "opponents", lambda *_: ("random", "easy"))
     monkeypatch.setattr(open_spiel, "installed", lambda: False)
     file = tmp_path / "pool.json"
     words = ["bench", "arena", "--pool", "--variant", "gin", "--seats", "2", "3", "--games", "2", "--processes", "1"]
@@ -248,6 +248,6 @@ def test_open_spiels_bot_says_what_it_needs(players: str, says: str, monkeypatch
 
 def test_the_pool_of_gin_says_that_open_spiel_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_spiel, "find_spec", lambda _: None)
-    monkeypatch.setattr(pool, "opponents", lambda *_: ("random",))
-    *_, worst = pool.rows("normal", variants=[Variant.GIN], games=2, processes=1)
+    monkeypatch.setattr(arena, "opponents", lambda *_: ("random",))
+    *_, worst = arena.pool_rows("normal", variants=[Variant.GIN], games=2, processes=1)
     assert worst.notes[1] == open_spiel.MISSING

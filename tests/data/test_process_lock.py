@@ -62,6 +62,16 @@ async def test_a_second_bot_is_refused_until_the_first_is_killed(tmp_path: Path)
         assert f"(process {os.getpid()})" in await refused(url)
 
 
+async def test_an_sqlite_uri_is_not_another_database(tmp_path: Path) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'my remik.db'}"
+    uri = f"sqlite+aiosqlite:///file:{tmp_path}/my%20remik.db?mode=rwc&uri=true"
+    async with only_bot(uri):
+        for other in (uri, url):
+            assert "my remik.db is used by another bot" in await refused(other)
+    async with only_bot("sqlite+aiosqlite:///file::memory:?cache=shared&uri=true"):
+        pass
+
+
 async def test_a_hard_link_is_not_another_database(tmp_path: Path) -> None:
     url, link = f"sqlite+aiosqlite:///{tmp_path / 'remik.db'}", tmp_path / "link" / "other.db"
     async with only_bot(url):

@@ -14,7 +14,7 @@ from bot.rummy.cards import code
 from bot.rummy.families import Variant
 from bot.rummy.options import options_for
 from bot.rummy.records.starts import SALTS as SALTED
-from bot.rummy.records.starts import cut_digest, salt_digest
+from bot.rummy.records.starts import cut_digest, salt_digest, seal_of
 from bot.rummy.shuffle import chain_link, commitment, deck_for, first_dealer_for, mix_of_cuts, mix_of_start
 from tests.fairness.vectors import PUBLISHED
 
@@ -29,6 +29,7 @@ GRADES: Final = {
     "deleted": "not proven: the text of a cut was deleted, so it can't be shown any more",
     "hidden": "not proven: a cut has characters that nobody can see",
     "idle": "not proven: the start has rules that don't apply in this game",
+    "secret": "not proven: no secret has been revealed, so the cards could be any",
     "version": "not proven: anyone could write a record of version 1 today",
     "operator": "proven unless the bot's operator was playing, if players typed these cuts",
 }
@@ -154,6 +155,7 @@ def divided(one: str, two: str, three: str, four: str) -> list[str]:
     return [one, two, three[:-2], three[-2:] + four]
 
 
+EMPTY: Final[tuple[object, ...]] = (False, 0, 0.0, "", [], {})
 CODE: Final = "if the announcement of this start shows "
 REFUSED: Final = "refused: "
 LINE: Final = REFUSED + "fairness.start: "
@@ -253,6 +255,17 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
         Forger(line={"chain": commitment(LAST).upper()}).written,
         f"{LINE}chain: must be 64 lower-case",
     ),
+    "a seat fewer": (
+        Forger(names=("Ala", "Ada (Hard)"), cuts=((0, "mine"),), line={"seats": ["person"]}).written,
+        f"{LINE}it fixed 1 seats",
+    ),
+    "a salt fewer": (
+        Forger(
+            line={"salts": [salt_digest(salt) for salt in SALTS[:3]]},
+            fairness={"seal": seal_of(commitment(LAST), [salt_digest(salt) for salt in SALTS[:3]])},
+        ).written,
+        f"{LINE}salts: must be 4",
+    ),
     "a fifth salt": (
         Forger(line={"salts": [*(salt_digest(salt) for salt in SALTS), "0" * 64]}).written,
         f"{LINE}salts: must be 4",
@@ -265,6 +278,10 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
         Forger(line={"last": 1}).written,
         f"{LINE}not written in the one way",
     ),
+    **{
+        f"no beacon, spelled {json.dumps(nothing)}": (Forger(line={"beacon": nothing}).written, f"{LINE}beacon: ")
+        for nothing in EMPTY
+    },
     "another format": (
         Forger(line={"format": "rummy-start "}).written,
         f"{LINE}not written in the one way",
@@ -275,6 +292,10 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
     "an earlier cut that is said to be deleted": (Forger(deleted=(0,)).written, GRADES["deleted"]),
     "variation selectors after the victim's cut": (
         Forger(cuts=((0, "mine"), (1, "bob's cut\ufe00\ufe0f\ufe01"))).written,
+        GRADES["hidden"],
+    ),
+    "a note without a head after the victim's cut": (
+        Forger(cuts=((0, "mine"), (1, "bob's cut\U0001d159"))).written,
         GRADES["hidden"],
     ),
     "a space after the victim's cut": (Forger(cuts=((0, "mine"), (1, "bob's cut "))).written, GRADES["hidden"]),
@@ -322,10 +343,36 @@ FORGERIES: Final[dict[str, tuple[Callable[[], dict[str, Any]], str]]] = {
         Forger(voided=3, fairness={"server": {"started": 9, "never_dealt": 1}}).written,
         f"{REFUSED}fairness.server: this table alone had 3 starts",
     ),
+    "a void start on a server without starts": (
+        Forger(voided=1, fairness={"server": {"started": 0, "never_dealt": 0}}).written,
+        f"{REFUSED}fairness.server: this table alone had 1 start",
+    ),
+    "a void start that the server didn't count": (
+        Forger(voided=1, line={"players": 3}, fairness={"server": {"started": 1, "never_dealt": 0}}).written,
+        f"{REFUSED}fairness.server: this table alone had 1 start",
+    ),
     "more void starts than starts": (
         Forger(fairness={"server": {"started": 1, "never_dealt": 2}}).written,
         f"{REFUSED}fairness.server: must be how many",
     ),
+    # Records of versions that don't exist
+    "a record of version 3": (Forger(record={"version": 3}).written, f"{REFUSED}version: must be 1 or 2"),
+    "a record of version 2.0": (Forger(record={"version": 2.0}).written, f"{REFUSED}version: must be 1 or 2"),
+    "another kind of record": (Forger(record={"format": "rummy-record-2"}).written, f"{REFUSED}format: must be"),
+    "a message's number with a sign": (
+        Forger(round=ROUND, message="+" + announced(8)).written,
+        f"{REFUSED}fairness.beacon.message: must be the id",
+    ),
+    # Cards that don't follow from anything
+    "a chosen card in a deal whose secret is kept back": (
+        lambda: swapped(Forger(round=ROUND, fairness={"secrets": []}).written(), 0, 30),
+        GRADES["secret"],
+    ),
+    "a chosen card after the last cut in a deal whose secret is kept back": (
+        lambda: swapped(Forger(fairness={"secrets": []}).written(), 0, 30),
+        GRADES["secret"],
+    ),
+    "no deal": (Forger(round=ROUND, fairness={"secrets": []}, record={"deals": []}).written, GRADES["secret"]),
     # Everything else
     "cuts of version 1 that the bot made, one digit short of a click's": (
         lambda: first_version("15739355753653", "computer"),

@@ -20,7 +20,7 @@ from bot.program.cli.record import INVALID, VALID, findings, grade_sentence
 from bot.rummy.families import Variant
 from bot.rummy.gin.options import GinOptions
 from bot.rummy.melds.options import MeldsOptions
-from bot.rummy.options import Options
+from bot.rummy.options import Options, options_for
 from bot.rummy.records.checking import RecordError, verify
 from bot.rummy.records.starts import NEWEST_PLAYERS, BeaconRound, StartTerms, cut_digest
 from tests.amounts import times
@@ -93,6 +93,19 @@ def test_an_honest_record_isnt_refused(tmp_path: Path, monkeypatch: pytest.Monke
     record = Forger().written()
     assert said_by_verify(record) == 'proven for Bob, if Bob typed "bob\'s cut" as the last cut'
     assert said_by_script(record, tmp_path, monkeypatch) == said_by_verify(record)
+
+
+def test_a_deal_whose_secret_is_kept_back_isnt_proven_by_those_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = options_for(Variant.GIN, {"deals": 2})
+    record = game(Random(5), options, 2, helpers.started(options, 2))
+    last = record["deals"][1]
+    last["deck"].reverse()
+    del last["result"], last["moves"][:], record["result"], record["fairness"]["secrets"][1:]
+    said = said_by_verify(record)
+    assert said.startswith("deal 2 not proven, its secret hasn't been revealed; the deals before it: proven for ")
+    assert said_by_script(record, tmp_path, monkeypatch) == said
 
 
 def test_what_cant_be_seen_is_escaped_and_counted() -> None:

@@ -207,7 +207,9 @@ def drawn_by_person(row: TableRow) -> Game:
 
 
 @pytest.mark.parametrize("version", [2, 3])
-def test_a_game_with_take_backs_is_checked_by_the_rule_of_its_version(version: int) -> None:
+def test_a_game_with_take_backs_is_checked_by_the_rule_of_its_version(
+    version: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     row = table(options_for(Variant.GIN, {}), [Level.EASY], version)
     game = drawn_by_person(row)
     discard = f"discard {code(TableReading(row, game).view(0).hand[-1])}"
@@ -220,6 +222,9 @@ def test_a_game_with_take_backs_is_checked_by_the_rule_of_its_version(version: i
     assert computer.level is Level.EASY
     assert computer.checked > 5
     assert person.unchecked == computer.unchecked == 0
+    status, printed = verified(record, tmp_path, capsys)
+    assert status == (3 if version == 2 else 0)
+    assert ("moves that were taken back (1) gave the computers other seeds" in printed) is (version == 2)
 
 
 @pytest.mark.parametrize("version", [2, 3])
@@ -334,7 +339,21 @@ def test_levels_and_versions_that_do_not_exist_are_errors(tmp_path: Path, capsys
 
 
 @pytest.mark.parametrize(
-    "name", ["Otto (Expert)", "Otto (expert)", "Otto [HARD]", "Computer 2", "🤖 Otto", "Ｏｔｔｏ （Ｅａｓｙ）"]
+    "name",
+    [
+        "Otto (Expert)",
+        "Otto (expert)",
+        "Otto [HARD]",
+        "Otto_Hard",
+        "Computer 2",
+        "🤖 Otto",
+        "Ｏｔｔｏ （Ｅａｓｙ）",
+        "Otto (Ha\u200brd)",
+        "Otto (Ha\ufe0frd)",
+        "Otto (\u041d\u0430rd)",  # Cyrillic
+        "Otto (\u0397ard)",  # Greek
+        "Otto (Ha\u0301rd)",
+    ],
 )
 def test_a_person_with_a_name_like_a_computers_is_pointed_out(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.bench.rows import Row
 from bot.bench.train import fitting, gin_hands
-from bot.bench.train.gin_deals import TrainingTurn, positions
+from bot.bench.train.gin_hands import TrainingTurn, positions
 from bot.players.gin.choosing import weighed
 from bot.players.gin.discards import Discard, open_discards
 from bot.players.gin.reading import reading_of

@@ -10,7 +10,7 @@ from bot.play.state.errors import TableReason, refused
 from bot.play.state.values import Player, TableRow
 from bot.players.levels import Level
 from bot.ratings.values import digits_of
-from bot.rummy.shown import is_ignorable
+from bot.rummy.shown import BLANK, is_ignorable
 from bot.rummy.shuffle import commitment
 
 LONGEST_PRESET: Final = 50
@@ -25,7 +25,7 @@ _COMPUTER: Final = re.compile(rf"(?P<name>.+) \((?P<level>{'|'.join(level.capita
 _NUMBERED: Final = re.compile(r"Computer(?: (?P<number>[2-9]))?")
 _STEP: Final = 5
 """The distance between the names of computers that are seated together, so that they aren't neighbors in the list."""
-_BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
+_BLANK: Final = "\u115f\u1160\u3164\uffa0" + BLANK
 """Characters that are printable by category but show nothing; some people use them as names."""
 
 

@@ -23,7 +23,7 @@ from data.location import DatabaseError, DatabaseUnavailableError
 from data.process_lock import check_lock_address
 
 if TYPE_CHECKING:
-    from bot.program.places import ServerPlaces
+    from bot.program.cli.online import ServerPlaces
     from data.migrate import SchemaState
 
 
@@ -162,7 +162,7 @@ async def checked(settings: Settings, *, online: bool, only: int | None) -> Exit
         await check_lock_address(settings.database_url, settings.database_lock_url)
         sys.stdout.write(f"database: {_schema_words(schema)}\n")
         if online and schema is not None and schema.revision == schema.newest:
-            from bot.program.places import places_in  # noqa: PLC0415 - takes a while, and the usual check doesn't need it
+            from bot.program.cli.online import places_in  # noqa: PLC0415 - takes a while, and the usual check doesn't need it
 
             places = await places_in(settings.database_url)
     except DatabaseError as error:

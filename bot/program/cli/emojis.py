@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from bot.program.cli.login import logged_in, print_result
+from bot.program.cli.app import logged_in, print_result
 from bot.program.settings import Settings
 from cogs.edge.emojis import FACED, emoji_name
 from render.drawing.faces import card_png

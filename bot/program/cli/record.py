@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from bot.fairness.chains import QUICKNET, SECOND, sent_at
 from bot.fairness.grades import Doubt, Grade, Proof, grade_of
@@ -21,13 +21,14 @@ from bot.players.audit import AuditedSeat, audited
 from bot.players.levels import Level
 from bot.players.seeds import CHECKED, RELEASES
 from bot.program.exit_status import ExitStatus
+from bot.rummy.moves import Verb, parse_move
 from bot.rummy.records.checking import CheckedRecord, RecordError, Verification, check, proof_of, read, verify
 from bot.rummy.records.fairness import Fairness
 from bot.rummy.records.sealed import RecordedBeacon, SealedFairness
-from bot.rummy.records.shape import UnreadableError, read_json
+from bot.rummy.records.shape import UnreadableError, items_of, read_json
 from bot.rummy.records.starts import BeaconRound, StartTerms, start_code
 from bot.rummy.records.writing import record_text
-from bot.rummy.shown import escaped
+from bot.rummy.shown import escaped, is_ignorable
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 _COMPUTER: Final = re.compile(rf"🤖|computer|\b({'|'.join(Level)})\W*$", re.IGNORECASE)
 """What a computer's name contains, or one that could be taken for it: ``Ada (Hard)``."""
+_LOOKALIKES: Final = str.maketrans("аеорсухнмтѕһԁӏαεηορτυχμν_", "aeopcyxhmtshdlaehoptyxmn ")
+"""Cyrillic and Greek letters, in lower case, that look like Latin ones in lower or upper case."""
 
 
 def grade_sentence(found: Verification) -> str:
@@ -42,12 +45,22 @@ def grade_sentence(found: Verification) -> str:
     proof, fairness = grade_of(found.fairness), found.fairness
     if proof.grade is Grade.NOT_PROVEN or isinstance(fairness, Fairness):
         return f"not proven: {proof.doubt}"
+    if not found.proven:
+        return "not proven: no secret has been revealed, so the cards could be any"
+    words = _proven_words(proof, fairness, found.names)
+    if not found.unproven:
+        return words
+    return f"deal {found.unproven[0]} not proven, its secret hasn't been revealed; the deals before it: {words}"
+
+
+def _proven_words(proof: Proof, fairness: SealedFairness, names: Sequence[str]) -> str:
+    """Return what the revealed secrets prove."""
     best = "" if proof.decks == 1 else f"best of {proof.decks} decks"
     if proof.grade is Grade.NOBODY:
         words = f"at worst the {best}" if best else "nobody could have chosen the cards"
         return f"{words}, if the announcement of this start shows {start_code(fairness.line)}"
     if proof.grade is Grade.LAST_CUT:
-        name, cut = escaped(found.names[proof.seat or 0]), fairness.cuts[-1].text or ""
+        name, cut = escaped(names[proof.seat or 0]), fairness.cuts[-1].text or ""
         return f'proven for {name}, if {name} typed "{cut}" as the last cut'
     ending = f" ({best})" if best else ""
     return f"proven unless the bot's operator was playing, if players typed these cuts{ending}"
@@ -139,7 +152,7 @@ def _start_lines(fairness: SealedFairness) -> Iterator[str]:
 def audit_lines(checked: CheckedRecord) -> tuple[list[str], bool]:
     """Replay the moves that computers made. Return a line per seat, and whether all of them were checked. RecordError.
 
-    It's False as well if there were none, or if a seat's name says computer, and the start says person.
+    It's False as well if there were none, if a person's name says computer, or if someone could have chosen seeds.
     """
     fairness, names = checked.fairness, [escaped(name) for name in checked.names]
     seats = audited(checked)
@@ -148,7 +161,7 @@ def audit_lines(checked: CheckedRecord) -> tuple[list[str], bool]:
         return [*lines, "computers: records of version 1 have no seeds, so no moves of computers can be checked"], False
     lines, hidden = [], False
     for seat in seats:
-        disguised = seat.level is None and _COMPUTER.search(normalize("NFKC", checked.names[seat.seat])) is not None
+        disguised = seat.level is None and _looks_like_computer(checked.names[seat.seat])
         hidden = hidden or disguised
         lines.append(f"seat {seat.seat}: {_audited_words(seat, disguised=disguised)}: {names[seat.seat]}")
     if fairness.terms.players not in CHECKED:
@@ -156,9 +169,27 @@ def audit_lines(checked: CheckedRecord) -> tuple[list[str], bool]:
         released = f"check their moves with Remik {RELEASES[version]}"
         lines.append(f"computers: played by version {version} of the computer players; {released}")
     some, left = any(seat.checked for seat in seats), any(seat.unchecked for seat in seats)
+    again = _taken_back(checked) if fairness.earlier and some else 0
+    if again:
+        lines.append(
+            f"computers: moves that were taken back ({again}) gave the computers other seeds in version "
+            f"{fairness.terms.players}, so their moves could have been chosen among several"
+        )
     if not some and not left:
         lines.append("computers: made no moves, so none were checked")
-    return lines, some and not left and not hidden
+    return lines, some and not left and not hidden and not again
+
+
+def _taken_back(checked: CheckedRecord) -> int:
+    """Return how many moves of a record take back others."""
+    moves = (str(move) for deal in checked.deals for move in items_of(deal["moves"], "moves"))
+    return sum(parse_move(move).verb in (Verb.TAKEBACK, Verb.UNDO) for move in moves)
+
+
+def _looks_like_computer(name: str) -> bool:
+    """Return whether a reader could take a name for a computer's, whatever letters it's made of."""
+    plain = (sign for sign in normalize("NFKD", name) if not is_ignorable(sign) and category(sign) != "Mn")
+    return _COMPUTER.search("".join(plain).casefold().translate(_LOOKALIKES)) is not None
 
 
 def _audited_words(seat: AuditedSeat, *, disguised: bool) -> str:

@@ -136,7 +136,7 @@ def read_sealed(value: object, options: Options, names: Sequence[str]) -> Sealed
         _beacon(raw["beacon"]) if "beacon" in raw else None,
         secrets_of(raw["secrets"], before, called, len(voided)),
         voided,
-        _counts(raw["server"], len(voided)) if "server" in raw else None,
+        _counts(raw["server"], len(voided), terms) if "server" in raw else None,
     )
 
 
@@ -217,16 +217,16 @@ def _voided(value: object) -> VoidedStart:
     )
 
 
-def _counts(value: object, voided: int) -> StartCounts:
+def _counts(value: object, voided: int, terms: StartTerms) -> StartCounts:
     """Read a server's counts, which include the void starts of this table.
 
-    Up to version 0.3.0, a start that was made again at once didn't count the void one before it as never dealt.
+    In earlier games a start that was made again at once didn't count the void one before it as never dealt.
     """
     raw = keys_of(value, "fairness.server", ("started", "never_dealt"))
     started, never_dealt = raw["started"], raw["never_dealt"]
     if type(started) is not int or type(never_dealt) is not int or not 0 <= never_dealt <= started:
         raise fault("fairness.server", "must be how many games were started, and how many of them never dealt")
-    if started < voided or never_dealt < voided - 1:
+    if started < voided or never_dealt < voided - terms.earlier:
         raise fault("fairness.server", f"this table alone had {voided} starts before that were never dealt")
     return StartCounts(started, never_dealt)
 

@@ -12,8 +12,7 @@ from bot.playground.page.screen import members
 from bot.program.cli.local_bot import Numbers, _token
 from bot.program.cli.playground.control import Control
 from bot.program.cli.playground.faults import BUTTONS, UnknownFaultError
-from bot.program.cli.playground.guest_games import GuestGame
-from bot.program.cli.playground.scripts import VERSION, Recording, Script, ScriptError, differences, screens
+from bot.program.cli.playground.scripts import VERSION, GuestGame, Recording, Script, ScriptError, differences, screens
 from bot.program.conditions import SteadyClock
 from bot.rummy.families import Variant
 from bot.text.languages import MADE_UP

@@ -46,7 +46,7 @@ def test_a_right_to_left_name_does_not_move_the_numbers_next_to_it() -> None:
     assert plain_name("Łukasz") == "Łukasz"
 
 
-@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", " \u115f ", "\u202e", "\ufe0f", "\u0301", ""])
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "\U0001d159", " \u115f ", "\u202e", "\ufe0f", "\u0301", ""])
 def test_an_invisible_name_is_empty(name: str) -> None:
     assert visible(name) == ""
 

@@ -101,6 +101,10 @@ DOCTORED: tuple[tuple[str, str, str], ...] = (
     ("a trigger with our name", f"CREATE TRIGGER tables {SAVED}", "the trigger tables of tables"),
     ("moves swallowed", "CREATE TRIGGER t BEFORE INSERT ON moves BEGIN SELECT RAISE(IGNORE); END", "t of moves"),
     ("deletions undone", "CREATE TRIGGER t BEFORE DELETE ON people BEGIN SELECT RAISE(IGNORE); END", "the trigger t"),
+    ("a trigger with a name of SQLite's", f"CREATE TRIGGER t {ZEROES};" + rewrite("t", "TRIGGER t", "TRIGGER sqlite_t")
+     .replace(" WHERE", ", name = 'sqlite_t' WHERE"), "the trigger sqlite_t of tables"),
+    ("a view with a name of SQLite's", "PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES ('view', "
+     "'sqlite_v', 'sqlite_v', 0, 'CREATE VIEW sqlite_v AS SELECT secret FROM tables')", "the view sqlite_v"),
     ("a view", "CREATE VIEW hands AS SELECT secret FROM tables", "the view hands doesn't belong there"),
     ("a view that is written", "CREATE VIEW v AS SELECT 1 AS a; CREATE TRIGGER t INSTEAD OF INSERT ON v BEGIN "
      "DELETE FROM moves; END", "the view v doesn't belong there"),

@@ -82,8 +82,9 @@ def test_a_table_is_readable_and_full(view: GinView, unassisted: bool, monkeypat
 def test_the_stock_is_on_the_left_the_discard_pile_in_the_middle_and_earlier_discards_on_the_right() -> None:
     png = table_picture(piled(recent=()), NAMES, TEXTS).png
     stock = changed(png, table_picture(piled(recent=(), stock=0), NAMES, TEXTS).png)
-    assert stock is not None
-    assert stock[:2] == (96, 444)
+    assert stock == (96, 444, 243, 683)
+    upcard = table_picture(VIEWS["upcard"], NAMES, TEXTS).png
+    assert faces_in(upcard, TOP) == {PILE[0]: (308, 444, 438, 626)}
     assert faces_in(png, TOP) == {PILE[-1]: (308, 444, 438, 626)}
     past = faces_in(png, PAST)
     assert [past[card][:2] for card in reversed(PILE[-4:-1])] == [(522, 448), (694, 448), (866, 448)]

@@ -171,11 +171,12 @@ def test_melds_are_numbered_from_1() -> None:
 
 @pytest.mark.guard
 def test_the_stock_is_on_the_left_the_discard_pile_next_to_it_and_earlier_discards_behind() -> None:
-    view = spectated(discards=PILE, melds=THREE)
+    view = spectated(discards=PILE, discarders=(None, *(0 for _ in PILE[1:])), melds=THREE)
     png = drawn(view)
     stock = changed(png, drawn(replace(view, stock=0)))
-    assert stock is not None
-    assert stock[:2] == (56, 153)
+    assert stock == (56, 153, 167, 339)
+    upcard = drawn(spectated(discards=PILE[:1], discarders=(None,), melds=THREE))
+    assert faces_in(upcard, TOP)[PILE[0]][:2] == (206, 153)
     assert [box[:2] for box in (faces_in(png, TOP)[PILE[-1]], faces_in(png, PAST)[PILE[-2]])] == [
         (206, 153),
         (428, 257),

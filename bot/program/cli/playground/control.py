@@ -15,8 +15,15 @@ from bot.playground import CannotSeeError
 from bot.playground.page import PageStep
 from bot.program.cli.guests.table import DemoError
 from bot.program.cli.playground.faults import UnknownFaultError
-from bot.program.cli.playground.guest_games import GuestGame, guest_clicks
-from bot.program.cli.playground.scripts import Recording, Script, ScriptError, differences, played
+from bot.program.cli.playground.scripts import (
+    GuestGame,
+    Recording,
+    Script,
+    ScriptError,
+    differences,
+    guest_clicks,
+    played,
+)
 from bot.program.cli.playground.session import Playground, random_seed
 from bot.rummy.families import Variant
 from bot.rummy.options import PRESETS, seats_for

@@ -1,4 +1,6 @@
-"""Scripts: what people did in their panes, in the words that they saw, as JSON lines that any bot can repeat.
+"""What a playground can play by itself: games of guests, which an address names, and scripts.
+
+A script is what people did in their panes, in the words that they saw, as JSON lines that any bot can repeat.
 
 The first line is a header with the version, the seed and the number of people, the others are steps, and the last line
 has the texts on everyone's screen. ``docs/how-to.md`` explains how a recorded script becomes a test.
@@ -20,9 +22,35 @@ from bot.playground.page.screen import members, modal_on_page
 from bot.playground.seeing import see
 from bot.playground.state import StoredMessage
 from bot.playground.typing_in import OptionValue
-from bot.program.cli.playground.guest_games import GuestGame, guest_clicks
+from bot.program.cli.guests import guests_of
+from bot.program.cli.guests.table import Computers, GuestTable
 from bot.program.cli.playground.session import Playground
 from bot.rummy.families import Variant
+from bot.rummy.options import PRESETS
+
+
+@dataclass(frozen=True, slots=True)
+class GuestGame:
+    """A game of guests: the seed, the game, the number of players. A single one plays against a computer."""
+
+    seed: int
+    variant: Variant
+    players: int
+
+
+async def guest_clicks(game: GuestGame, playground: Playground) -> AsyncIterator[str]:
+    """Play a game with guests and a fresh bot, and yield each click in words. DemoError."""
+    people = playground.people[: game.players]
+    texts = playground.catalogs.texts
+    guests = [
+        one for person in people for one in guests_of(game.variant, [person], texts(person.user.locale), game.seed)
+    ]
+    idle = playground.idle
+    table = GuestTable(playground.standin, playground.channel, guests, seed=game.seed, idle=idle, patient=True)
+    await playground.idle()
+    async for click in table.clicks(PRESETS[game.variant], Computers(max(0, 2 - game.players))):
+        yield f"{click.person.name}: {click.label}"
+
 
 FORMAT: Final = "remik playground script"
 VERSION: Final = 2
