@@ -79,7 +79,8 @@ class Remik:
         """
         with suppress(DatabaseError):
             await self.database.answers()
-            await self.database.write_rows(())
+            async with self.database.write():
+                pass
         await self.edge.studio.draw_example(self.edge.catalogs.texts("en"))
 
     async def idle(self) -> None:

@@ -1,7 +1,4 @@
-"""Writes lines to tables' logs, with the clocks after them; lines that wait at the same time share one transaction.
-
-A durable commit takes milliseconds, however little it contains. Fifty moves at the same time need only one.
-"""
+"""Writes lines to tables' logs, with the clocks after them; lines that wait at the same time share one transaction."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -127,6 +124,9 @@ async def _fault(connection: AsyncConnection, step: LogStep) -> Exception:
 T = TypeVar("T")
 
 
+# At 200 clicks per second, moves would wait for each other's commits: 50 at once take a thirtieth of the time that they
+# take one by one (`remik bench store`, with a goal in docs/performance.md). It's for throughput, not CPU.
+# Delete it if the database commits concurrent writers together itself, as PostgreSQL does on several connections.
 class GroupCommit(Generic[T]):
     """Collects items while a commit is running. ``commit`` writes a batch and returns each item's error, or None."""
 
